@@ -44,7 +44,7 @@ const isTab = group === 'completion' && (command === '--words' || command === '-
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
   process.stderr.write(
-    `quarterdeck needs Node 22.19 or newer and this is ${process.versions.node}: install a newer Node, or use npm start in its repository, which includes one.\n`,
+    `quarterdeck needs Node 22.19 or newer, but this is ${process.versions.node}: install a newer Node, or use npm start in its repository, which includes one.\n`,
   )
   process.exit(isHook ? 0 : 1)
 } else if (!(group === '--version' && command === undefined && printVersion())) {
@@ -56,7 +56,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   // Without a command, the explorer opens. Its first frame is a small bundle, shown before the rest is loaded.
   const mayExplore = group === undefined || (group.startsWith('--') && group !== '--version' && group !== '--help')
   if (isHook) import(hook)
-  else if (isTab) import(tab).then(({ tellCompletions }) => tellCompletions(process.argv.slice(3)))
+  else if (isTab) import(tab).then(({ printCompletions }) => printCompletions(process.argv.slice(3)))
   else if (mayExplore) import(firstFrame).then(({ showFirstFrame }) => start(showFirstFrame()))
   else start()
 }

@@ -57,8 +57,8 @@ const run = async (): Promise<number> => {
     })
     return 0
   } catch (error) {
-    const { tellError } = await import('./app/tell-error.ts')
-    return tellError(error)
+    const { printError } = await import('./app/print-error.ts')
+    return printError(error)
   }
 }
 

@@ -317,8 +317,8 @@ const loadExportDialog = async () => (await import('./overlays/export-dialog.tsx
 
 const tooSmallLines = (width: number, rows: number): string[] => {
   const lines = Array.from({ length: Math.max(1, rows) }, () => '')
-  const told = ` too small: ${width}x${rows}, needs ${MIN_WINDOW.columns}x${MIN_WINDOW.rows}`
-  lines[Math.floor(rows / 2)] = told.slice(0, width)
+  const text = ` too small: ${width}x${rows}, needs ${MIN_WINDOW.columns}x${MIN_WINDOW.rows}`
+  lines[Math.floor(rows / 2)] = text.slice(0, width)
   return lines
 }
 
@@ -335,7 +335,7 @@ type ShownProps = {
 
 /** The shown screen. Memoized, so that changes in the frame around it don't render it. */
 const Shown = memo(({ name, minute: _, ...props }: ShownProps) => {
-  const Component = useLoaded(screens[name].load, 'This screen')
+  const Component = useLoaded(screens[name].load, 'this screen')
   if (!Component) return <Body lines={noLines} height={props.height} />
   // The key contains the target: a screen with another target starts without the state of the previous one.
   return (

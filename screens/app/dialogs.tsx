@@ -33,7 +33,7 @@ export type DialogsProps = Pick<ReturnType<typeof useDialogs>, 'opened' | 'showK
 export const Dialogs = ({ opened, showKeys, open, close, width, height, isHidden }: DialogsProps) => {
   const { theme, set } = useSession()
   const showNotice = useCallback((text: string) => set({ notice: text }), [set])
-  const Loaded = useLoaded(opened?.load, 'This dialog', close)
+  const Loaded = useLoaded(opened?.load, 'this dialog', close)
   const place = useMemo(
     () => ({ width, height, theme, isHidden, close, showNotice, showKeys }),
     [width, height, theme, isHidden, close, showNotice, showKeys],

@@ -1,7 +1,7 @@
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import { loadOnce } from '../kit/session/use-loaded.ts'
 import { screens } from '../table.ts'
-import { loadProviders } from './overlays/palette/use-answers.ts'
+import { loadProviders } from './overlays/palette/use-palette-results.ts'
 
 /** Loads the component of a screen. Rejects if its file no longer exists, for example after an update. */
 export const loadScreen = (name: ScreenName): Promise<void> => loadOnce(screens[name].load)

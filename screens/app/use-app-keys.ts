@@ -111,7 +111,7 @@ const sessionHandlers = (session: Session, { queries }: Requests) => {
     private: () => set({ isPrivate: !get().isPrivate }),
     refresh: () => {
       if (!queries) return STARTING
-      return queries.refresh('stale') ? undefined : 'Nothing is stale: R reloads it anyway.'
+      return queries.refresh('stale') ? undefined : 'Nothing is stale: R reloads anyway.'
     },
     refreshAll: () => (queries ? queries.refresh('all') : STARTING),
     pause: () => {

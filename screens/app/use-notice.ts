@@ -40,7 +40,10 @@ const clockNotice = (skewMs: number): string | undefined =>
 export const useUnboundKeyNotice = (keymap: Keymap, name: ScreenName): void => {
   const session = useSession()
   useEffect(
-    () => keymap.onIdle(({ keys, why }) => session.set({ notice: why ?? unboundKeyText(keys, name, keymap.keysIn) })),
+    () =>
+      keymap.onUnhandledKey(({ keys, why }) =>
+        session.set({ notice: why ?? unboundKeyText(keys, name, keymap.keysIn) }),
+      ),
     [keymap, session, name],
   )
 }

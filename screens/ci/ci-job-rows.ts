@@ -10,13 +10,13 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { namesWidth, valueRowText } from '../kit/tree/value-rows.ts'
 import { shownNodes, valueRoot } from '../kit/tree/value-tree.ts'
 
-/** How each phase is drawn. The sign also shows it without colours. */
+/** Style of each phase. The sign identifies it without colours. */
 export const phaseStyles: Record<Phase, { sign: (signs: Signs) => string; role: CellRole | undefined; words: string }> =
   {
     failed: { sign: ({ bad }) => bad, role: 'bad', words: 'failed' },
     running: { sign: ({ running }) => running, role: 'accent', words: 'running' },
     waiting: { sign: ({ idle }) => idle, role: undefined, words: 'waiting' },
-    other: { sign: ({ unknown }) => unknown, role: undefined, words: 'with another status' },
+    other: { sign: ({ unknown }) => unknown, role: undefined, words: 'other' },
     stopped: { sign: ({ none }) => none, role: 'muted', words: 'stopped' },
     done: { sign: ({ good }) => good, role: 'good', words: 'done' },
   }
@@ -59,7 +59,7 @@ const pathOrFileName = (path: string, width: number): string => {
 }
 
 /** Max lines of an error above the object. */
-const MAX_ERROR = 6
+const MAX_ERROR_LINES = 6
 
 /** A job as text: its place, its status, and its error. @param now Unix ms. */
 export const jobSummaryLines = (row: CiJobRow, now: number, width: number, theme: Theme): string[] => {
@@ -83,8 +83,8 @@ export const jobSummaryLines = (row: CiJobRow, now: number, width: number, theme
     [role ? theme[role](status) : status, job.action && safeText(inWords(job.action))].filter(Boolean).join('   '),
     ...(job.prUrl ? [safeText(job.prUrl)] : []),
     ...times.map(theme.muted),
-    ...error.slice(0, MAX_ERROR).map(theme.bad),
-    ...(error.length > MAX_ERROR ? [theme.muted('see below for the rest')] : []),
+    ...error.slice(0, MAX_ERROR_LINES).map(theme.bad),
+    ...(error.length > MAX_ERROR_LINES ? [theme.muted('see below for the rest')] : []),
   ].map((line) => cutStyled(line, width))
 }
 
@@ -92,7 +92,7 @@ export const jobSummaryLines = (row: CiJobRow, now: number, width: number, theme
 export const jobLines = (row: CiJobRow, now: number, width: number, theme: Theme): string[] => {
   const root = valueRoot(row.job)
   const columns = { width, names: namesWidth(root, width) }
-  const parts = shownNodes(root, { isOpen: true, turned: new Set() }, undefined)
+  const parts = shownNodes(root, { isOpen: true, toggled: new Set() }, undefined)
   const tree = parts.map((part) => cutStyled(valueRowText(part, true, ' ', columns, theme), width))
   return [...jobSummaryLines(row, now, width, theme), '', ...tree]
 }

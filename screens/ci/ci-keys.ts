@@ -23,7 +23,7 @@ export const ciListKeys = [
   filter,
   quickKey({ help: 'all, failed, or in-progress jobs' }, 'quick filter'),
   { keys: ['s t'], action: 'sort:time', sortsBy: 'last change', group: 'Shape', hint: 'sort', hintKey: 's' },
-  { keys: ['s s'], action: 'sort:status', sortsBy: 'most urgent', group: 'Shape' },
+  { keys: ['s s'], action: 'sort:status', sortsBy: 'urgency', group: 'Shape' },
   { keys: ['s r'], action: 'sort:repo', sortsBy: 'repository and file', group: 'Shape' },
   {
     keys: ['n'],
@@ -34,7 +34,7 @@ export const ciListKeys = [
     hint: 'failed',
     hintKey: 'n/N',
   },
-  { keys: ['N'], action: 'lastFailed', help: 'previous one', group: 'Find' },
+  { keys: ['N'], action: 'lastFailed', help: 'previous failed job', group: 'Find' },
   // The detail is next to the list, not inside it.
   ...detailKeys.map(({ inside, ...binding }) => ({ ...binding, help: inside })),
   copyRow,

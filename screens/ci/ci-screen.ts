@@ -19,7 +19,7 @@ export const ci: Screen = {
   notes: [
     'A job is a change to a workflow file that the platform makes by pull request, named by repository and file.',
     'Statuses are grouped by name: failed, error and similar are urgent; running and pending are in progress; unknown ones have a question mark.',
-    'The API does not define the shape of this response: unknown members get their own columns if there is room, and a response without jobs is shown as a tree.',
+    'The API does not define this response: unknown fields get their own columns if there is space, and a response without jobs is shown as a tree.',
     'A filter takes conditions (phase=failed repo=web age>2d) and words from repositories, files, statuses, pull requests and errors; in a job it is part of a path, or a glob.',
   ],
   keys: [...ciListKeys, ...insideKeys(ciListKeys, ciTreeKeys, true)],

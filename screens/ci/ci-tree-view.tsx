@@ -56,8 +56,8 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
   const failures = failureLines([state], width, theme)
   const footRows = height >= MIN_HEIGHT_FOR_FOOT ? FOOT : 0
   const room = Math.max(1, height - footRows - failures.length - 1)
-  const told = head.slice(0, Math.max(1, room - MIN_TREE))
-  const listHeight = Math.max(1, room - told.length)
+  const shownHead = head.slice(0, Math.max(1, room - MIN_TREE))
+  const listHeight = Math.max(1, room - shownHead.length)
   const tree = useValueTree(ciJobState.part, value, { at: undefined, pattern, height: listHeight })
   const { list, root, isOpen } = tree
   useCiTreeKeys(tree, { name, value, filter })
@@ -74,8 +74,8 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
   const columns = useMemo(() => ({ width: width - 1, names: namesWidth(root, width - 1) }), [root, width])
   const textOf = (node: ValueNode): string => valueRowText(node, isOpen(node), ' ', columns, theme)
   const total = useMemo(() => (pattern === '' ? 0 : countParts(root)), [root, pattern])
-  const above = [...told, filter.divider(tree.found?.own.size ?? 0, total, width, theme), ...failures]
-  const top = told.length + 1 + failures.length
+  const above = [...shownHead, filter.divider(tree.found?.own.size ?? 0, total, width, theme), ...failures]
+  const top = shownHead.length + 1 + failures.length
   const getLines = useRowLines(tree, { textOf, top, height: listHeight, width })
   const empty = pattern === '' ? emptyWords(value) : 'No matches: Esc shows all.'
   const foot = (): string[] =>

@@ -10,7 +10,7 @@ import { CiListView, useCiJobs } from './ci-list-view.tsx'
 import { CiTreeView } from './ci-tree-view.tsx'
 
 /** Max cells of a job's name in the first row. */
-const CRUMB = 36
+const MAX_CRUMB_CELLS = 36
 const OTHER = 'The response is not a list of jobs. It is shown in full.'
 
 export const Ci = ({ width, height, target, open }: ScreenProps) => {
@@ -32,7 +32,7 @@ export const Ci = ({ width, height, target, open }: ScreenProps) => {
   const row = target?.job === undefined ? undefined : rows.find(({ id }) => id === target.job)
   if (!row) return <CiListView {...shared} open={open} loaded={loaded} />
   const head = jobSummaryLines(row, now(), width - 2, theme).map((line) => cutStyled(` ${line}`, width))
-  const crumb = truncate(safeText(row.file ?? row.id), CRUMB)
+  const crumb = truncate(safeText(row.file ?? row.id), MAX_CRUMB_CELLS)
   const shown = { value: row.job, crumbs: [crumb], name: 'ci-job', head }
   const command = `ci jobs --where ${shellWord(`id="${row.id}"`)}`
   return <CiTreeView {...shared} {...shown} command={command} address={webAddress('the pull request', row.job.prUrl)} />

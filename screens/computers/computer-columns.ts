@@ -24,7 +24,7 @@ export type ComputerEntry = {
   /** Untrusted text: the name, or the id if there is no name. */
   name: string
   computer: Lenient<Computer> | undefined
-  standing: StatusGroup
+  statusGroup: StatusGroup
   steps: readonly StepView[]
   /** Whether the computer is polled until its provisioning ends. */
   isPolled: boolean
@@ -42,7 +42,7 @@ export const computerEntries = (
     row,
     name: computerName(row),
     computer: row.item,
-    standing: statusGroupOf(row.item),
+    statusGroup: statusGroupOf(row.item),
     steps: row.item ? stepsOf(row.item, now) : [],
     isPolled: canPoll && isProvisioning(row.item),
     isLoading,
@@ -59,7 +59,7 @@ const stateStyles: Record<
 > = {
   active: ['live', 'good'],
   done: ['good', 'good'],
-  onItsWay: ['running', 'accent'],
+  provisioning: ['running', 'accent'],
   running: ['running', 'accent'],
   failed: ['bad', 'bad'],
   paused: ['idle', 'muted'],
@@ -84,7 +84,7 @@ const lastSeenText = ({ row, isPolled, now }: ComputerEntry): string => {
   if (!row.item && !row.failure) return NONE
   const old = now - row.at
   const when = old < 60_000 ? 'now' : age(old)
-  return isPolled ? `${when}, followed` : when
+  return isPolled ? `${when}, polling` : when
 }
 
 export const computerColumns = (theme: Theme): Column<ComputerEntry>[] => [
@@ -95,7 +95,7 @@ export const computerColumns = (theme: Theme): Column<ComputerEntry>[] => [
     { min: 8, max: 16 },
     0,
     statusIn(theme),
-    ({ standing }) => stateStyle(standing, theme).role,
+    ({ statusGroup }) => stateStyle(statusGroup, theme).role,
   ),
   leftColumn('provider', 'PROVIDER', { min: 8, max: 16 }, 6, ({ computer }) => safeText(computer?.providerType ?? '')),
   leftColumn(
@@ -125,7 +125,7 @@ const ofComputer =
     computer ? text(computer) : ''
 
 const statusIn = (theme: Theme) => (entry: ComputerEntry) =>
-  `${stateStyle(entry.standing, theme).sign} ${statusText(entry)}`
+  `${stateStyle(entry.statusGroup, theme).sign} ${statusText(entry)}`
 
 const createdText = ({ computer, now }: ComputerEntry): string =>
   computer?.createdAt === undefined ? '' : age(now - computer.createdAt)

@@ -14,7 +14,7 @@ import { type ComputerEntry, ownerText, stateStyle, statusText } from './compute
 
 const words: Record<StatusGroup, string> = {
   active: 'active',
-  onItsWay: 'provisioning',
+  provisioning: 'provisioning',
   failed: 'failed',
   paused: 'paused',
   other: 'other',
@@ -28,16 +28,17 @@ export const computersHead = (
   theme: Theme,
 ): string => {
   const counts = new Map<StatusGroup, number>()
-  for (const { standing, computer } of entries) if (computer) counts.set(standing, (counts.get(standing) ?? 0) + 1)
+  for (const { statusGroup, computer } of entries)
+    if (computer) counts.set(statusGroup, (counts.get(statusGroup) ?? 0) + 1)
   const unseen = entries.filter(({ computer }) => !computer).length
   if (state.is === 'failed' && entries.length === 0) return ` ${theme.muted(`computers ${NOT_KNOWN}`)}`
   const parts = [
     `${theme.strong(String(entries.length))} ${entries.length === 1 ? 'computer' : 'computers'}`,
-    ...(Object.keys(words) as StatusGroup[]).flatMap((standing) => {
-      const count = counts.get(standing)
+    ...(Object.keys(words) as StatusGroup[]).flatMap((statusGroup) => {
+      const count = counts.get(statusGroup)
       if (count === undefined) return []
-      const text = `${count} ${words[standing]}`
-      return [standing === 'failed' ? theme.bad(`${theme.signs.bad} ${text}`) : text]
+      const text = `${count} ${words[statusGroup]}`
+      return [statusGroup === 'failed' ? theme.bad(`${theme.signs.bad} ${text}`) : text]
     }),
     ...(unseen > 0 ? [theme.muted(`${unseen} ${state.is === 'loading' ? 'loading' : 'not seen'}`)] : []),
   ]
@@ -60,13 +61,13 @@ export const emptyComputers = (state: QueryState<ComputerRows>, all: number, fil
 }
 
 /** Maximum width of step names; longer ones are cut. */
-const WIDEST_NAME = 24
+const MAX_NAME_CELLS = 24
 const DURATION = 11
 
 /** All known facts about a computer: head, steps as a timeline, and fields. */
 export const computerDetail = (entry: ComputerEntry, width: number, theme: Theme): string[] => {
-  const { row, computer, standing } = entry
-  const { sign } = stateStyle(standing, theme)
+  const { row, computer, statusGroup } = entry
+  const { sign } = stateStyle(statusGroup, theme)
   const head = joinFitting(
     [theme.strong(safeText(entry.name)), safeText(row.id), `${sign} ${statusText(entry)}`],
     width,
@@ -92,7 +93,7 @@ const sourceLines = ({ row, computer, isLoading, now }: ComputerEntry, width: nu
 /** One row per step: sign, name, duration, and a bar. All bars share one scale. */
 const timeline = (steps: readonly StepView[], width: number, theme: Theme): string[] => {
   if (steps.length === 0) return []
-  const nameWidth = Math.min(WIDEST_NAME, Math.max(...steps.map(({ name }) => textWidth(safeText(name)))))
+  const nameWidth = Math.min(MAX_NAME_CELLS, Math.max(...steps.map(({ name }) => textWidth(safeText(name)))))
   const longest = Math.max(1, ...steps.map(({ durationMs }) => durationMs ?? 0))
   const room = Math.max(0, Math.min(40, width - nameWidth - DURATION - 6))
   return steps.flatMap((step) => {

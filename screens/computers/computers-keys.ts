@@ -7,5 +7,5 @@ export const computersKeys = [
   ...listRowKeys,
   { keys: ['s c'], action: 'sort:created', sortsBy: 'age', group: 'Shape', hint: 'sort', hintKey: 's' },
   { keys: ['s n'], action: 'sort:name', sortsBy: 'name', group: 'Shape' },
-  { keys: ['s s'], action: 'sort:status', sortsBy: 'status, most urgent first', group: 'Shape' },
+  { keys: ['s s'], action: 'sort:status', sortsBy: 'urgency of the status', group: 'Shape' },
 ] as const satisfies readonly Binding[]

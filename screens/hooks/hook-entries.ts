@@ -23,7 +23,7 @@ export type HookEntry = {
   /** Lines of the detail, untrusted; an empty line separates. */
   detail: readonly string[]
   /** The data that the row shows. */
-  told: { channel?: ChannelRow; decision?: Decision; rule?: RuleRow }
+  data: { channel?: ChannelRow; decision?: Decision; rule?: RuleRow }
 }
 
 type Outcome = LogEntry['outcome']
@@ -42,7 +42,7 @@ const outcomeCell = (outcome: Outcome, { signs }: Theme): string => {
     failed: signs.bad,
     unreadable: signs.bad,
     unknown: signs.unknown,
-    told: signs.running,
+    accepted: signs.running,
     waits: signs.idle,
   }
   return `${own[outcome] ?? signs.none} ${outcome}`
@@ -51,11 +51,11 @@ const outcomeCell = (outcome: Outcome, { signs }: Theme): string => {
 const describe = (member: string, value: string | undefined): string[] =>
   value ? [`${member.padEnd(10)}${value}`] : []
 
-const channelEntries = ({ channels, rehearsal }: NotifierState, now: number, theme: Theme): HookEntry[] =>
+const channelEntries = ({ channels, eventTest }: NotifierState, now: number, theme: Theme): HookEntry[] =>
   channels.map((channel) => {
     const { name, kind, place, problem, last } = channel
-    const rehearsed = rehearsal.channels.find((one) => one.name === name)
-    const isTold = rehearsal.verdict.is === 'told' && rehearsed !== undefined
+    const preview = eventTest.channels.find((one) => one.name === name)
+    const isAccepted = eventTest.verdict.is === 'accepted' && preview !== undefined
     const result = problem ? `${theme.signs.bad} cannot be used` : last ? outcomeCell(last.outcome, theme) : NONE
     const row = channelRow(channel)
     return {
@@ -69,15 +69,15 @@ const channelEntries = ({ channels, rehearsal }: NotifierState, now: number, the
         why: row.why ?? '',
       },
       row,
-      told: { channel: row },
+      data: { channel: row },
       role: problem ? 'bad' : last && roles[last.outcome],
       detail: [
         ...describe('sends to', place),
         ...describe('problem', problem && `it ${problem}`),
         ...(last ? describe('last', `${moment(last.at)} ${last.outcome}: ${last.why}`) : []),
         '',
-        `${rehearsal.event.hook_event_name} would ${isTold ? 'be sent here:' : 'not be sent here.'}`,
-        ...(rehearsed?.preview ?? '').split('\n'),
+        `${eventTest.event.hook_event_name} would ${isAccepted ? 'be sent here:' : 'not be sent here.'}`,
+        ...(preview?.preview ?? '').split('\n'),
       ],
     }
   })
@@ -96,7 +96,7 @@ const decisionEntries = ({ log }: NotifierState, now: number, theme: Theme): Hoo
           text: entry.text ?? '',
         },
         row: decisionRow(entry),
-        told: { decision: entry },
+        data: { decision: entry },
         role: roles[entry.outcome],
         detail: [
           ...describe('when', moment(entry.at)),
@@ -115,13 +115,13 @@ const decisionEntries = ({ log }: NotifierState, now: number, theme: Theme): Hoo
 
 const ruleEntries = ({ rules }: NotifierState): HookEntry[] =>
   ruleRows(rules).map((row) => {
-    const { number, events, tells, conditions, limits, rule } = row
+    const { number, events, channels, conditions, limits, rule } = row
     return {
       id: String(number - 1),
-      cells: { number: String(number), events, tells, conditions, limits },
+      cells: { number: String(number), events, channels, conditions, limits },
       row,
-      told: { rule: row },
-      role: tells === 'not sent' ? 'muted' : undefined,
+      data: { rule: row },
+      role: channels === 'not sent' ? 'muted' : undefined,
       detail: [
         `Rule ${number}. The first matching rule decides.`,
         '',
@@ -159,13 +159,13 @@ const shapes: Record<HookView, readonly Shape[]> = {
   rules: [
     ['number', 'NO', { min: 2, max: 3 }, 0],
     ['events', 'EVENTS', { min: 10, max: 36 }, 0],
-    ['tells', 'TELLS', { min: 8, max: 30 }, 0],
+    ['channels', 'SENDS TO', { min: 8, max: 30 }, 0],
     ['conditions', 'WHERE', { grow: true, min: 12 }, 1],
     ['limits', 'UNLESS', { min: 12, max: 40 }, 2],
   ],
 }
 
-const COLUMNS_WITH_ROLE = new Set(['result', 'outcome', 'tells'])
+const COLUMNS_WITH_ROLE = new Set(['result', 'outcome', 'channels'])
 
 export const hookColumns = (view: HookView): Column<HookEntry>[] =>
   shapes[view].map(([id, title, width, priority]) => {

@@ -19,16 +19,18 @@ export const hooksHead = (state: NotifierState | undefined, view: HookView, widt
   return apart(` ${joinFitting(parts, width - 2, '   ')}`, '', width)
 }
 
-/** What the rules would do with the rehearsed event. */
+/** What the rules would do with the test event. */
 export const verdictLine = (
-  { rehearsal: { event, verdict, notice } }: NotifierState,
+  { eventTest: { event, verdict, notice } }: NotifierState,
   width: number,
   theme: Theme,
 ): string => {
   const is =
-    verdict.is === 'told' ? theme.good(`${theme.signs.good} told`) : theme.muted(`${theme.signs.none} not sent`)
+    verdict.is === 'accepted'
+      ? theme.good(`${theme.signs.good} would be sent`)
+      : theme.muted(`${theme.signs.none} would not be sent`)
   const parts = [
-    `${theme.muted('rehearsed')} ${theme.strong(event.hook_event_name)} ${is}`,
+    `${theme.muted('test')} ${theme.strong(event.hook_event_name)} ${is}`,
     safeText(verdict.why),
     theme.muted(safeText(notice.title)),
   ]

@@ -6,7 +6,7 @@ import { filterKey } from '../kit/list/list-screen-keys.ts'
 import { listKeys } from '../kit/list/use-list.ts'
 
 /**
- * Events in the order in which they are rehearsed: those that notify without a rule come first. The names are repeated
+ * Events in the order in which they are tested. Events that notify without a rule come first. The names are repeated
  * here because the first frame must not load the contract.
  */
 const order: Record<HookEventName, number> = {

@@ -54,7 +54,7 @@ export const Hooks = ({ width, height, target }: ScreenProps) => {
 
   // Only decisions are marked as new, because users create channels and rules themselves.
   const news = useNews('hooks', state !== undefined)
-  const isNew = ({ told }: HookEntry) => news.isNew(told.decision?.at)
+  const isNew = ({ data }: HookEntry) => news.isNew(data.decision?.at)
   const newCount = state?.log.filter(({ at }) => news.isNew(at)).length ?? 0
   const headRow = hooksHead(state, view, width, theme)
   const head = [
@@ -161,9 +161,9 @@ const nothing = { state: undefined, failure: undefined }
 
 /** The filters of the views. The commands for the same rows have the same filters. */
 const hookTables: Record<HookView, (now: number) => RowTable<HookEntry>> = {
-  decisions: (now) => decisionTable(now, ({ told }) => told.decision ?? NO_DECISION),
-  channels: () => channelTable(({ told }) => told.channel),
-  rules: () => ruleTable(({ told }) => told.rule),
+  decisions: (now) => decisionTable(now, ({ data }) => data.decision ?? NO_DECISION),
+  channels: () => channelTable(({ data }) => data.channel),
+  rules: () => ruleTable(({ data }) => data.rule),
 }
 
 const NO_DECISION = { at: Number.NaN, outcome: '', why: '' }

@@ -3,23 +3,23 @@ import { Form } from '../../src/ui/dialog/form.tsx'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 
-/** Max lines of the difference to show; the others are counted. */
+/** Max lines of the diff to show; the rest is counted. */
 const MAX_DIFF_LINES = 8
 
-/** Asks for a settings file of the agent, shows what would be added, and writes it. */
+/** Asks for the agent's settings file, shows the diff, and writes it. */
 export const InstallHooksDialog = ({ onDone }: { onDone: () => void }) => {
   const { outside, notifier } = useSession()
   const { showNotice } = useLastRow()
   return (
     <Form
-      title="Install the hooks"
+      title="Install hooks"
       fields={[
-        { is: 'text', name: 'file', label: 'file', check: (text) => (text.trim() === '' ? 'of settings' : undefined) },
+        { is: 'text', name: 'file', label: 'file', check: (text) => (text.trim() === '' ? 'is empty' : undefined) },
         { is: 'shown', label: 'keeps', text: 'everything else; qd hooks uninstall removes only these hooks' },
       ]}
-      request="settings of your agent, a JSON file; ~/ is your own folder"
-      verb="shows what changes"
-      doing="looking"
+      request="agent settings file (JSON); ~/ is your home folder"
+      verb="shows the diff"
+      doing="reading"
       send={async ({ file }, { isConfirmed }) => {
         const { path, there } = await outside.resolve(file.trim())
         if (there === 'folder' || there === 'emptyFolder')
@@ -27,11 +27,11 @@ export const InstallHooksDialog = ({ onDone }: { onDone: () => void }) => {
         const change = await notifier.install(path)
         const warnings = change.warnings.map((text) => ({ variant: 'warning' as const, text }))
         if (change.difference === '')
-          return { told: [...warnings, { variant: 'info', text: 'The file already has these hooks.' }] }
+          return { messages: [...warnings, { variant: 'info', text: 'The file already has these hooks.' }] }
         if (!isConfirmed)
           return {
             ask: `Write these hooks into ${change.path}?`,
-            told: [...warnings, ...diffMessages(change.difference)],
+            messages: [...warnings, ...diffMessages(change.difference)],
           }
         change.write()
         onDone()

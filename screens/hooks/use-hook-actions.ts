@@ -36,9 +36,9 @@ export const useHookActions = ({ state, getSelected, reload }: ActionOptions) =>
     showNotice(`Sending ${event.hook_event_name} through ${channels.join(', ')}: & lists it.`)
   }
   return () => {
-    const event = state?.rehearsal.event
-    const all = state?.rehearsal.channels.map(({ name }) => name) ?? []
-    const own = getSelected()?.told.channel?.name
+    const event = state?.eventTest.event
+    const all = state?.eventTest.channels.map(({ name }) => name) ?? []
+    const own = getSelected()?.data.channel?.name
     const ofEvent = (event: HookEvent): (RowAction | false)[] => [
       own !== undefined && {
         key: 's',
@@ -53,8 +53,8 @@ export const useHookActions = ({ state, getSelected, reload }: ActionOptions) =>
       {
         key: 't',
         label: 'copy the test as a command',
-        detail: rehearsalCommand(event),
-        run: () => copy(`qd ${rehearsalCommand(event)}`, 'the command.'),
+        detail: testCommand(event),
+        run: () => copy(`qd ${testCommand(event)}`, 'the command.'),
       },
     ]
     const install = () => openDialog(loadInstallDialog, { onDone: reload })
@@ -70,7 +70,7 @@ export const useHookActions = ({ state, getSelected, reload }: ActionOptions) =>
 
 const COPIED_HOOKS = "the hooks. Paste them into your agent's settings."
 
-const rehearsalCommand = ({ hook_event_name }: HookEvent): string => `hooks test ${hook_event_name} --dry-run`
+const testCommand = ({ hook_event_name }: HookEvent): string => `hooks test ${hook_event_name} --dry-run`
 
 const loadActionsDialog = async () => (await import('../kit/dialogs/actions-dialog.tsx')).ActionsDialog
 const loadInstallDialog = async () => (await import('./install-hooks-dialog.tsx')).InstallHooksDialog

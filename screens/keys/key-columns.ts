@@ -28,10 +28,10 @@ export const keyEntries = (accounts: readonly AccountRow[], now: number): KeyEnt
       now,
     })),
   )
-  const bare = accounts
+  const withoutKeys = accounts
     .filter(({ item }) => !item?.length)
     .map((account) => ({ id: account.id, account, key: undefined, now }))
-  return [...keys, ...bare]
+  return [...keys, ...withoutKeys]
 }
 
 /** The data of an entry that filters and orders use. */

@@ -19,7 +19,7 @@ export const keysHead = (
 ): string => {
   if (state.is === 'failed' && entries.length === 0) return ` ${theme.muted(`keys ${NOT_KNOWN}`)}`
   const accounts = new Set(entries.map(({ account }) => account.id)).size
-  const unread = entries.filter(({ account }) => account.failure).length
+  const notLoaded = entries.filter(({ account }) => account.failure).length
   const counts = countKeys(entries.flatMap(({ key }) => key ?? []))
   const { all, active, expiring, neverExpires, old } = counts
   const parts = [
@@ -33,7 +33,7 @@ export const keysHead = (
       ? [theme.warn(`${theme.signs.look} ${neverExpires} never ${neverExpires === 1 ? 'expires' : 'expire'}`)]
       : []),
     ...(old > 0 ? [theme.warn(`${theme.signs.look} ${old} older than a year`)] : []),
-    ...(unread > 0 ? [theme.bad(`${theme.signs.bad} ${unread} not loaded`)] : []),
+    ...(notLoaded > 0 ? [theme.bad(`${theme.signs.bad} ${notLoaded} not loaded`)] : []),
   ]
   const head = ` ${joinFitting(parts, width - 2, '   ')}`
   return justify(head, theme.muted('  local list   A adds '), width)

@@ -77,7 +77,7 @@ export const attentionRows = (
   const subjectWidth = Math.min(MAX_SUBJECT_CELLS, Math.max(0, ...texts.map((text) => textWidth(text?.subject ?? ''))))
   const place = width >= MIN_PLACED_WIDTH ? PLACE : 0
   const free = width - subjectWidth - place - 5
-  // A spoken row has no columns, and is not cut.
+  // A row for screen readers has no columns, and is not cut.
   const room = place > 0 && !theme.isLinear ? Math.min(free, MAX_TEXT_CELLS) : free
   return entries.map(({ item, person, why }, index) => {
     if (why !== undefined) return `${' '.repeat(WHY_INDENT)}${theme.muted(why)}`
@@ -103,7 +103,7 @@ const personText = ({ id, email, lastDay, activeDays }: StoppedPerson, { nameOf 
 
 /** The heading, and one more line if the list is empty. @param days - The searched days, if not the whole range. */
 export const attentionHead = (
-  { attention, isLooking, states, attentionSources }: OverviewData,
+  { attention, isChecking, states, attentionSources }: OverviewData,
   isListed: boolean,
   days: string | undefined,
   name: string,
@@ -113,7 +113,7 @@ export const attentionHead = (
   const care = (text: string) => theme.warn(`${theme.signs.care} ${text}`)
   const hasFailed = states.some((one) => one.is === 'failed' && one.old === undefined)
   const newCount = open.filter(isNew).length
-  const state = isLooking
+  const state = isChecking
     ? theme.muted('still checking')
     : hasFailed
       ? care('some checks failed')
@@ -127,6 +127,6 @@ export const attentionHead = (
     state,
   ]
   const shown = head.filter((part) => part !== false).join('  ')
-  if (isListed || isLooking) return [shown]
+  if (isListed || isChecking) return [shown]
   return [shown, ` ${theme.muted(hasFailed ? 'Attention items could not be loaded.' : 'Nothing needs attention.')}`]
 }

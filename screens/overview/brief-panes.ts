@@ -75,7 +75,7 @@ export const controlsPane = (
   return () => [`${name}  ${summary}`, ...paneRows(panes, 'controls', briefs, textOf, width, theme)]
 }
 
-/** The name of a pane, brighter if the pane has the keys. */
+/** The name of a pane, brighter if the pane has focus. */
 export const paneName = (title: string, isActive: boolean, theme: Theme): string =>
   theme.isLinear
     ? `${MARK.pane}${title.charAt(0)}${title.slice(1).toLowerCase()}`
@@ -88,7 +88,7 @@ const waitingText = (state: QueryState<unknown>): string => (state.is === 'faile
 const partialText = (state: QueryState<unknown>, theme: Theme): string =>
   shownOf(state)?.incomplete === undefined ? '' : theme.warn('  ! incomplete')
 
-/** The visible rows of a pane. A row is selected only if the pane has the keys. */
+/** The visible rows of a pane. A row is selected only if the pane has focus. */
 export const paneRows = <Row>(
   { pane, lists }: OverviewPanes,
   name: PaneName,

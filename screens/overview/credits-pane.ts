@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Range } from '../../src/domain/calendar/calendar.ts'
 import { creditColumns, creditViewData } from '../../src/domain/usage/views/credits-view.ts'
-import { mostFirst, sortedRows, type UsageRow, usageRows } from '../../src/domain/usage/views/usage-rows.ts'
+import { largestFirst, sortedRows, type UsageRow, usageRows } from '../../src/domain/usage/views/usage-rows.ts'
 import { headingRow, placeColumns, tableRow } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { usePersonName } from '../kit/session/person-name.ts'
@@ -48,7 +48,7 @@ export const useCreditsPane = (
     const data = creditViewData(days, undefined, nameOf)
     const rowsBy = (by: By) => {
       const period = (of: Range) => ({ rows: data.rows(by, of, false), absent: data.absentSeries(by, of) })
-      return sortedRows(usageRows(period(range), compared && period(compared)), mostFirst)
+      return sortedRows(usageRows(period(range), compared && period(compared)), largestFirst)
     }
     return { model: rowsBy('model'), person: rowsBy('person') }
   }, [days, hasRoom, range, compared, nameOf])

@@ -1,6 +1,6 @@
 import { hasSideBySidePanes } from '../../src/ui/linear/linear-marks.ts'
 
-/** The panes below the tiles that can have the keys. */
+/** The panes below the tiles that can have focus. */
 export const PANES = ['attention', 'readiness', 'controls'] as const
 export type PaneName = (typeof PANES)[number]
 
@@ -13,13 +13,13 @@ export type Layout = Record<PaneName, number> & {
 
 /** Minimum width for panes side by side, in cells. */
 const WIDE = 100
-/** Below this number of rows, only the pane with the keys has rows; the others have only their headings. */
+/** Below this number of rows, only the focused pane has rows; the others have only their headings. */
 const MIN_ROWS_FOR_ALL = 10
 /** Below this number of rows, the other panes have no headings either, because rows are more useful than headings. */
 const MIN_ROWS_FOR_HEADINGS = 5
 
 /**
- * Rows of each pane. They depend only on the window and the pane with the keys, not on the loaded data, so that nothing
+ * Rows of each pane. They depend only on the window and the focused pane, not on the loaded data, so that nothing
  * moves while data arrives.
  */
 export const layoutOf = (width: number, room: number, pane: PaneName): Layout =>

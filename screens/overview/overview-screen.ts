@@ -1,4 +1,5 @@
 import { FORECAST_METHOD } from '../../src/domain/usage/forecast.ts'
+import { STOPPED_DEFINITION } from '../../src/domain/usage/stopped-users.ts'
 import type { Screen } from '../kit/screen/screen.ts'
 import { overviewKeys } from './overview-keys.ts'
 import { overviewState } from './overview-state.ts'
@@ -14,8 +15,9 @@ export const overview: Screen = {
     'Each sparkline has its own scale, from zero to its highest day; a gap is a day without data.',
     'People is the mean of daily active users; stickiness is daily over monthly active users.',
     FORECAST_METHOD,
-    'What needs attention is looked for in the last 30 days of the range and today, 31 days, and what began earlier has its day: unusual days (by the rule of Usage), revisions that allow more and were not taken back, repositories whose last report fell a level, people with use on 3 or more days of a month and none for 14 days, tools without any use on 28 or more days before. Computers, CI jobs and the keys of known service accounts are asked for as well, once the figures are there. w says why something stands there.',
-    'A repository starts at L1; passing 80 % of the criteria of a level, skipped ones aside, opens the next. The overall level is the mean, rounded down.',
+    `Attention items cover the last 30 days of the range and today; items that started earlier show their first day. Checked are unusual days (see Usage), revisions whose loosened settings are still in effect, repositories that lost a level in their last report, users ${STOPPED_DEFINITION}, and tools used for the first time after 28 or more days of data.`,
+    'Computers, CI jobs and the keys of known service accounts are checked once the figures are loaded. w explains an item.',
+    'A repository starts at L1; passing 80 % of the criteria of a level, not counting skipped ones, unlocks the next. The overall level is the mean, rounded down.',
     'Changes compare with the previous period of the same length: weekday by weekday for whole weeks.',
   ],
   keys: overviewKeys,

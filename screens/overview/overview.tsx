@@ -56,4 +56,4 @@ export const Overview = ({ width, height, open }: ScreenProps) => {
 }
 
 const connectLine = (theme: Theme): string =>
-  ` ${theme.muted('Demo data. Press')} ${theme.strong(CONNECT_KEY)} ${theme.muted('or')} ${theme.strong(':connect')} ${theme.muted('to connect your organisation.')}`
+  ` ${theme.muted('Demo data. Press')} ${theme.strong(CONNECT_KEY)} ${theme.muted('to connect your organisation.')}`

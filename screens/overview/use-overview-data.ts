@@ -66,7 +66,7 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
       everything: attentionOf({ ...known, ...found, credits: creditDays }),
     }
   }, [session, range, previous, creditDays, activityDays, toolDays, productivityDays, revisionRows, reportRows, found])
-  const attention = useMutes(everything, !attentionSources.isLooking && isLoaded)
+  const attention = useMutes(everything, !attentionSources.isChecking && isLoaded)
   const repositories = useMemo(() => repositoryRows(reportRows ?? []), [reportRows])
   const known = overview.revisions ?? []
   const briefs = salt === undefined ? known : known.map((one) => pseudonymizeAuthor(one, salt))
@@ -87,7 +87,7 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
     /** See {@link useAttentionSources}. */
     attentionSources,
     /** Whether data is loading that has never been loaded. */
-    isLooking: attentionSources.isLooking || states.some((one) => one.is === 'loading' && one.old === undefined),
+    isChecking: attentionSources.isChecking || states.some((one) => one.is === 'loading' && one.old === undefined),
   }
 }
 
@@ -184,7 +184,7 @@ const useAttentionSources = (isWanted: boolean) => {
     /** The states of these queries, without those that failed. */
     states: states.filter(({ is }) => is !== 'failed'),
     /** True until each query has been loaded or has failed once. */
-    isLooking: !isComplete,
+    isChecking: !isComplete,
     /** The things that could not be loaded, in words. */
     without: [
       ...Object.entries(asked).flatMap(([what, state]) => (isUnavailable(state) ? [what] : [])),

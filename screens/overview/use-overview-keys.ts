@@ -51,7 +51,7 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
   })
 }
 
-/** What Enter does on the selected row of the pane with the keys, and the word for its hint. Untrusted text. */
+/** What Enter does on the selected row of the focused pane, and the word for its hint. Untrusted text. */
 export const selectedAction = ({ repositories, briefs }: OverviewData, panes: OverviewPanes, nameOf: PersonName) => {
   const { selected } = panes.lists[panes.pane].list
   const to = (word: string, screen: ScreenName, target?: Target) => ({

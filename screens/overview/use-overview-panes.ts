@@ -9,9 +9,9 @@ import type { OverviewData } from './use-overview-data.ts'
 
 export type OverviewPanes = ReturnType<typeof useOverviewPanes>
 
-/** The lists below the tiles. One of them has the keys. @param room - Rows that they share. */
+/** The lists below the tiles. One of them has focus. @param room - Rows that they share. */
 export const useOverviewPanes = (data: OverviewData, width: number, room: number) => {
-  const { attention, repositories, briefs, isLooking } = data
+  const { attention, repositories, briefs, isChecking } = data
   const [pane, setPane] = useScreenState(overviewState.pane)
   const layout = layoutOf(width, room, pane)
   // If there is no room for a list below it, the whole head is more useful than its first row and two rows of the list.
@@ -31,7 +31,7 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
   const revisionIds = briefs.map(({ revision }) => String(revision))
   const lists = {
     // The first item that is found while others are loading is rarely the most important one.
-    attention: useRowsOfPane(overviewState.item, attentionIds, heights.attention, isLooking, !isLooking),
+    attention: useRowsOfPane(overviewState.item, attentionIds, heights.attention, isChecking, !isChecking),
     readiness: useRowsOfPane(overviewState.repository, repositoryIds, heights.readiness, data.reports.is === 'loading'),
     controls: useRowsOfPane(overviewState.revision, revisionIds, heights.controls, data.revisions.is === 'loading'),
   }
@@ -77,7 +77,7 @@ const useRowsOfPane = (key: RowKey, ids: readonly string[], height: number, isLo
 /** Cells between two panes side by side. */
 const GAP = 3
 
-/** A click on a row gives its pane the keys and selects the row. @param top - The first row of the panes. */
+/** A click on a row focuses its pane and selects the row. @param top - The first row of the panes. */
 export const usePaneClicks = (panes: OverviewPanes, top: number, width: number): void => {
   const { layout, readinessHead } = panes
   const widths = paneWidths(width)

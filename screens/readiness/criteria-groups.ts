@@ -64,11 +64,11 @@ export const levelGroups = (report: Report, older: Report | undefined): Criteria
       {
         id: `level:${level ?? 'other'}`,
         title: levelTitle(level),
-        count: passed + failed === 0 ? 'none evaluated' : `${passed}/${passed + failed}`,
+        count: passed + failed === 0 ? 'none' : `${passed}/${passed + failed}`,
         ...(missing && { needs: `needs ${missing} more` }),
         sentences: [
           gateText(level, count, missing, reached),
-          judgedText(count),
+          resultText(count),
           ...(worse > 0 ? [`${worse} got worse since the previous report.`] : []),
         ],
         entries,
@@ -78,10 +78,10 @@ export const levelGroups = (report: Report, older: Report | undefined): Criteria
   })
 }
 
-const judgedText = ({ passed, failed, skipped, unknown }: LevelCount): string => {
-  const judged = passed + failed
+const resultText = ({ passed, failed, skipped, unknown }: LevelCount): string => {
+  const evaluated = passed + failed
   return [
-    judged === 0 ? 'None is evaluated' : `${passed} of ${judged} pass, ${percent(passed / judged)}`,
+    evaluated === 0 ? 'None is evaluated' : `${passed} of ${evaluated} pass, ${percent(passed / evaluated)}`,
     ...(skipped > 0 ? [`, ${skipped} skipped`] : []),
     ...(unknown > 0 ? [`, ${unknown} unclear`] : []),
     '.',
@@ -99,11 +99,11 @@ const gateText = (
   if (level === 5) return 'This is the highest level.'
   const next = `L${level + 1}`
   const isReached = reached >= level
-  if (missing === undefined) return `None of its criteria is evaluated, so it does not open ${next}.`
+  if (missing === undefined) return `None of its criteria is evaluated, so ${next} stays locked.`
   if (missing === 0)
-    return isReached ? `Enough pass: ${next} is open.` : `Enough pass for ${next}, once L${level} is open.`
-  const more = `${missing} more ${missing === 1 ? 'opens' : 'open'} ${next}`
-  return `${more}${isReached ? '' : `, once L${level} is open`}: ${passed + missing} of ${passed + failed} are needed.`
+    return isReached ? `Enough pass: ${next} is unlocked.` : `Enough pass for ${next} once L${level} is unlocked.`
+  const more = `${missing} more ${missing === 1 ? 'unlocks' : 'unlock'} ${next}`
+  return `${more}${isReached ? '' : ` once L${level} is unlocked`}: ${passed + missing} of ${passed + failed} are needed.`
 }
 
 const steps: Record<StepKind, [title: string, sentence: string]> = {
@@ -118,7 +118,7 @@ const steps: Record<StepKind, [title: string, sentence: string]> = {
   ],
 }
 
-/** The criteria that open the next level, grouped by the reason for their order. */
+/** The criteria that unlock the next level, grouped by the reason for their order. */
 export const wayGroups = (
   way: NextLevel,
   older: Report | undefined,
@@ -127,7 +127,7 @@ export const wayGroups = (
   STEP_KINDS.flatMap((kind): CriteriaGroup[] => {
     const { to, missing, criteria } = way
     const own = criteria.filter(({ step }) => step === kind)
-    // If nothing opens the level, a single heading says so.
+    // If no criterion can unlock the level, there is only this heading.
     if (own.length === 0 && (criteria.length > 0 || kind !== 'easiest')) return []
     const [title, sentence] = steps[kind]
     return [
@@ -135,7 +135,7 @@ export const wayGroups = (
         id: `way:${kind}`,
         title,
         count: String(own.length),
-        ...(own[0] === criteria[0] && { needs: missing === undefined ? 'none evaluated' : `L${to} needs ${missing}` }),
+        ...(own[0] === criteria[0] && { needs: missing === undefined ? 'not evaluated' : `L${to} needs ${missing}` }),
         sentences: [nextLevelText(way), sentence, 'ym copies this list as one issue.'],
         // A lost criterion shows its previous result instead, which is more useful than where else it passes.
         entries: own.map((one) => ({ ...entryOf(one, older), ...(kind !== 'lost' && { note: note(one) }) })),

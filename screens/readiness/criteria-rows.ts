@@ -24,8 +24,8 @@ export const previousText = (before: CriterionResult | undefined, after: Criteri
   if (!before || (before.outcome === after.outcome && ratioText(before) === ratioText(after))) return ''
   const was = `was ${ratioText(before)}`
   const change = shareOf(after) - shareOf(before)
-  const isJudged = [before, after].every(({ outcome }) => outcome === 'passed' || outcome === 'failed')
-  if (!isJudged || change === 0) return theme.muted(was)
+  const areEvaluated = [before, after].every(({ outcome }) => outcome === 'passed' || outcome === 'failed')
+  if (!areEvaluated || change === 0) return theme.muted(was)
   return change < 0 ? theme.bad(`${theme.signs.down} ${was}`) : theme.good(`${theme.signs.up} ${was}`)
 }
 

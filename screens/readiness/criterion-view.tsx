@@ -129,5 +129,7 @@ const issueOf = ({ report, criterion }: CriterionRepository): IssueOf => ({ is: 
 const emptyText = (isLoading: boolean, hasAny: boolean, quick: QuickFilter): string => {
   if (isLoading) return 'loading readiness reports'
   if (!hasAny) return 'No repository is evaluated by this criterion.'
-  return quick === 'all' ? 'No matching repository: Esc shows all.' : `No repository has it ${quick}: f shows others.`
+  return quick === 'all'
+    ? 'No matching repository: Esc shows all.'
+    : `No repository with this criterion ${quick}: f shows others.`
 }

@@ -1,8 +1,8 @@
 import {
   type CriterionResult,
-  judgedText,
   numberProblem,
   ratioText,
+  resultText,
 } from '../../src/domain/readiness/criterion-results.ts'
 import { appsOf, clientVersionOf, levelTitle } from '../../src/domain/readiness/levels.ts'
 import { type CriterionTally, nextLevel } from '../../src/domain/readiness/next-level.ts'
@@ -21,7 +21,7 @@ import { outcomeSign, previousText } from './criteria-rows.ts'
 import type { Report } from './use-reports.ts'
 
 /** Maximum width of prose, for readability. */
-const WIDEST_PROSE = 90
+const MAX_PROSE_WIDTH = 90
 
 type CriterionDetail = {
   criterion: CriterionResult
@@ -47,10 +47,10 @@ export const criterionLines = (
     all.found.push(...painted.found.map((y) => all.lines.length + y))
     add(...painted.lines.map(paint))
   }
-  const prose = (text: string) => wrapText(safeText(text, 'text'), Math.min(width, WIDEST_PROSE))
-  const oddity = numberProblem(criterion)
+  const prose = (text: string) => wrapText(safeText(text, 'text'), Math.min(width, MAX_PROSE_WIDTH))
+  const numberNote = numberProblem(criterion)
   const was = previousText(before, criterion, theme)
-  const result = [`${outcomeSign(criterion.outcome, theme)}${judgedText(criterion)}`, ...(was === '' ? [] : [was])]
+  const result = [`${outcomeSign(criterion.outcome, theme)}${resultText(criterion)}`, ...(was === '' ? [] : [was])]
 
   const name = wrapText(safeText(criterion.id), width)
   const place = theme.muted(levelTitle(criterion.level))
@@ -58,7 +58,7 @@ export const criterionLines = (
     name.length > 1 ? theme.strong(line) : joinFitting([theme.strong(line), place], width, '   '),
   )
   add(joinFitting(result, width, '   '))
-  if (oddity !== undefined) add(...wrapText(`! ${oddity}`, width).map(theme.warn))
+  if (numberNote !== undefined) add(...wrapText(`! ${numberNote}`, width).map(theme.warn))
   add('')
   addHighlighted(prose(criterion.rationale || 'The report gives no rationale.'))
   if (before?.rationale && was !== '' && before.rationale !== criterion.rationale) {
@@ -77,7 +77,7 @@ export const groupLines = (
   theme: Theme,
 ): string[] => [
   theme.strong(title),
-  ...sentences.flatMap((sentence) => wrapText(sentence, Math.min(width, WIDEST_PROSE))),
+  ...sentences.flatMap((sentence) => wrapText(sentence, Math.min(width, MAX_PROSE_WIDTH))),
   '',
   ...aboutLines(report, width, theme),
 ]
@@ -100,7 +100,7 @@ export const aboutLines = (report: Report, width: number, theme: Theme): string[
   const apps = appsOf(report)
   const facts: Fact[] = [
     ['report', safeText(report.reportId)],
-    ['judged', moment(report.createdAt)],
+    ['evaluated', moment(report.createdAt)],
     ['repository', safeText(report.repoUrl)],
     ['commit', known(report.commitHash)],
     ['branch', known(report.branch)],
@@ -121,7 +121,7 @@ export const aboutLines = (report: Report, width: number, theme: Theme): string[
 
 const appsTitle = ({ apps }: Report, count: number): string => {
   if (apps === undefined) return 'The report has no list of applications.'
-  if (count === 0) return 'The report names no application.'
+  if (count === 0) return 'The report has no applications.'
   return count === 1 ? '1 application' : `${count} applications`
 }
 
@@ -148,8 +148,8 @@ export const wayLines = (
   const { to, missing, criteria } = way
   const head =
     missing === undefined
-      ? theme.muted('no criterion of the level was evaluated, so it opens nothing')
-      : `${theme.strong(String(missing))} ${theme.muted(`more of these ${criteria.length} ${missing === 1 ? 'opens' : 'open'} L${to}: lost first, then nearly passing, then easiest`)}`
+      ? theme.muted('no criterion of this level was evaluated, so the next one stays locked')
+      : `${theme.strong(String(missing))} ${theme.muted(`more of these ${criteria.length} ${missing === 1 ? 'unlocks' : 'unlock'} L${to}, lost ones first`)}`
   const rows = Math.max(0, height - 1)
   const shown = criteria.slice(0, criteria.length > rows ? rows - 1 : rows)
   const names = Math.min(NAME_CELLS, Math.max(0, ...shown.map(({ id }) => textWidth(safeText(id)))))

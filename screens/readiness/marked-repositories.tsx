@@ -64,7 +64,7 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
   useReport('readiness', {
     crumbs: [`${count} compared`],
     enter: () => repository?.name,
-    command: `readiness compare ${repositories.map(({ repoUrl }) => `--beside ${shellWord(repoUrl)}`).join(' ')}`,
+    command: `readiness compare ${repositories.map(({ repoUrl }) => `--with ${shellWord(repoUrl)}`).join(' ')}`,
     fieldKeys: markedRepositoryKeys,
     states: [loaded.state],
   })

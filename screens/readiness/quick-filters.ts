@@ -54,10 +54,10 @@ type Seek = {
 export const useSeekHandlers = ({ filter, getDetail, seek, words: [row, fails] }: Seek) => {
   const { showNotice } = useLastRow()
   const find = (step: 1 | -1) => () => {
-    const isLooking = filter.text.trim() !== ''
-    if (isLooking && getDetail?.().scrollToFound(step)) return
-    if (seek(step, ({ outcome }) => isLooking || outcome === 'failed')) return
-    showNotice(`No ${row} ${isLooking ? 'matches' : fails} ${step === 1 ? 'below' : 'above'} this one.`)
+    const isSearching = filter.text.trim() !== ''
+    if (isSearching && getDetail?.().scrollToFound(step)) return
+    if (seek(step, ({ outcome }) => isSearching || outcome === 'failed')) return
+    showNotice(`No ${row} ${isSearching ? 'matches' : fails} ${step === 1 ? 'below' : 'above'} this one.`)
   }
   return { nextFailing: find(1), previousFailing: find(-1) }
 }

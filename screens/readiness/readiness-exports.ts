@@ -5,12 +5,12 @@ import { type CriterionResult, type Passed, ratioText } from '../../src/domain/r
 import {
   CRITERION_COLUMNS,
   criteriaOutput,
-  JUDGED_COLUMNS,
-  judgedOutput,
   REPORT_COLUMNS,
   REPOSITORY_COLUMNS,
+  REPOSITORY_RESULT_COLUMNS,
   reportOutput,
   repositoryOutput,
+  repositoryResultOutput,
 } from '../../src/domain/readiness/readiness-output.ts'
 import { compareReports } from '../../src/domain/readiness/report-comparison.ts'
 import { comparisonMarkdown, reportMarkdown } from '../../src/domain/readiness/report-markdown.ts'
@@ -109,6 +109,6 @@ export const criterionExports = (
   rows: readonly CriterionRepository[],
   issue: IssueOf | undefined,
 ): Exports | undefined => {
-  const own = rowsExports(`readiness-${id}`, rows.map(judgedOutput), JUDGED_COLUMNS, readable)
+  const own = rowsExports(`readiness-${id}`, rows.map(repositoryResultOutput), REPOSITORY_RESULT_COLUMNS, readable)
   return own && { ...own, formats: [...own.formats, ...issueFormats(issue)] }
 }

@@ -16,7 +16,7 @@ const failing = [
     hint: 'failing',
     hintKey: 'n/N',
   },
-  { keys: ['N'], action: 'previousFailing', inside: 'previous one', group: 'Find' },
+  { keys: ['N'], action: 'previousFailing', inside: 'previous failing criterion or match', group: 'Find' },
 ] as const satisfies readonly Binding[]
 const quick = quickKey({ inside: 'all, failing, regressed, skipped' }, 'show')
 const copies = [
@@ -50,7 +50,7 @@ export const repositoryKeys = [
     keys: ['d'],
     action: 'compare',
     help: 'compare with the previous report',
-    inside: 'with an older report, or off',
+    inside: 'on or off',
     group: 'Shape',
     hint: 'compare',
   },
@@ -58,7 +58,7 @@ export const repositoryKeys = [
     keys: ['w'],
     action: 'way',
     help: 'shortest way to the next level',
-    inside: 'or all criteria',
+    inside: 'on or off',
     group: 'Shape',
     hint: 'way up',
   },

@@ -12,7 +12,7 @@ export const readiness: Screen = {
   asks: ['readinessReports'],
   asOf: 'known',
   notes: [
-    'A repository starts at L1; passing 80 % of the criteria of a level, skipped ones aside, opens the next. The overall level is the mean, rounded down.',
+    'A repository starts at L1; passing 80 % of the criteria of a level, skipped ones aside, unlocks the next. The overall level is the mean, rounded down.',
     'A criterion passes when all evaluated applications pass it. Skipped criteria and those with invalid numbers count as neither passed nor failed.',
     'The pass rate counts all criteria, including those without a known level (other). Sparklines share the scale from 0 to 100 %, one cell per report.',
     'Regressed criteria passed in the previous report and fail now, or fail in more applications.',

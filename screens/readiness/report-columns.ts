@@ -38,7 +38,7 @@ export const reportColumns = (
   base: Report | undefined,
   theme: Theme,
 ): Column<ReportRow>[] => [
-  leftColumn('time', 'JUDGED', 20, 0, ({ report }) => moment(report.createdAt)),
+  leftColumn('time', 'EVALUATED', 20, 0, ({ report }) => moment(report.createdAt)),
   ...levelColumns(theme),
   changeColumn(theme),
   ...countColumns,

@@ -30,11 +30,11 @@ export const reportHead = (
   width: number,
   theme: Theme,
 ): string[] => {
-  const judgement = evaluateReport(report)
+  const evaluation = evaluateReport(report)
   const second =
     base && comparison
       ? comparedParts(repository, report, base, comparison, theme)
-      : reportParts(repository, report, judgement, theme)
+      : reportParts(repository, report, evaluation, theme)
   const [row] = reportRows(older ? [report, older] : [report])
   if (!row) return []
   const { level, before, passRate, passed, failed, skipped, apps } = row
@@ -76,14 +76,14 @@ const comparedParts = (
     `${end('from', base, report)} ${end('to', report, base)}`,
     `L${from} → L${to}`,
     `${percent(passRateFrom)} → ${percent(passRateTo)}`,
-    `${theme.strong(String(changes.length))} ${theme.muted('changed,')} ${unchanged} ${theme.muted('same')}`,
+    `${theme.strong(String(changes.length))} ${theme.muted('changed,')} ${unchanged} ${theme.muted('unchanged')}`,
     theme.muted('< > Tab others'),
   ]
 }
 
-const reportParts = (repository: RepositoryRow, report: Report, judgement: ReportLevel, theme: Theme): string[] => [
+const reportParts = (repository: RepositoryRow, report: Report, evaluation: ReportLevel, theme: Theme): string[] => [
   `${theme.muted('report')} ${placeText(repository, report)}${theme.muted(',')} ${moment(report.createdAt)}`,
-  ...missingText(judgement, theme),
+  ...missingText(evaluation, theme),
   ...(report.hasLocalChanges ? [theme.warn('! uncommitted changes')] : []),
   ...(report.hasNonRemoteCommits ? [theme.warn('! unpushed commits')] : []),
   ...(repository.reports.length > 1 ? [theme.muted('( ) Tab others')] : []),

@@ -79,6 +79,6 @@ const hinted = [...reportKeys, ...backHints]
 const emptyText = (mode: ReportMode, quick: QuickFilter, hasAny: boolean): string => {
   if (hasAny)
     return quick === 'all' ? 'No matching criterion: Esc shows all.' : `No criterion is ${quick}: f shows others.`
-  if (mode === 'compare') return 'These reports are equal.'
+  if (mode === 'compare') return 'The two reports do not differ.'
   return mode === 'way' ? 'Nothing fails at this level.' : 'The report is empty.'
 }

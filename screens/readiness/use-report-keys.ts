@@ -21,7 +21,7 @@ export const useReportKeys = (panes: ReportPanes, open: ScreenProps['open'], cho
   const moveBase = (step: 1 | -1) => () => {
     if (!base) showNotice('Not compared: d compares with an older report.')
     else if (!shown.moveBase(step))
-      showNotice(step === 1 ? 'No older report.' : 'The base must be older than the report.')
+      showNotice(step === 1 ? 'There is no older report.' : 'The base must be older than the report.')
   }
   useKeys(reportKeys, {
     ...criteria.handlers,

@@ -124,7 +124,7 @@ export const enterAction = (
   if (enter === 'people of model') return { word: 'its users', run: () => choice.showPeopleOf(row.id) }
   if (enter === 'course')
     return {
-      word: choice.charted === row.id ? 'all of them' : 'its days',
+      word: choice.charted === row.id ? 'all rows' : 'its days',
       run: () => choice.toggleCourse(row.id),
     }
   if (enter === 'none') return noAction('A figure has no details.')

@@ -30,7 +30,7 @@ export const askTerminal = async (
   try {
     // Before the question, so that text pasted immediately is not echoed.
     if (isSecret) keyboard.setRawMode(true)
-    tell(question)
+    writeToScreen(question)
     if (isSecret) return await readHiddenLine(keyboard)
     let answer = ''
     for await (const chunk of keyboard.setEncoding('utf8')) {
@@ -48,7 +48,7 @@ export const askTerminal = async (
     if (isSecret) keyboard.setRawMode(false)
     keyboard.destroy()
     // Enter has ended the line on the screen. Without Enter we end it.
-    if (!isAnswered) tell('\n')
+    if (!isAnswered) writeToScreen('\n')
   }
 }
 
@@ -78,10 +78,10 @@ const openKeyboard = (): ReadStream | undefined => {
   }
 }
 
-const tell = (question: string): void => {
+const writeToScreen = (text: string): void => {
   const screen = openSync(SCREEN, 'w')
   try {
-    writeSync(screen, question)
+    writeSync(screen, text)
   } finally {
     closeSync(screen)
   }

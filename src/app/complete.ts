@@ -19,7 +19,7 @@ export const complete = async (argv: readonly string[], env: NodeJS.ProcessEnv):
 }
 
 /** Prints completions and ends the process. @param argv - The words after `qd completion`. */
-export const tellCompletions = async (argv: readonly string[]): Promise<void> => {
+export const printCompletions = async (argv: readonly string[]): Promise<void> => {
   writeSync(1, await complete(argv, process.env))
   process.exit(0)
 }

@@ -66,7 +66,7 @@ const chosen = (env: Env, variables: readonly string[], usual: readonly string[]
   const argv = splitWords(env[from] ?? '')
   if (!argv) {
     const sample = `${from}="${usual[0]} -R"`
-    throw new AppError('failed', `${from} has a quote that is not closed: close it, as in ${sample}.`)
+    throw new AppError('failed', `${from} has an unclosed quote: close it, as in ${sample}.`)
   }
   return [{ argv, from }]
 }
@@ -76,7 +76,7 @@ const problemOf = (end: ProgramEnd, name: string, from: string | undefined, want
   // No message after Ctrl-C: the user ended the program.
   if (end.is === 'killed') return end.signal === 'SIGINT' ? undefined : `${name} was ended by ${end.signal}.`
   if (end.is === 'ended')
-    return end.status === 0 ? undefined : `${name} ended with status ${end.status}: see what ${from ?? wanted} names.`
+    return end.status === 0 ? undefined : `${name} exited with status ${end.status}: check ${from ?? wanted}.`
   const who = from === undefined ? name : `${from} names ${JSON.stringify(name)}, which`
   const variable = from ?? wanted
   if (end.code === 'ENOENT') return `${who} was not found: set ${variable} to a program on your PATH.`
@@ -120,7 +120,7 @@ const whyNotOpened = (address: string): string | undefined => {
   if (!URL.canParse(address)) return 'is not an address'
   const { protocol, username, password } = new URL(address)
   if (protocol !== 'https:' && protocol !== 'http:') return `begins with ${protocol}, not with https:`
-  return username === '' && password === '' ? undefined : 'holds a user name or password'
+  return username === '' && password === '' ? undefined : 'contains a user name or password'
 }
 
 /**

@@ -20,8 +20,8 @@ export const explore = async (options: ExplorerOptions, firstFrame: FirstFrame |
   } catch (error) {
     // Restore the terminal before printing the error.
     firstFrame?.picture?.restore()
-    const { tellError } = await import('./tell-error.ts')
-    return tellError(error)
+    const { printError } = await import('./print-error.ts')
+    return printError(error)
   }
 }
 

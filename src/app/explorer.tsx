@@ -85,7 +85,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     suspend,
     // SIGCONT after a stop that was not ours: the shell has changed the terminal in the meantime.
     woken: () => void lent.lend(async () => {}),
-    isDeaf: () => exit.isOver() || lent.hasGuest(),
+    ignoresInterrupt: () => exit.isOver() || lent.hasGuest(),
   })
   for (const bytes of options.firstFrame?.picture?.handOver() ?? []) terminal.hear(bytes)
   // After the first frame: load the network code, start the demo's service.

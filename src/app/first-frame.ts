@@ -5,7 +5,7 @@ import { foldersOf } from '../config/folders.ts'
 import { loadMachineSalt } from '../config/machine-salt.ts'
 import { fit } from '../domain/text/fit.ts'
 import { age } from '../domain/text/format.ts'
-import { AGE_CELLS, type FrameOwner, readKeptFrame } from '../ui/terminal/saved-frame.ts'
+import { AGE_CELLS, type FrameOwner, readSavedFrame } from '../ui/terminal/saved-frame.ts'
 import { frameIdentity, type Start, startOf } from './start-identity.ts'
 
 /** What the launcher did for an explorer before loading it. */
@@ -47,7 +47,7 @@ const showSavedFrame = (start: Start, env: Env): Picture | undefined => {
   const owner: FrameOwner = { folder, identity, salt: loadMachineSalt(saltFile).salt }
   const { columns, rows } = stdout
   const now = Date.now()
-  const frame = readKeptFrame(owner, { columns, rows, now })
+  const frame = readSavedFrame(owner, { columns, rows, now })
   if (!frame) return undefined
   const [before, after] = frame.head
   const shown = [`${before}${fit(age(now - frame.at), AGE_CELLS)}${after}`, ...frame.rows]

@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import type { Env } from '../base/env.ts'
 import { foldersOf } from '../config/folders.ts'
 import { loadMachineSalt } from '../config/machine-salt.ts'
+import { currentSettings } from '../config/notifier/notifier-schema.ts'
 import { readConfig } from '../config/profiles/config-file.ts'
 import { openTerminal } from '../notify/outside/open-terminal.ts'
 import { createRunCommand } from '../notify/outside/run-command.ts'
@@ -16,7 +17,7 @@ export const notifierDeps = (env: Env): NotifierDeps => {
     env,
     home: homedir(),
     folders: spoolOf(notifierFolder, env, () => loadMachineSalt(saltFile).salt),
-    readSettings: () => readConfig(configFile).hooks ?? {},
+    readSettings: () => currentSettings(readConfig(configFile).hooks ?? {}),
     now: Date.now,
     startSender,
     tools: {

@@ -23,7 +23,7 @@ export const createNotifierAccess = (notifier: Notifier): NotifierAccess => ({
       rules: settings.rules ?? [],
       log,
       waiting,
-      rehearsal: notifier.rehearse(event),
+      eventTest: notifier.testEvent(event),
       version: next,
     }
   },

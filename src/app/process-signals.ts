@@ -2,11 +2,11 @@
  * Stops together with the program that has the terminal, because a shell waits until all processes of the job have
  * stopped. Without a shell (an orphaned process group) the kernel stops neither of them.
  */
-export const stopWithChild = (heard: () => void): void => {
-  process.off('SIGTSTP', heard)
+export const stopWithChild = (listener: () => void): void => {
+  process.off('SIGTSTP', listener)
   process.kill(process.pid, 'SIGTSTP')
   // The signal may be delivered to another thread with a delay, but not longer than this.
-  setTimeout(() => process.on('SIGTSTP', heard), MAX_DELIVERY_MS)
+  setTimeout(() => process.on('SIGTSTP', listener), MAX_DELIVERY_MS)
 }
 
 const MAX_DELIVERY_MS = 100
@@ -16,18 +16,18 @@ type Listeners = {
   suspend: () => void
   woken: () => void
   /**
-   * Whether Ctrl-C is not for the explorer: a program of the user has the terminal, or the explorer is already ending.
+   * Whether to ignore Ctrl-C: another program has the terminal, or the explorer is already ending.
    */
-  isDeaf: () => boolean
+  ignoresInterrupt: () => boolean
 }
 
 /** Handles signals, a lost terminal and uncaught errors. Returns a function that removes the handlers. */
-export const listenToProcess = ({ leave, suspend, woken, isDeaf }: Listeners): (() => void) => {
+export const listenToProcess = ({ leave, suspend, woken, ignoresInterrupt }: Listeners): (() => void) => {
   const { stdin, stdout } = process
   const enders = Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }).map(([signal, status]): Listening => {
     const end = () => {
       // Ctrl-C is meant for the pager or editor, but the terminal sends it to all processes of the job.
-      if (signal === 'SIGINT' && isDeaf()) return
+      if (signal === 'SIGINT' && ignoresInterrupt()) return
       process.exitCode = status
       leave()
     }

@@ -4,14 +4,14 @@ import { beginGeneration, frameGeneration, framesFolderOf } from '../base/saved-
 import { type Credentials, isDemo } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
 import type { MachineSalt } from '../config/machine-salt.ts'
-import { type KeptFrame, writeKeptFrame } from '../ui/terminal/saved-frame.ts'
+import { type SavedFrame, writeSavedFrame } from '../ui/terminal/saved-frame.ts'
 import type { ShownRows } from '../ui/terminal/terminal-writer.ts'
 import type { FirstFrame } from './first-frame.ts'
 import { frameIdentity, startOf } from './start-identity.ts'
 
 export type FrameKeeper = {
   /** Stores the frame on the terminal, for a start with these links: see {@link KeptFrame}. */
-  take(frame: Pick<KeptFrame, 'head' | 'at'> & { foot: string; links: readonly string[] }): void
+  take(frame: Pick<SavedFrame, 'head' | 'at'> & { foot: string; links: readonly string[] }): void
   /** Saves the stored frame for the next start, which opens these links, if it was stored with the same links. */
   leave(links: readonly string[]): void
   /** Removes the stored frame, because the server refused the key data that it may show. */
@@ -63,7 +63,7 @@ export const createFrameKeeper = (options: FrameKeeperOptions): FrameKeeper => {
       .slice(baseline.length)
       .split('\n')
       .every((by) => by === run || by === '')
-  let taken: { frame: KeptFrame; links: string; generation: string } | undefined
+  let taken: { frame: SavedFrame; links: string; generation: string } | undefined
   let rest: NodeJS.Timeout | undefined
   let isWritten = false
   const write = () => {
@@ -76,7 +76,7 @@ export const createFrameKeeper = (options: FrameKeeperOptions): FrameKeeper => {
     const identity = frameIdentity(now, env)
     if (identity === undefined) return
     try {
-      writeKeptFrame({ folder, identity, salt: machine.salt }, taken.frame)
+      writeSavedFrame({ folder, identity, salt: machine.salt }, taken.frame)
     } catch {
       // The next start has no saved frame.
     }

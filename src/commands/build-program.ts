@@ -4,7 +4,7 @@ import { wrapText } from '../domain/text/fit.ts'
 import { safeText } from '../domain/text/safe-text.ts'
 import { groups, headings } from './command-table.ts'
 import type { Command, RawInput } from './kit/command.ts'
-import { globalOptions, parseGlobals } from './kit/globals.ts'
+import { globalOptions, globalOptionsOf, isExplorerOption, parseGlobals } from './kit/globals.ts'
 import { choiceOf, toOption } from './kit/option-row.ts'
 import { ENVIRONMENT, EXIT_STATUSES } from './kit/reference.ts'
 import { helpHint } from './kit/usage-error.ts'
@@ -20,6 +20,9 @@ type ProgramOptions = {
   choose: (chosen: ParsedCommand) => void
 }
 
+const GLOBAL_OPTIONS = 'Global options:'
+const EXPLORER_OPTIONS = 'Explorer options:'
+
 /** Builds the Commander program. It parses and prints help, runs no command and never ends the process. */
 export const buildProgram = ({ commands, world, choose }: ProgramOptions): Program => {
   const program = prepare(new Program('qd'), world)
@@ -27,7 +30,8 @@ export const buildProgram = ({ commands, world, choose }: ProgramOptions): Progr
     .version(world.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .usage('[options] [command]')
-  for (const row of globalOptions) program.addOption(toOption(row))
+  for (const row of globalOptions)
+    program.addOption(toOption(row).helpGroup(isExplorerOption(row) ? EXPLORER_OPTIONS : GLOBAL_OPTIONS))
   program.addHelpText('after', footer)
 
   const parents = new Map<string, Program>()
@@ -57,7 +61,12 @@ const addCommand = (
   choose: (input: RawInput) => void,
 ): void => {
   prepare(target, world).summary(command.summary).description(descriptionOf(command))
-  target.configureHelp({ ...target.configureHelp(), showGlobalOptions: true })
+  target.configureHelp({
+    ...target.configureHelp(),
+    showGlobalOptions: true,
+    visibleGlobalOptions: () => globalOptionsOf(command).map(toOption),
+    styleTitle: (title) => (title === 'Global Options:' ? GLOBAL_OPTIONS : title),
+  })
   for (const { name, help, choices, isOptional = false } of command.arguments ?? []) {
     const argument = new Argument(isOptional ? `[${name}]` : `<${name}>`, help)
     if (choices)

@@ -144,9 +144,9 @@ const run = async ({ command, input }: ParsedCommand, world: World): Promise<num
   } catch (error) {
     // After an interruption, the command may fail with any error: report the interruption, which the user requested.
     const isInterruption = world.signal.aborted && !(error instanceof AppError && error.kind === 'interrupted')
-    const told = isInterruption ? new AppError('interrupted', 'Interrupted.', { cause: error }) : error
-    deps.err(errorLines(told, deps.redact))
-    return exitCodeFor(told)
+    const reported = isInterruption ? new AppError('interrupted', 'Interrupted.', { cause: error }) : error
+    deps.err(errorLines(reported, deps.redact))
+    return exitCodeFor(reported)
   } finally {
     await close()
   }

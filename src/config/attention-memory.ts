@@ -14,15 +14,15 @@ type Entry = {
   at: number
   /** When the mute of an id ends, Unix ms, by its hash. */
   muted: Readonly<Record<string, number>>
-  /** Hashes of marks, the last found one at the end. */
+  /** Hashes of the reported items, the latest last. The name is that of the stored member. */
   told: readonly string[]
   isOut: boolean
 }
 
-/** Maximum number of stored marks. The ones found longest ago are removed first. */
-const MAX_TOLD = 2_000
+/** Maximum number of stored hashes. The oldest are removed first. */
+const MAX_REPORTED = 2_000
 const MAX_MUTED = 500
-const LARGEST_BYTES = 8_000_000
+const MAX_SIZE_BYTES = 8_000_000
 const nothing: Entry = { at: 0, muted: {}, told: [], isOut: false }
 
 /**
@@ -76,7 +76,7 @@ export const createAttentionMemory = ({ path, owner, salt, now }: Owner & { salt
           seen.delete(hash)
           seen.add(hash)
         }
-        return { told: [...seen].slice(-MAX_TOLD) }
+        return { told: [...seen].slice(-MAX_REPORTED) }
       })
       return fresh
     },
@@ -103,7 +103,7 @@ export type AttentionMemory = ReturnType<typeof createAttentionMemory>
 export const attentionIn = (path: string): OwnersFile<Entry> => ({
   path,
   member: 'attention',
-  largestBytes: LARGEST_BYTES,
+  largestBytes: MAX_SIZE_BYTES,
   parse: ({ muted, told, isOut }) => ({
     muted: entriesOf(muted, (_, until): until is number => Number.isFinite(until)),
     told: textsOf(told) ?? [],

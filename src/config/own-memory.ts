@@ -14,7 +14,7 @@ import { type Owner, type OwnersFile, readEntry, textsOf, tryChangeEntry } from 
 export const createLooks = ({ path, owner, now }: Owner): ShownRevisions => {
   const file = looksFile(path)
   let before: { look: LastShownRevision | undefined } | undefined
-  let told = Number.NEGATIVE_INFINITY
+  let newest = Number.NEGATIVE_INFINITY
   const last = () => {
     before ??= { look: readEntry(file, owner) }
     return before.look
@@ -24,8 +24,8 @@ export const createLooks = ({ path, owner, now }: Owner): ShownRevisions => {
     saw(revision) {
       // Read it first, because it is overwritten below.
       last()
-      if (revision <= told || !Number.isSafeInteger(revision)) return
-      told = revision
+      if (revision <= newest || !Number.isSafeInteger(revision)) return
+      newest = revision
       // If this fails, the next run marks the same revisions as new again.
       tryChangeEntry(file, owner, (look) => ({ revision: Math.max(revision, look?.revision ?? revision), at: now() }))
     },

@@ -1,5 +1,5 @@
 import type { FailingChannel } from '../domain/overview/attention/attention-kind.ts'
-import type { LogEntry } from './spool/log.ts'
+import { type LogEntry, TEST_PREFIX } from './spool/log.ts'
 
 /**
  * The channels whose latest messages failed, with no successful message since. Messages that will be retried, messages
@@ -13,12 +13,9 @@ export const failingChannels = (log: readonly LogEntry[], names: readonly string
   for (const { at, outcome, channel: name, why } of log) {
     if (name === undefined || !names.includes(name)) continue
     if (outcome === 'sent') failing.delete(name)
-    if (outcome !== 'failed' || why.startsWith(REHEARSAL)) continue
+    if (outcome !== 'failed' || why.startsWith(TEST_PREFIX)) continue
     const before = failing.get(name)
     failing.set(name, { name, since: before?.since ?? at, at, failures: (before?.failures ?? 0) + 1, why })
   }
   return [...failing.values()]
 }
-
-/** Prefix of log entries for test messages. */
-export const REHEARSAL = 'rehearsal: '

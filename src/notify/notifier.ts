@@ -8,12 +8,12 @@ import type { Message } from './event/message.ts'
 import { type Notice, noticeOf } from './event/notice.ts'
 import { eventOf } from './event/parse-event.ts'
 import { sampleEvent } from './event/samples.ts'
-import { failingChannels, REHEARSAL } from './failing-channels.ts'
+import { failingChannels } from './failing-channels.ts'
 import { notifyChannels, receiveEvent } from './receive/receive-event.ts'
 import { evaluateEvent, isQuiet, repeatKey } from './rules/evaluate-event.ts'
 import { emptyMemory } from './rules/memory.ts'
 import type { NotifierDeps } from './send/sender.ts'
-import { appendLog, type LogEntry, readLog } from './spool/log.ts'
+import { appendLog, type LogEntry, readLog, TEST_PREFIX } from './spool/log.ts'
 import { filesIn, newId, readSpoolFile } from './spool/spool-files.ts'
 
 /** @param deps - `cwd` is the working directory in sample events. */
@@ -62,14 +62,14 @@ export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
      * Evaluates an event as if it were the only one. Returns the channels that would be notified, with previews without
      * secrets; all channels if none would be. Sends nothing. @throws as `settings`.
      */
-    rehearse: (event: HookEvent) => {
+    testEvent: (event: HookEvent) => {
       const all = destinations()
       const notice = messageOf(event)
       const [settings, key] = [readSettings(), repeatKey(event, notice)]
       const names = all.map(({ name }) => name)
       const verdict = evaluateEvent(event, { settings, channels: names, memory: emptyMemory(), at: now(), key, home })
-      const told = 'channels' in verdict ? all.filter(({ name }) => verdict.channels.includes(name)) : all
-      const channels = told.map((destination) => ({
+      const chosen = 'channels' in verdict ? all.filter(({ name }) => verdict.channels.includes(name)) : all
+      const channels = chosen.map((destination) => ({
         ...viewOf(destination),
         preview: previewOf(notice, destination, tools.platform),
       }))
@@ -81,14 +81,14 @@ export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
       if (!destination) return { is: 'failed', why: 'no such channel', canRetry: false }
       const message = messageOf(event)
       const outcome = await sendThrough(message, destination, { ...tools, onSend: () => {} })
-      const why = `${REHEARSAL}${outcome.why}`
+      const why = `${TEST_PREFIX}${outcome.why}`
       appendLog(deps, { outcome: outcome.is, why, id: message.id, event: event.hook_event_name, channel })
       return outcome
     },
     /** Receives an event as `qd hooks notify` does. */
     receive: (input: string): void => receiveEvent({ text: input, cut: undefined }, undefined, deps),
     /** See {@link notifyChannels}. */
-    tell: (notice: Notice, channels?: readonly string[]): string => notifyChannels(notice, deps, channels),
+    notify: (notice: Notice, channels?: readonly string[]): string => notifyChannels(notice, deps, channels),
     /** Whether it is quiet hours, in which messages are dropped. @throws as `settings`. */
     isQuiet: (): boolean => {
       const { quietHours } = readSettings()
@@ -110,5 +110,5 @@ const readLogOf = (file: string): LogEntry[] => {
 /** The state and the operations of the notifier. */
 export type Notifier = ReturnType<typeof createNotifier>
 export type ChannelView = ReturnType<Notifier['channels']>[number]
-export type Rehearsal = ReturnType<Notifier['rehearse']>
-export type Rehearsed = Rehearsal['channels'][number]
+export type EventTest = ReturnType<Notifier['testEvent']>
+export type ChannelPreview = EventTest['channels'][number]

@@ -101,9 +101,9 @@ const page: How = (outside) => outside.page('x')
 const edit: How = (outside) => outside.edit('x', 'a.md')
 
 test.each<[Env, How, ProgramEnd, string | undefined]>([
-  [{ PAGER: 'p' }, page, { is: 'ended', status: 2, lastedMs: 1 }, 'p ended with status 2: see what PAGER names.'],
-  [{ VISUAL: 'v' }, edit, { is: 'ended', status: 1, lastedMs: 1 }, 'v ended with status 1: see what VISUAL names.'],
-  [{}, edit, { is: 'ended', status: 1, lastedMs: 1 }, 'vi ended with status 1: see what EDITOR names.'],
+  [{ PAGER: 'p' }, page, { is: 'ended', status: 2, lastedMs: 1 }, 'p exited with status 2: check PAGER.'],
+  [{ VISUAL: 'v' }, edit, { is: 'ended', status: 1, lastedMs: 1 }, 'v exited with status 1: check VISUAL.'],
+  [{}, edit, { is: 'ended', status: 1, lastedMs: 1 }, 'vi exited with status 1: check EDITOR.'],
   [{ PAGER: 'p' }, page, { is: 'killed', signal: 'SIGSEGV', lastedMs: 1 }, 'p was ended by SIGSEGV.'],
   [{ PAGER: 'p' }, page, { is: 'killed', signal: 'SIGINT', lastedMs: 1 }, undefined],
   [
@@ -129,12 +129,8 @@ test.each<[Env, How, ProgramEnd, string | undefined]>([
 
 test('a quote that is not closed is an error, and nothing runs', async () => {
   const { outside, runs } = outsideOf({ PAGER: 'less "-R', EDITOR: "vi 'x" })
-  expect(await errorOf(outside.page('x'))).toBe(
-    'PAGER has a quote that is not closed: close it, as in PAGER="less -R".',
-  )
-  expect(await errorOf(outside.edit('x', 'a'))).toBe(
-    'EDITOR has a quote that is not closed: close it, as in EDITOR="vi -R".',
-  )
+  expect(await errorOf(outside.page('x'))).toBe('PAGER has an unclosed quote: close it, as in PAGER="less -R".')
+  expect(await errorOf(outside.edit('x', 'a'))).toBe('EDITOR has an unclosed quote: close it, as in EDITOR="vi -R".')
   expect(runs).toEqual([])
 })
 

@@ -13,7 +13,7 @@ test('an event goes to the webhook of the environment, and into the log', async 
   expect(await home.notify(event)).toEqual(SILENT)
   await expect
     .poll(() => home.logLines(), SOON)
-    .toEqual(['told: default: no rule matches', 'sent env-webhook: answered 200'])
+    .toEqual(['accepted: default: no rule matches', 'sent env-webhook: HTTP 200'])
   expect(receiver.bodies()).toEqual([
     { ...event, quarterdeck: expect.objectContaining({ title: 'Task finished · shop', level: 'info' }) },
   ])
@@ -33,7 +33,7 @@ test.each([
   await expect.poll(() => home.logLines(), SOON).toEqual([`unreadable: ${why}`])
 })
 
-test('an agent that sends nothing more is not waited for', async () => {
+test('a silent agent does not block the hook', async () => {
   const home = hookHome()
   const unwritable = hookHome({ XDG_STATE_HOME: '/dev/null/state' })
   const [taken, refused] = await Promise.all([
@@ -45,17 +45,17 @@ test('an agent that sends nothing more is not waited for', async () => {
   await expect.poll(() => home.logLines(), SOON).toEqual(['unreadable: standard input is not JSON; it never ended'])
 })
 
-test('where nothing can be written the status stays 0, with a message', async () => {
+test('if the event cannot be stored, the status is 0 with a message', async () => {
   const home = hookHome({ XDG_STATE_HOME: '/dev/null/state' })
   const { status, out, err } = await home.notify({ hook_event_name: 'Stop' })
   expect([status, out]).toEqual([0, ''])
   expect(err).toMatch(/^The event was not stored: /)
 })
 
-test('the spool is for its owner alone, and not used where it is a link or open to others', async () => {
+test('the spool is readable only by its owner, and not used if it is a link or open to other users', async () => {
   const home = hookHome({ QUARTERDECK_WEBHOOK_URL: 'http://127.0.0.1:9/dead' })
   expect(await home.notify({ hook_event_name: 'Stop' })).toEqual(SILENT)
-  await expect.poll(() => home.logLines().at(-1), SOON).toMatch(/^waits env-webhook: 127.0.0.1:9 was not reached/)
+  await expect.poll(() => home.logLines().at(-1), SOON).toMatch(/^waits env-webhook: couldn't reach 127.0.0.1:9/)
   const [spool = ''] = home.eachSpool()
   for (const folder of [spool, join(spool, 'events'), join(spool, 'messages')])
     expect(statSync(folder).mode & 0o777).toBe(0o700)
@@ -68,10 +68,10 @@ test('the spool is for its owner alone, and not used where it is a link or open 
   symlinkSync(join(other.home, 'elsewhere'), join(other.notifierFolder, 'spool', 'own', 'events'))
   const { status, err } = await other.notify({ hook_event_name: 'Stop' })
   expect([status, readdirSync(join(other.home, 'elsewhere'))]).toEqual([0, []])
-  expect(err).toContain('is a link or a file')
+  expect(err).toContain('must be a folder, not a link or a file')
 
   const open = hookHome()
   mkdirSync(join(open.notifierFolder, 'spool', 'own', 'events'), { recursive: true, mode: 0o700 })
   chmodSync(join(open.notifierFolder, 'spool', 'own', 'events'), 0o777)
-  expect((await open.notify({ hook_event_name: 'Stop' })).err).toContain('others can write to')
+  expect((await open.notify({ hook_event_name: 'Stop' })).err).toContain('other users can write to')
 })

@@ -8,7 +8,7 @@ import { startReceiver } from '../helpers/receiver.ts'
 const stop = (session: string) => ({ hook_event_name: 'Stop', session_id: session, cwd: '/work/shop' })
 const ids = (bodies: Record<string, unknown>[]) => bodies.map(({ session_id }) => session_id).sort()
 
-test('each of many hooks at once is sent once', async () => {
+test('the events of concurrent hooks are each sent once', async () => {
   const receiver = await startReceiver()
   const home = hookHome({ QUARTERDECK_WEBHOOK_URL: receiver.url })
   const sessions = Array.from({ length: 8 }, (_, at) => `s${at}`)
@@ -20,7 +20,7 @@ test('each of many hooks at once is sent once', async () => {
 })
 
 test('a sender that is killed loses nothing and sends nothing twice', async () => {
-  // The third request kills the sender at once: it waits five seconds for an answer, and goes on without one.
+  // The third request kills the sender immediately, before its timeout of five seconds.
   const receiver = await startReceiver((response, count) => {
     if (count !== 3) response.end('ok')
     else for (const pid of home.senders()) process.kill(pid, 'SIGKILL')
@@ -29,7 +29,7 @@ test('a sender that is killed loses nothing and sends nothing twice', async () =
   const sessions = ['a', 'b', 'c', 'd', 'e']
   await home.notify(stop('a'))
   await expect.poll(() => [receiver.arrived.length, home.senders()], SOON).toEqual([1, []])
-  // This process holds the lock, so hooks start no sender until it is free: then there is one, with all the rest to send.
+  // This process holds the lock, so hooks start no sender until it is released. Then one sender has all other events to send.
   const lock = join(home.eachSpool()[0] ?? '', 'sender.lock')
   writeFileSync(lock, JSON.stringify({ pid: process.pid, since: Date.now() }), { mode: 0o600 })
   for (const session of ['b', 'c', 'd']) await home.notify(stop(session))
@@ -77,7 +77,7 @@ test('no file in the folder of the session adds a channel', async () => {
   )
   await expect
     .poll(() => home.logLines(), SOON)
-    .toEqual(['told: default: no rule matches', 'sent desktop: notify-send took it'])
+    .toEqual(['accepted: default: no rule matches', 'sent desktop: notify-send accepted it'])
   expect(receiver.arrived).toEqual([])
 })
 
@@ -91,9 +91,9 @@ test('a sender whose folders are deleted ends', async () => {
 })
 
 test.each([
-  ['config.json', 'is not a file: move it away'],
+  ['config.json', 'is not a file: rename or remove it'],
   ['log.ndjson', undefined],
-  ['sender.lock', 'sent env-webhook: answered 200'],
+  ['sender.lock', 'sent env-webhook: HTTP 200'],
 ])('a pipe in place of %s blocks neither hook nor sender', async (name, line) => {
   const receiver = await startReceiver()
   const home = hookHome({ QUARTERDECK_WEBHOOK_URL: receiver.url })

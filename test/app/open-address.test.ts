@@ -36,8 +36,8 @@ test.each([
   ['file:///etc/passwd', /begins with file:/],
   ['javascript:alert(1)', /begins with javascript:/],
   ['vscode://x/y', /begins with vscode:/],
-  ['--help', /is no address/],
-  ['', /is no address/],
+  ['--help', /is not an address/],
+  ['', /is not an address/],
   ['https://user:secret@git.example/', /user name or password/],
 ])('%j is not opened', async (address, words) => {
   const { env } = launchers([])
@@ -59,5 +59,5 @@ test.skipIf(process.platform === 'win32')('a folder is opened, and nothing else'
   await openFolder(folder, machine.env, 'linux')
   expect(machine.words()).toEqual(['xdg-open', '1', folder, 'key:'])
   for (const other of ['--help', 'https://git.example/', join(folder, 'gone')])
-    expect((await failureOf(openFolder(other, machine.env, 'linux'))).message).toContain('is no folder')
+    expect((await failureOf(openFolder(other, machine.env, 'linux'))).message).toContain('is not a folder')
 })

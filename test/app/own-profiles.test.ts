@@ -58,9 +58,9 @@ test('both addresses and the key are tested, and nothing is stored', async () =>
     { isLimited: true },
     { isLimited: false },
   ])
-  const [api, app] = await profiles.test(draft('key-that-nobody-knows'))
+  const [api, app] = await profiles.test(draft('an-unknown-key'))
   expect([api?.error, app?.error]).toMatchObject([{ status: 401 }, { status: 401 }])
-  expect(inspect([api, app])).not.toContain('key-that-nobody-knows')
+  expect(inspect([api, app])).not.toContain('an-unknown-key')
   expect(kept.size).toBe(0)
   expect(config).toThrow('ENOENT')
 })
@@ -100,17 +100,21 @@ test('a saved profile is listed, and opens with its key', async () => {
 test('a profile without a readable key does not open, and --read-only holds for all profiles', async () => {
   await profilesOf().save(draft())
   const locked = profilesOf({ keychain: lockedKeychain, isReadOnly: true })
-  expect((await failureOf(locked.open('acme'))).message).toContain('did not answer within 3 s')
-  expect((await failureOf(locked.open('nobody'))).message).toContain('There is no profile "nobody"')
+  expect((await failureOf(locked.open('acme'))).message).toContain(
+    'The system keychain did not respond within 3 s; check that it is unlocked.',
+  )
+  expect((await failureOf(locked.open('absent'))).message).toContain('No profile "absent"')
   expect(opened).toEqual([])
   expect((await locked.list()).map(({ isReadOnly }) => isReadOnly)).toEqual([true, true])
   await profilesOf({ isReadOnly: true }).open('acme')
   expect(opened).toMatchObject([{ whyReadOnly: '--read-only rejects every write; omit it' }])
 })
 
-test('where the key cannot be stored no profile is, and another place can be chosen', async () => {
+test('without a stored key no profile is stored, and another place can be chosen', async () => {
   const locked = profilesOf({ keychain: lockedKeychain })
-  expect((await failureOf(locked.save(draft()))).message).toContain('did not answer within 3 s')
+  expect((await failureOf(locked.save(draft()))).message).toContain(
+    'The system keychain did not respond within 3 s; check that it is unlocked.',
+  )
   expect(config).toThrow('ENOENT')
   await locked.save({ ...draft(), key: { in: 'file', text: organisation.keys.owner } })
   expect(JSON.parse(config()).profiles).toEqual({ acme: { baseUrl: organisation.url, keyIn: 'file' } })
@@ -138,9 +142,9 @@ test('with --offline nothing is tested', async () => {
 })
 
 test.each([
-  [{ name: 'A B' }, 'is no name for a profile'],
+  [{ name: 'A B' }, 'must have up to 63 lower-case letters'],
   [{ appUrl: 'x' }, 'The address of the application is not an address'],
-  [{ key: { helper: '"' } }, 'The helper is no command'],
+  [{ key: { helper: '"' } }, 'The helper is not a command'],
 ])('%j is refused, and nothing is stored', async (change, words) => {
   const error = await failureOf(profilesOf().save({ ...draft(), ...change }))
   expect(error).toMatchObject({ name: 'AppError', kind: 'usage', message: expect.stringContaining(words) })

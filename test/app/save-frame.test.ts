@@ -12,7 +12,7 @@ import { openLedger } from '../../src/cache/ledger/open-ledger.ts'
 import { foldersOf } from '../../src/config/folders.ts'
 import { findCredentials } from '../../src/config/keys/find-credentials.ts'
 import { writeProfileKey } from '../../src/config/keys/profile-key.ts'
-import { readKeptFrame } from '../../src/ui/terminal/saved-frame.ts'
+import { readSavedFrame } from '../../src/ui/terminal/saved-frame.ts'
 import type { ShownRows } from '../../src/ui/terminal/terminal-writer.ts'
 import { createRandom } from '../domain/hostile/strings.ts'
 import { tryTimes } from '../faults/fault.ts'
@@ -53,7 +53,7 @@ const prepare = async (profile: object = { keyIn: 'file' }) => {
   const nextPicture = (own: Record<string, string> = {}) => {
     const identity = frameIdentity(startOf(process.argv.slice(2), { ...env, ...own }), env)
     if (identity === undefined) return undefined
-    return readKeptFrame({ folder: framesFolderOf(cacheFile), identity, salt }, { columns: 20, rows: 3, now: NOW })
+    return readSavedFrame({ folder: framesFolderOf(cacheFile), identity, salt }, { columns: 20, rows: 3, now: NOW })
   }
   return { env, cacheFile, configFile, configure, deps, named, begin, nextPicture }
 }

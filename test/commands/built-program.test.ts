@@ -72,7 +72,7 @@ test('requests go through the proxy of the environment', async () => {
   await once(proxy.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void proxy.close())
   const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
-  const key = 'key-for-nobody-at-all'
+  const key = 'an-unknown-api-key'
   const child = start(['computers', 'delete', 'c', '--yes'], 'https://api.example.test', key, { HTTPS_PROXY: address })
   const { err, code } = await endOf(child)
   expect([err.slice(0, 46), code]).toEqual(['The proxy did not connect to api.example.test:', 5])
@@ -100,7 +100,7 @@ test
       stdio: ['ignore', full, 'pipe'],
     })
     const { err, code } = await endOf(child)
-    expect(err.match(/Standard output could not be written, as the disk is full: /g)).toHaveLength(1)
+    expect(err.match(/Couldn't write standard output: the disk is full/g)).toHaveLength(1)
     expect(code).toBe(1)
   },
 )

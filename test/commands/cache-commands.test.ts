@@ -11,7 +11,7 @@ const status = (line = '') =>
   qd(`cache status ${line}`, { env: { XDG_CACHE_HOME: of.folder, XDG_STATE_HOME: of.folder } })
 
 test('cache status lists what is cached by organisation, without a key, and doctor its size', async () => {
-  expect((await status('--format table')).out).toBe(`${of.cache}  not there yet\n`)
+  expect((await status('--format table')).out).toBe(`${of.cache}  does not exist yet\n`)
   await qd('analytics tokens --last 7d')
   await qd('analytics users --last 3d --all')
   const { out, code } = await status('--json')
@@ -20,7 +20,7 @@ test('cache status lists what is cached by organisation, without a key, and doct
   expect(cache.size_bytes).toBeGreaterThan(4_096)
   const [{ tables }] = cache.organisations
   const doctor = await qd('doctor', { env: { XDG_CACHE_HOME: of.folder } })
-  expect(doctor.out).toMatch(/^✓ cache +\S+cache\.db, [\d.]+ [kM]?B: qd cache status tells what it holds\.$/m)
+  expect(doctor.out).toMatch(/^✓ cache +\S+cache\.db, [\d.]+ [kM]?B; see qd cache status\.$/m)
   expect(tables.map(({ table, days, spans }: Record<string, unknown>) => [table, days, spans])).toEqual([
     ['credits', 7, [{ from: '2026-11-14', to: '2026-11-20' }]],
     ['users', 3, [{ from: '2026-11-18', to: '2026-11-20' }]],
@@ -70,7 +70,7 @@ test('an id that cannot be added to its file, or removed from it, is an error', 
   writeFileSync(path, readFileSync(path, 'utf8').replace('"version":1', '"version":2'))
   const added = await qd('computers add c_later')
   expect([added.code, added.out]).toEqual([1, ''])
-  expect(added.err).toContain(`could not be added. Added ids are missing: ${path} is not read: version 2`)
+  expect(added.err).toContain(`could not be added. Added ids are missing: ${path} can't be read: version 2`)
   writeFileSync(path, readFileSync(path, 'utf8').replace('"version":2', '"version":1'))
   writeFileSync(`${path}.lock`, '')
   const { code, out, err } = await qd('computers forget c_mine')
@@ -82,7 +82,7 @@ test('a damaged cache is reported once, and the command works', async () => {
   writeFileSync(of.cache, 'this is no database, whatever its name says'.repeat(200))
   const { out, err, code } = await qd('analytics tokens --last 3d')
   expect(JSON.parse(out).data).toHaveLength(3)
-  expect(err.match(/was damaged/g)).toHaveLength(1)
+  expect(err.match(/was corrupt/g)).toHaveLength(1)
   expect(err.trimEnd().split('\n')).toHaveLength(1)
   expect(code).toBe(0)
   expect((await qd('analytics tokens --last 3d')).err).toBe('')
@@ -99,7 +99,7 @@ test('a cache of a newer version is left alone, and status and doctor report it'
   expect(err.trimEnd().split('\n')).toHaveLength(1)
   expect(code).toBe(0)
   expect(JSON.parse((await status('--json')).out)).toMatchObject({ state: 'newer' })
-  expect((await status('--format table')).out).toContain('is of a newer version of this program')
+  expect((await status('--format table')).out).toContain('was written by a newer version of Quarterdeck')
   const doctor = await qd('doctor', { env: { XDG_CACHE_HOME: of.folder } })
-  expect(doctor.out).toMatch(/^! cache .*is of a newer version of this program/m)
+  expect(doctor.out).toMatch(/^! cache .*was written by a newer version of Quarterdeck/m)
 })

@@ -35,14 +35,14 @@ test('--offline names the days that are not cached, and exits with 7', async () 
   await qd('analytics tokens --from 2026-11-10 --to 2026-11-12')
   of.demo.asked()
   const { out, err, code } = await qd('analytics tokens --from 2026-11-08 --to 2026-11-13 --offline')
-  const sentence = 'The cache has nothing of Nov 08–09, Nov 13, and --offline asks for nothing.'
+  const sentence = 'The cache has no data for Nov 08–09, Nov 13, and --offline sends no requests.'
   const answer = JSON.parse(out)
   expect(answer.data.map(({ date }: { date: string }) => date)).toEqual(['2026-11-10', '2026-11-11', '2026-11-12'])
   expect(answer).toMatchObject({ incomplete: true, reason: sentence })
   expect(err).toContain(sentence)
   expect(code).toBe(7)
   const table = await qd('analytics tokens --from 2026-11-08 --to 2026-11-13 --offline --format table')
-  expect(table.out).toContain('total of what is held')
+  expect(table.out).toContain('total of the cached rows')
   expect(of.demo.asked()).toEqual([])
 })
 
@@ -51,7 +51,7 @@ test('--offline compares with a previous period only where it is cached', async 
   await qd('analytics users --all --last 3d')
   const { out, code } = await qd(line)
   const answer: { data: Record<string, unknown>[] } = JSON.parse(out)
-  expect(answer).toMatchObject({ incomplete: true, reason: expect.stringContaining('holds nothing of') })
+  expect(answer).toMatchObject({ incomplete: true, reason: expect.stringContaining('has no data for') })
   expect(new Set(answer.data.flatMap((row) => [row.state, row.billable_tokens_previous]))).toEqual(new Set([null]))
   expect(code).toBe(7)
   await qd('analytics users --all --last 6d')
@@ -94,8 +94,8 @@ test('a cached page has the people of a page of the server, and its cursor goes 
   const everyone = new Set((await of.demo.raw('users', '2026-11-14', '2026-11-20')).map(({ user_id }) => user_id))
   expect(people.sort()).toEqual([...everyone].sort())
   expect(of.demo.asked()).toEqual([])
-  const { err, code } = await qd('analytics users --last 7d --cursor nobody')
-  expect(err).toContain('The cursor nobody is nobody that the cache holds')
+  const { err, code } = await qd('analytics users --last 7d --cursor u_unknown')
+  expect(err).toContain('The cache has no cursor u_unknown: use meta.next_cursor of the previous page.')
   expect(code).toBe(2)
 })
 
@@ -108,7 +108,9 @@ test('a walk that an error stopped goes on where it stopped, and its rows are in
   const stopped = await qd('analytics users --last 7d --all --limit 4')
   expect(stopped).toMatchObject({ code: 7, err: expect.stringContaining('Run it again to continue where it stopped.') })
   const offline = await qd('analytics users --from 2026-11-13 --to 2026-11-20 --offline --all')
-  expect(offline.err).toContain('The cache has nothing of Nov 13 and only a part of Nov 14–20, and --offline asks')
+  expect(offline.err).toContain(
+    'The cache has no data for Nov 13 and only part of the data for Nov 14–20, and --offline sends',
+  )
   expect([offline.code, JSON.parse(offline.out).data.length > 0]).toEqual([7, true])
   const before = of.demo.asked()
   of.demo.front.play()

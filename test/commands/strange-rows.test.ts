@@ -44,7 +44,7 @@ const commands = [
   'controls blame model_policy',
 ]
 
-test.each(commands)('%s leaves out values that are no rows, and reports how many', async (line) => {
+test.each(commands)('%s leaves out invalid rows and reports their number', async (line) => {
   const usual = await demo.qd(`${line} --format table`)
   demo.front.alter(withStrangers)
   const strange = await demo.qd(`${line} --format table`)

@@ -14,7 +14,7 @@ beforeEach(() => {
 const open = (at = NOW, owner = 'acme') =>
   createAttentionMemory({ path, owner, salt: new Uint8Array(32).fill(7), now: () => at })
 
-test('a mute lasts seven days, for its key alone, or until it is taken back', () => {
+test('a mute lasts seven days, for its key alone, or until it is removed', () => {
   const first = open()
   expect([first.set('fell:r', true), first.set('risk:4', true), first.set('risk:4', false)]).toEqual([true, true, true])
   expect(first.until('fell:r')).toBe(NOW + MUTED_MS)

@@ -21,10 +21,16 @@ test.each([
   ['', 'not an address'],
   ['api.example.com', 'not an address'],
   ['localhost:8080', 'starts with localhost://'],
-  ['http://api.example.com', 'in the clear'],
-  ['http://10.0.0.1', 'in the clear'],
-  ['http://localhost.example.com', 'in the clear'],
-  ['http://0.0.0.0', 'in the clear'],
+  [
+    'http://api.example.com',
+    'QUARTERDECK_BASE_URL is http://api.example.com, which would send the key unencrypted; use https.',
+  ],
+  ['http://10.0.0.1', 'QUARTERDECK_BASE_URL is http://10.0.0.1, which would send the key unencrypted; use https.'],
+  [
+    'http://localhost.example.com',
+    'QUARTERDECK_BASE_URL is http://localhost.example.com, which would send the key unencrypted; use https.',
+  ],
+  ['http://0.0.0.0', 'QUARTERDECK_BASE_URL is http://0.0.0.0, which would send the key unencrypted; use https.'],
   ['ftp://localhost', 'ftp://'],
   ['https://user:hunter2@api.example.com', 'user name or password'],
   ['https://user@api.example.com', 'user name or password'],
@@ -50,13 +56,13 @@ test.each(['top secret', 'topsecrét', 'topsecret\u0007', '\ntopsecret', 'topsec
   async (key) => {
     const thrown = await failureOf(() => parseApiKey(key, '--key-stdin'))
     expect(thrown).toMatchObject({ name: 'AppError', kind: 'usage' })
-    expect(thrown.message).toMatch(/^--key-stdin holds/)
+    expect(thrown.message).toMatch(/^--key-stdin contains/)
     expect(inspect(thrown, { depth: 9, showHidden: true })).not.toContain('topsec')
   },
 )
 
 test('an empty key is refused', async () => {
-  expect((await failureOf(() => parseApiKey('\n', 'X'))).message).toContain('holds no key')
+  expect((await failureOf(() => parseApiKey('\n', 'X'))).message).toContain('X is empty; set it to an API key.')
 })
 
 const base = { QUARTERDECK_BASE_URL: 'https://api.example.com/', QUARTERDECK_API_KEY: 'k1' }

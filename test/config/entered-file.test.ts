@@ -83,7 +83,7 @@ test('a file of a newer version is left alone, with a notice', () => {
   expect([store.change(adding('two')), readFileSync(path, 'utf8')]).toEqual([false, newer])
 })
 
-test('values that are no rows are skipped', () => {
+test('invalid rows are skipped', () => {
   open().change(adding('one'))
   const file = JSON.parse(readFileSync(path, 'utf8'))
   file.entered.a.ids.push({ ...id('two'), at: 'x' }, null, { ...id('three'), source: 'seen' })

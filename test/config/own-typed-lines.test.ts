@@ -7,7 +7,7 @@ import { makeFolder } from '../helpers/make-folder.ts'
 const open = (path: string, owner = 'a', secrets: string[] = []) =>
   createPaletteHistory({ path, owner, secrets, now: () => 1 })
 
-test('the next run has the lines, newest first, none twice, by organisation', () => {
+test('the next run has the lines of its organisation, newest first, without duplicates', () => {
   const path = join(makeFolder(), 'state', 'history.json')
   const first = open(path)
   for (const line of ['range 30d', 'people a', 'range 30d']) first.add(line)
@@ -27,7 +27,7 @@ test('two explorers at once keep the lines of both', () => {
   expect(open(path).list()).toEqual(['range 30d', 'range 7d'])
 })
 
-test('no secret, no key and no very long line is stored, and at most so many lines', () => {
+test('no secret, no key and no very long line is stored, and the number of lines is limited', () => {
   const lines = open(join(makeFolder(), 'history.json'), 'a', ['the-key-itself'])
   for (const line of [
     'filter the-key-itself',
@@ -46,7 +46,7 @@ test('no secret, no key and no very long line is stored, and at most so many lin
   expect(many[0]).toBe('range 299d')
 })
 
-test('lines that cannot be written are remembered until the program ends', () => {
+test('lines that cannot be written stay available until the program exits', () => {
   const nowhere = open('/dev/null/nowhere/history.json')
   nowhere.add('quit')
   expect(nowhere.list()).toEqual(['quit'])

@@ -22,7 +22,7 @@ const write = (text: string) => {
   writeFileSync(path, text)
 }
 
-test('each owner has an entry in a private file, and neither draft nor lock is left', () => {
+test('each owner has an entry in a private file; no temporary file or lock remains', () => {
   put('a', 1)
   put('b', 2)
   changeEntry(file, 'a', (before) => before && { ...before, count: before.count + 10 })
@@ -95,7 +95,7 @@ test('programs that change the file at the same time keep the changes of all', a
   expect(readdirSync(dirname(path))).toEqual(['counts.json'])
 }, 30_000)
 
-test('a mark is stored as a hash that another machine does not share', () => {
+test('a mark is stored as a hash that differs between machines', () => {
   const [one, other] = [new Uint8Array(32), new Uint8Array(32).fill(7)].map((salt) => hashMark(salt, 'fell:repo'))
   expect(one).toMatch(/^[\w-]{16}$/)
   expect(other).not.toBe(one)

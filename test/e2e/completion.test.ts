@@ -73,5 +73,5 @@ test.skipIf(!isInstalled('fish'))('fish completes the same, with descriptions (s
   }
   for (const [typed, wanted] of lines)
     expect((await completed(typed)).split(/[\t\n]/)).toContain(wanted.split(' ').at(-1))
-  expect(await completed('qd contr')).toContain('Who changed which enterprise control')
+  expect(await completed('qd contr')).toContain('Show who changed which enterprise control')
 })

@@ -37,7 +37,7 @@ test('revisions since the last visit are marked, by key', async () => {
   }
   expect(await visit(envIn(home), 1005)).not.toContain('new')
   putRevision(6)
-  expect(await visit(envIn(home), 1006)).toContain('• 1 new since you last looked')
+  expect(await visit(envIn(home), 1006)).toContain('• 1 new since your last visit')
   expect(await visit(envIn(home), 1006)).not.toContain('new')
   const other = { ...envIn(home), QUARTERDECK_API_KEY: service.keys.manager }
   expect(await visit(other, 1006)).not.toContain('new')

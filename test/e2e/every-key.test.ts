@@ -27,7 +27,7 @@ const hasMessageLike = (words: RegExp) => (after: Seen, before: Seen) =>
 const hasChanged = (after: Seen, before: Seen) => after.screen.slice(0, -1).join() !== before.screen.slice(0, -1).join()
 
 /** A pager or editor that ends at once leaves its text until a key; on a busy machine it may end later, and the screen is back without one. */
-const hasEndedAtOnce = (after: Seen) => last(after).includes('any key goes back')
+const hasEndedAtOnce = (after: Seen) => last(after).includes('Press any key to return')
 const hasLent = (after: Seen, before: Seen) =>
   hasEndedAtOnce(after) || after.taken > before.taken || hasMessageLike(/nothing|Nothing/)(after, before)
 
@@ -40,7 +40,7 @@ const hasEffect = (after: Seen, before: Seen, { action }: Binding): boolean => {
 
 /** Why there is nothing to do: the key is pressed again in another place. */
 const hasReason = hasMessageLike(
-  /^ (There is no|There are|This is the|These names|Text has no|\d+ is the|No |Only |Nobody |Nothing |What a filter|The server lists all|The controls did not|The chart is)/,
+  /^ (There is no|There are|This is the|These names|Text has no|\d+ is the|No |Only |No program |Nothing |What a filter|The server lists all|The controls did not|The chart is)/,
 )
 
 /** Actions that may have nothing to do wherever they are pressed: the reason is an answer. */
@@ -135,14 +135,14 @@ const pressKeys = async (program: Program, due: Due, ways: Ways): Promise<string
   const isStill = (screen: readonly string[]) =>
     / 0 req\s*$|paused\s*$/.test(screen[0] ?? '') &&
     !/ jobs \d/.test(screen[0] ?? '') &&
-    !/loading|still looking/.test(screen.join('\n'))
+    !/loading|still checking/.test(screen.join('\n'))
   /** Types keys, and waits until all of them are processed. */
   const settle = async (keys = '') => {
     const before = last(seen())
-    const [key, told] = before.startsWith(' F12')
+    const [key, expected] = before.startsWith(' F12')
       ? ['\x1b[23~', ' F11 does nothing']
       : ['\x1b[24~', ' F12 does nothing']
-    const isHeard = (screen: readonly string[]) => (screen.at(-1) ?? '').startsWith(told) && isStill(screen)
+    const isHeard = (screen: readonly string[]) => (screen.at(-1) ?? '').startsWith(expected) && isStill(screen)
     program.type(keys)
     // The message of a job that ends replaces the message of a key.
     for (let tries = 0; tries < 20; tries += 1) {

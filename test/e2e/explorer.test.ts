@@ -100,9 +100,9 @@ test.runIf(isLinux)('Ctrl-Z hands the terminal back, and waking takes it again, 
   expect(opened.modes()).toEqual(RESTORED)
 })
 
-test('where nothing answers, figures are not known and the explorer stays usable', async () => {
+test('without a server, figures are not known and the explorer stays usable', async () => {
   const opened = open({
-    env: envOf('http://127.0.0.1:9', 'a-key-that-is-nobody-s'),
+    env: envOf('http://127.0.0.1:9', 'an-unknown-key'),
   })
   const [first] = await opened.waitFor('127.0.0.1:9')
   expect(first).not.toContain('DEMO')

@@ -63,7 +63,7 @@ const prepareVisited = async () => {
 const isThere = (screen: readonly string[]): boolean =>
   ['turns each', 'overall', 'CONTROLS  latest'].every((text) => screen.join('\n').includes(text))
 const isAtRest = (screen: readonly string[]): boolean =>
-  screen[0]?.includes('0 req') === true && !screen.join('\n').includes('still looking')
+  screen[0]?.includes('0 req') === true && !screen.join('\n').includes('still checking')
 
 const quit = async (program: Program) => {
   program.press('^c')
@@ -88,7 +88,7 @@ test('the saved frame stands at once with its age, keys work, and the terminal i
   // Signals, and keys that quit, while nothing but the picture stands.
   for (const end of [(program: Program) => program.kill('SIGTERM'), (program: Program) => program.type('q')]) {
     const program = open()
-    await expect.poll(() => program.raw(), { interval: 5 }).toContain('kept')
+    await expect.poll(() => program.raw(), { interval: 5 }).toContain('cached')
     end(program)
     await program.exited
     expect(program.modes()).toEqual(RESTORED)
@@ -98,12 +98,12 @@ test('the saved frame stands at once with its age, keys work, and the terminal i
   // Before the explorer is loaded: none of these may be echoed or lost.
   await second.typeUntil('2', (rows) => rows[0]?.includes('> Usage') === true)
   const [picture = '', ...later] = second.raw().split('\x1b[?2026l')
-  const kept = picture
+  const saved = picture
     .split(/\x1b\[\d+H/)
     .slice(1)
     .map((row) => row.replaceAll(/\x1b\[[\d;?]*[a-z]/g, '').trimEnd())
-  expect(kept[0]).toMatch(/○ \d+( s| min) +kept$/)
-  expect(kept.slice(1)).toEqual(last.slice(1).map((row) => row.trimEnd()))
+  expect(saved[0]).toMatch(/○ \d+( s| min) +cached$/)
+  expect(saved.slice(1)).toEqual(last.slice(1).map((row) => row.trimEnd()))
   // Replaced in place: entered once, and never emptied after that.
   expect(picture).toContain('\x1b[?1049h')
   expect(later.join('')).not.toMatch(/\x1b\[(\?1049h|2J)/)
@@ -114,7 +114,7 @@ test('the saved frame stands at once with its age, keys work, and the terminal i
   // Started otherwise it is another picture, of which there is none yet.
   for (const other of [open('--screen', 'usage'), open('--ascii')]) {
     await other.waitFor((rows) => rows.at(-1)?.includes('= qd ') === true)
-    expect(other.raw()).not.toContain(' kept')
+    expect(other.raw()).not.toContain(' cached')
     await quit(other)
   }
 })
@@ -136,7 +136,7 @@ test('a damaged cache is reported once, and the data loads', async () => {
   writeFileSync(cacheFile, 'no database at all '.repeat(500))
   const opened = open()
   const screen = await opened.waitFor((rows) => isThere(rows) && rows.at(-1)?.includes('cache.db') === true)
-  expect(screen.at(-1)).toContain('was damaged and has been deleted')
+  expect(screen.at(-1)).toContain('was corrupt and has been deleted')
   await opened.pressUntil('j', (rows) => rows.at(-1)?.includes('qd overview') === true)
 })
 
@@ -149,10 +149,10 @@ const runOn = (version: string) => {
   return spawnSync(process.execPath, ['--import', preload, launcher, '--version'], { encoding: 'utf8' })
 }
 
-test.each(['16.20.2', '20.20.2', '22.18.0'])('on Node %s the launcher says which version it needs', (version) => {
+test.each(['16.20.2', '20.20.2', '22.18.0'])('on Node %s the launcher names the required version', (version) => {
   const { status, stdout, stderr } = runOn(version)
   expect([stdout, status]).toEqual(['', 1])
-  expect(stderr).toMatch(/^quarterdeck needs Node 22\.19 or newer and this is [^\n]+\.\n$/)
+  expect(stderr).toMatch(/^quarterdeck needs Node 22\.19 or newer, but this is [^\n]+\.\n$/)
   expect(stderr).toContain(` this is ${version}: `)
 })
 

@@ -58,7 +58,7 @@ const isUsage = (screen: readonly string[]): boolean =>
   screen[0]?.includes('0 req') === true &&
   screen.some((row) => row.includes('the usual')) &&
   screen.some((row) => row.startsWith('▌')) &&
-  // The period before, which the smallest row is compared with too.
+  // The previous period, which the smallest row is compared with too.
   screen.some((row) => /haiku .*[▲▼]/.test(row)) &&
   // The days on which the controls changed, which are asked for by themselves.
   screen.some((row) => /^ +0 ┼.*◆/.test(row)) &&
@@ -165,7 +165,7 @@ test.runIf(isUnix)('the terminal is restored after a program that was killed', a
 
 /** Opens the pager until it has ended at once, for which a busy machine may take too long: then it is gone already. */
 const endedAtOnce = async (opened: Program): Promise<string[]> => {
-  const hasHint = (screen: readonly string[]) => screen.join('\n').includes('any key goes back')
+  const hasHint = (screen: readonly string[]) => screen.join('\n').includes('Press any key to return')
   for (;;) {
     const from = opened.raw().length
     opened.press('|')

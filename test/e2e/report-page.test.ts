@@ -100,7 +100,7 @@ browserTest(
     expect(headings).toEqual(['In brief', 'Usage', 'People', 'Readiness', 'Controls', 'Keys'])
     for (const heading of headings)
       expect(await page.getByRole('region', { name: heading, exact: true }).count()).toBe(1)
-    expect(await page.getByRole('img', { name: /Credits by day, .* the most on/ }).count()).toBe(1)
+    expect(await page.getByRole('img', { name: /Credits by day, .* maximum on/ }).count()).toBe(1)
     expect(await page.getByRole('table', { name: /People by credits/ }).count()).toBe(1)
   },
 )

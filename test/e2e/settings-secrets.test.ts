@@ -137,7 +137,7 @@ test.each([
   expect(copiesIn(program)).toHaveLength(isLeft ? 1 : 0)
 })
 
-test('yes at the question on the terminal shows secrets, and the end of the input none', async () => {
+test('answering yes on the terminal shows secrets, and end of input shows none', async () => {
   const openReveal = async () => {
     const program = open({
       args: ['controls', 'show', '1002', '--reveal'],
@@ -145,7 +145,7 @@ test('yes at the question on the terminal shows secrets, and the end of the inpu
       cols: 200,
       env: { ...service.env, XDG_CACHE_HOME: '/nowhere' },
     })
-    await program.waitFor('This prints secrets on the screen. Type yes to go on:')
+    await program.waitFor('This prints secrets on the screen. Type yes to continue:')
     return program
   }
   const shown = await openReveal()

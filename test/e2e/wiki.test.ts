@@ -45,11 +45,11 @@ test('connect, edit a computer, export, switch screens, cancel, export again, re
   const folders = { XDG_CONFIG_HOME: home, XDG_STATE_HOME: home, XDG_CACHE_HOME: home }
   const explorer = open({ cols: 140, rows: 36, env: folders, cwd: folder })
 
-  await explorer.waitFor('C or :connect shows your own')
+  await explorer.waitFor('C or :connect to connect')
   await explorer.typeUntil(':connect\r', 'Connect an organisation')
   explorer.type('acme\r')
   explorer.paste(url)
-  await explorer.pressUntil('Enter Enter', 'kept in the system keychain')
+  await explorer.pressUntil('Enter Enter', 'stored in the system keychain')
   explorer.press('j Enter')
   explorer.paste(service.keys.owner)
   await explorer.pressUntil('Enter', 'acme is connected: both addresses accept the key.')
@@ -83,11 +83,11 @@ test('connect, edit a computer, export, switch screens, cancel, export again, re
   await explorer.pressUntil('q', '1 finished')
 
   await explorer.pressUntil('a d', 'type wiki_checkout')
-  await explorer.typeUntil('wiki_check\r', 'not yet wiki_checkout')
+  await explorer.typeUntil('wiki_check\r', 'type wiki_checkout exactly')
   await explorer.typeUntil('out\r', 'Deleted wiki_checkout.')
   expect((await service.ask('/api/v0/wiki/wiki_checkout')).status).toBe(404)
   // On an idle screen it asks once.
-  await explorer.pressUntil('^c', 'Ctrl-C once more quits')
+  await explorer.pressUntil('^c', 'Press Ctrl-C again to quit')
   explorer.press('^c')
   expect((await explorer.exited).code).toBe(0)
   expect(existsSync(join(folder, 'checkout-wiki.zip'))).toBe(true)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { clearLedger } from '../../src/cache/ledger/clear-ledger.ts'
 import { type Fault, numberOf, pick, tryTimes } from './fault.ts'
-import { crashOf, lineOf, withBench, wrongOf } from './filled-cache.ts'
+import { crashOf, lineOf, problemOf, withBench } from './filled-cache.ts'
 
 const rowDamages = [
   'UPDATE day SET rows = zeroblob(20)',
@@ -20,7 +20,7 @@ const rowDamages = [
   'DELETE FROM partition',
 ]
 
-/** Writes another value into one column of one row, chosen by the round; `IGNORE`: not NULL, nor the key of another row. */
+/** Writes another value into one column of one row, chosen by the round. `IGNORE` skips NULL and duplicate keys. */
 const flipColumn = (database: DatabaseSync, round: number): void => {
   const columns = database
     .prepare(
@@ -68,7 +68,7 @@ const damaged = (damage: (cache: string, round: number) => void) => (count: numb
       copyFileSync(sound, bench.cache)
       damage(bench.cache, round)
       const line = lineOf(round)
-      // SQLite takes a flipped bit for what was written, so that a figure may be another one.
+      // SQLite does not detect flipped bits, so a number may differ.
       return crashOf(line, await bench.qd(line))
     })
   })
@@ -81,11 +81,11 @@ const kills = (count: number) =>
       const kept = lineOf(round + 1)
       await bench.qd(kept)
       await bench.killed(line, 60 + numberOf(round, 500))
-      // What was written and acknowledged is still there, and the killed run's figures are right now.
+      // Committed data is still there, and the killed run's output is now correct.
       const offline = await bench.qd(`${kept} --offline`)
-      if (offline.code !== 0 || offline.out !== bench.right.get(kept))
+      if (offline.code !== 0 || offline.out !== bench.expected.get(kept))
         return `${kept} was lost (status ${offline.code})`
-      return wrongOf(bench, line, await bench.qd(line))
+      return problemOf(bench, line, await bench.qd(line))
     }),
   )
 
@@ -106,7 +106,7 @@ const writers = (count: number) =>
             ? each.code === 0
               ? undefined
               : `cache clear: ${each.err.slice(0, 200)}`
-            : wrongOf(bench, line, each),
+            : problemOf(bench, line, each),
         )
         .find((wrong) => wrong !== undefined)
     }),

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const LOCALHOST = '/CN=localhost'
-/** What signs each certificate, its subject, and how long it is valid. */
+/** The issuer, subject and validity of each certificate. */
 const signed = {
-  right: ['authority', LOCALHOST, '-days', '30'],
+  valid: ['authority', LOCALHOST, '-days', '30'],
   stranger: ['other', LOCALHOST, '-days', '30'],
   otherName: ['authority', '/CN=elsewhere.example', '-days', '30'],
   expired: ['authority', LOCALHOST, '-startdate', '200101000000Z', '-enddate', '210101000000Z'],
@@ -27,10 +27,10 @@ commonName=supplied
 `
 
 export type CertificateName = keyof typeof signed | 'selfSigned'
-/** `authority`: the file of the trusted one. */
+/** `authority`: the file of the trusted authority. */
 export type Certificates = { authority: string; read: (name: CertificateName) => { key: Buffer; cert: Buffer } }
 
-/** Makes certificates in a folder with openssl; undefined where it is missing. */
+/** Creates certificates in a folder with openssl; undefined if openssl is missing. */
 export const makeCertificates = (folder: string): Certificates | undefined => {
   const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' })
   const request = (name: string, subject: string, ...more: string[]) => {

@@ -4,10 +4,10 @@ import { client, type Fault, KEY, type Outcome, pick, stackIn, tryTimes } from '
 import { type NetworkRow, networkRows } from './network-rows.ts'
 
 type Change = {
-  /** A line of commands that sends one change. */
+  /** A command line that sends one change. */
   line: string
   method: 'PATCH' | 'POST' | 'DELETE'
-  /** The command in the hint that shows whether it was done. */
+  /** The hinted command that shows whether the change was applied. */
   look: RegExp
 }
 
@@ -23,18 +23,18 @@ const changes: readonly Change[] = [
   { line: 'wiki delete wr_a --yes', method: 'DELETE', look: /qd wiki show wr_a/ },
 ]
 
-/** The statuses that a change may end with where a read ends with `row.code`. */
+/** The permitted exit statuses of a change if a read ends with `row.code`. */
 const codesOf = (row: NetworkRow, { line }: Change): readonly number[] => {
   if (row.name === 'status 409' && line.startsWith('computers install')) return [0]
   if (/^(a redirect|429 |status 429)/.test(row.name)) return [1]
   const refused = /^(?:status|a web page with) (4\d\d)$/.exec(row.name)
   if (refused) return [row.code]
-  // A readable 2xx answer, however odd, means that it is done.
+  // Any readable 2xx response means that the change was applied.
   if (/^(an empty answer|204|an empty object|a text for a list|the answer |lists of)/.test(row.name)) return [0, 6]
   return [6]
 }
 
-const wrongOf = (row: NetworkRow, change: Change, ran: Awaited<ReturnType<typeof runQd>>): string | undefined => {
+const problemOf = (row: NetworkRow, change: Change, ran: Awaited<ReturnType<typeof runQd>>): string | undefined => {
   const codes = codesOf(row, change)
   const [sentence = ''] = ran.err.split('\n')
   const stack = stackIn(ran.err)
@@ -46,24 +46,24 @@ const wrongOf = (row: NetworkRow, change: Change, ran: Awaited<ReturnType<typeof
   if (!/127\.0\.0\.1:\d+ \S|The response of 127\.0\.0\.1:\d+ |on 127\.0\.0\.1:\d+|at 127\.0\.0\.1:\d+/.test(sentence))
     return `said: ${sentence}`
   if (ran.code !== 6) return undefined
-  if (!/may have been applied.*check before retrying/.test(sentence))
+  if (!/may have been applied; check before retrying/.test(sentence))
     return `does not say that it may have been applied: ${sentence}`
   return change.look.test(ran.err) ? undefined : `does not say how to check: ${ran.err}`
 }
 
 const attempts = networkRows.flatMap((row) => changes.map((change) => ({ row, change })))
 
-/** However a server responds to a change, it is sent once, and the message claims no more than is known. */
+/** However a server responds to a change, it is sent once, and the message does not claim an unknown outcome. */
 const sentOnce = (count: number): Promise<Outcome> =>
   tryTimes(count, async (round) => {
     const { row, change } = pick(attempts, round * 61)
     const server = await startFaultyServer(describing(row.behaviour))
     try {
       const ran = await runQd(change.line.split(' '), { url: server.url, key: KEY, client })
-      const wrong = wrongOf(row, change, ran)
+      const wrong = problemOf(row, change, ran)
       if (wrong !== undefined) return `${row.name}, qd ${change.line}: ${wrong}`
       const sent = server.received.filter(({ method }) => method !== 'GET').length
-      // A 429 means that nothing was done, so that a change is retried once; a POST is not.
+      // A 429 means that nothing was applied, so a change is retried once, except for a POST.
       const most = /429/.test(row.name) && change.method !== 'POST' ? 2 : 1
       return sent === 0 || sent > most ? `${row.name}, qd ${change.line}: sent ${sent} times` : undefined
     } finally {
@@ -71,7 +71,7 @@ const sentOnce = (count: number): Promise<Outcome> =>
     }
   })
 
-/** The server is gone between the confirmation and the change: the error says that nothing was sent. */
+/** The server stops between the confirmation and the change: the error says that the connection failed. */
 const neverSent = (count: number): Promise<Outcome> =>
   tryTimes(count, async (round) => {
     const change = pick(changes, round)
@@ -83,12 +83,12 @@ const neverSent = (count: number): Promise<Outcome> =>
     const words = change.line.replace(' --yes', '').split(' ')
     const ran = await runQd(words, { url: server.url, key: KEY, ask: answeredLate, client })
     const sent = server.received.filter(({ method }) => method !== 'GET').length
-    return ran.code === 5 && sent === 0 && /refused the connection/.test(ran.err)
+    return ran.code === 5 && sent === 0 && /refused the connection: /.test(ran.err)
       ? undefined
       : `qd ${change.line}: status ${ran.code}, sent ${sent} times: ${ran.err.slice(0, 200)}`
   })
 
 export const changeFaults: readonly Fault[] = [
-  { name: 'changes: answers that are none, by every command', count: attempts.length, run: sentOnce },
-  { name: 'changes: a server that is gone before they are sent', count: 40, run: neverSent },
+  { name: 'changes: invalid responses, by every command', count: attempts.length, run: sentOnce },
+  { name: 'changes: a server that stops before they are sent', count: 40, run: neverSent },
 ]

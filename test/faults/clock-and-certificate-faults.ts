@@ -7,17 +7,17 @@ import { type Fault, KEY, type Outcome, pick, stackIn, tryTimes } from './fault.
 const DAY_MS = 86_400_000
 const lines = ['analytics tokens', 'analytics tools --last 3d', 'overview', 'analytics users --all', 'doctor']
 
-/** Runs the built program with a home of its own. */
+/** Runs the built program with its own home folder. */
 const run = (line: string, env: Readonly<Record<string, string>>) =>
   withFolder((home) =>
     runBuilt(line.split(' '), { PATH: process.env.PATH, HOME: home, QUARTERDECK_API_KEY: KEY, ...env }),
   )
 
-/** An organisation that has nothing. */
+/** An empty organisation. */
 const nothing = { data: [], meta: { org_id: 'org_1', has_more: false }, changes: [], reports: [], jobs: [] }
 const empty: RequestListener = (_, response) => response.end(JSON.stringify(nothing))
 
-/** The date that a server sends, by our clock; undefined: none. */
+/** The date header of a server by our clock; undefined for none. */
 const clocks: Readonly<Record<string, (now: number) => string | undefined>> = {
   'six minutes behind': (now) => new Date(now - 6 * 60_000).toUTCString(),
   'six minutes ahead': (now) => new Date(now + 6 * 60_000).toUTCString(),
@@ -30,12 +30,12 @@ const clocks: Readonly<Record<string, (now: number) => string | undefined>> = {
   'with nonsense for a date': () => 'soon',
   'with a date of another form': () => '2026-11-22T00:00:00Z',
 }
-const isFarOff = /behind|ahead|1970|9999/
+const isFarWrong = /behind|ahead|1970|9999/
 
 /**
- * Servers with odd clocks: nothing breaks, `doctor` reports a clock that is far off, and no day is requested before it has ended.
+ * Servers with wrong clocks: nothing breaks, `doctor` reports a large difference, and no day is requested before it has ended.
  */
-const oddClocks = (count: number): Promise<Outcome> =>
+const wrongClocks = (count: number): Promise<Outcome> =>
   tryTimes(count, async (round) => {
     const names = Object.keys(clocks)
     const name = pick(names, round)
@@ -55,26 +55,26 @@ const oddClocks = (count: number): Promise<Outcome> =>
     if (asked.length === 0) return `${said}: nothing was asked: ${err.slice(0, 200)}`
     if (code !== 0 && !(line === 'doctor' && code === 1) && code !== 7)
       return `${said}: status ${code}: ${err.slice(0, 300)}`
-    if (line === 'doctor' && isFarOff.test(name) && !/clock/.test(out + err))
+    if (line === 'doctor' && isFarWrong.test(name) && !/clock/.test(out + err))
       return `${said}: does not mention the clock: ${out}`
-    // By our clock at least; after an answer by the server's.
+    // By our clock, and after a response by the server's.
     const today = new Date().toISOString().slice(0, 10)
     const early = asked.find(({ end }) => end >= today && !/ahead|9999/.test(name))
     return early && `${said}: asked for ${early.end}`
   })
 
-type TlsRow = { certificate: CertificateName; isTrusted: boolean; code: number; says: RegExp }
+type TlsRow = { certificate: CertificateName; isTrusted: boolean; code: number; message: RegExp }
 const tlsRows: readonly TlsRow[] = [
-  { certificate: 'right', isTrusted: true, code: 0, says: /^/ },
-  { certificate: 'right', isTrusted: false, code: 5, says: /was issued by an unknown authority/ },
-  { certificate: 'selfSigned', isTrusted: true, code: 5, says: /is self-signed/ },
-  { certificate: 'stranger', isTrusted: true, code: 5, says: /was issued by an unknown authority/ },
-  { certificate: 'otherName', isTrusted: true, code: 5, says: /is for another host name/ },
-  { certificate: 'expired', isTrusted: true, code: 5, says: /has expired/ },
-  { certificate: 'notYet', isTrusted: true, code: 5, says: /is not valid yet by this machine's clock/ },
+  { certificate: 'valid', isTrusted: true, code: 0, message: /^/ },
+  { certificate: 'valid', isTrusted: false, code: 5, message: /was issued by an unknown authority/ },
+  { certificate: 'selfSigned', isTrusted: true, code: 5, message: /is self-signed/ },
+  { certificate: 'stranger', isTrusted: true, code: 5, message: /was issued by an unknown authority/ },
+  { certificate: 'otherName', isTrusted: true, code: 5, message: /is for another host name/ },
+  { certificate: 'expired', isTrusted: true, code: 5, message: /has expired/ },
+  { certificate: 'notYet', isTrusted: true, code: 5, message: /is not valid yet by this machine's clock/ },
 ]
 
-/** Certificates that prove nothing: the error says what is wrong, and no request is sent, so that the key stays secret. */
+/** Invalid certificates: the error says what is wrong, and no request is sent, so the key stays secret. */
 const badCertificates = (count: number): Promise<Outcome> =>
   withFolder(async (folder) => {
     const certificates = makeCertificates(folder)
@@ -93,12 +93,12 @@ const badCertificates = (count: number): Promise<Outcome> =>
       const { code, err } = await run(line, { QUARTERDECK_BASE_URL: `https://localhost:${port}`, ...trust })
       server.close()
       const said = `the certificate ${row.certificate}, trusted ${row.isTrusted}, qd ${line}`
-      if (code !== row.code || !row.says.test(err)) return `${said}: status ${code}: ${err.slice(0, 300)}`
+      if (code !== row.code || !row.message.test(err)) return `${said}: status ${code}: ${err.slice(0, 300)}`
       return row.code === 0 || requests === 0 ? undefined : `${said}: ${requests} requests were sent`
     })
   })
 
 export const clockAndCertificateFaults: readonly Fault[] = [
-  { name: 'network: clocks that are off', count: 50, run: oddClocks },
-  { name: 'network: certificates that prove nothing', count: 28, run: badCertificates },
+  { name: 'network: wrong server clocks', count: 50, run: wrongClocks },
+  { name: 'network: invalid certificates', count: 28, run: badCertificates },
 ]

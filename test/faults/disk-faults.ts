@@ -10,7 +10,7 @@ import { type Bench, lineOf, withBench } from './filled-cache.ts'
 const printed = ['analytics tools --last 50d', 'analytics users --last 20d --all', 'readiness list', 'controls history']
 const attempts = printed.flatMap((line) => FORMATS.map((format) => `${line} --format ${format}`))
 
-/** Output into files that may not grow: it is complete, or the status is 1 with a sentence. */
+/** Output into files with a size limit: it is complete, or the status is 1 with an error message. */
 const outputs = (count: number): Promise<Outcome> =>
   withBench(async ({ qd, folder }) => {
     const file = join(folder, 'output')
@@ -20,7 +20,7 @@ const outputs = (count: number): Promise<Outcome> =>
       if (!whole.has(line)) whole.set(line, (await qd(line)).out)
       const text = whole.get(line) ?? ''
       if (text.length < 200) return `${line} prints ${text.length} characters only`
-      // Every fourth goes to a device that is always full; the others may break off anywhere, or not at all.
+      // Every fourth goes to a device that is always full; the others may be cut anywhere, or be complete.
       const isFull = round % 4 === 3
       rmSync(file, { force: true })
       const most = Math.ceil((Buffer.byteLength(text) / 1_024) * 1.2)
@@ -28,19 +28,17 @@ const outputs = (count: number): Promise<Outcome> =>
       const ran = await qd(line, isFull ? { outputFile: '/dev/full' } : { fileKb, outputFile: file })
       const left = isFull ? '' : readFileSync(file, 'utf8')
       if (stackIn(ran.err)) return `${line}: ${ran.err.slice(0, 300)}`
-      const isTold = /^Standard output could not be written, as .*: send it somewhere else and try again\.$/m.test(
-        ran.err,
-      )
-      // The order of people from the server differs from that of the cache.
+      const isReported = /^Couldn't write standard output: .*\.$/m.test(ran.err)
+      // The server and the cache return users in different orders.
       const [rows, cut] = [text.split('\n'), left.split('\n')]
       const isPart = left.length < text.length && cut.slice(0, -1).every((row) => rows.includes(row))
-      if (ran.code === 1 && isTold && isPart) return undefined
+      if (ran.code === 1 && isReported && isPart) return undefined
       if (ran.code === 0 && cut.toSorted().join() === rows.toSorted().join()) return undefined
       return `${line}: status ${ran.code} with ${left.length} of ${text.length} characters: ${ran.err.slice(0, 200)}`
     })
   })
 
-/** Runs a line with a fault; undefined where this machine does not allow it. */
+/** Runs a line with a fault; undefined if this machine does not permit it. */
 type DiskRun = (bench: Bench, line: string, round: number) => Promise<Ran> | undefined
 
 const tmpfs = <Result>(
@@ -85,7 +83,7 @@ const rows: readonly [name: string, run: DiskRun][] = [
   ]),
 ]
 /** The warning about the cache. */
-const TOLD = /cache.*nothing (more )?is kept this time: /
+const CACHE_WARNING = /cache.*nothing (more )?is cached in this run/
 
 const caches = (count: number): Promise<Outcome> =>
   withBench(async (bench) => {
@@ -98,10 +96,10 @@ const caches = (count: number): Promise<Outcome> =>
       if (ran === undefined) return void notAllowed.add(name)
       tried += 1
       if (stackIn(ran.err)) return `${name}, ${line}: ${ran.err.slice(0, 300)}`
-      // The figures come from the server.
-      if (ran.code !== 0 || ran.out !== bench.right.get(line))
+      // The output comes from the server.
+      if (ran.code !== 0 || ran.out !== bench.expected.get(line))
         return `${name}, ${line}: status ${ran.code}, ${ran.out.length} characters: ${ran.err.slice(0, 200)}`
-      return TOLD.test(ran.err) || (ran.err === '' && name.startsWith('files'))
+      return CACHE_WARNING.test(ran.err) || (ran.err === '' && name.startsWith('files'))
         ? undefined
         : `${name}, ${line} says: ${ran.err.slice(0, 300)}`
     })
@@ -111,7 +109,7 @@ const caches = (count: number): Promise<Outcome> =>
 
 const LARGE = 'wiki_data-platform'
 
-/** A wiki is exported and extracted where no file may grow beyond a size, or to a disk that fills up: it is complete, or not there. */
+/** A wiki is exported and extracted with a file size limit or onto a disk that fills up: it is complete or absent. */
 const archives = (count: number): Promise<Outcome> =>
   withBench(async (bench) => {
     const place = join(bench.folder, 'archives')
@@ -138,17 +136,17 @@ const archives = (count: number): Promise<Outcome> =>
       const said = `${kb} KiB of ${isDisk ? 'a disk' : 'a file'}: status ${ran.code}, leaves ${left}: ${ran.err.slice(0, 300)}`
       if (stackIn(ran.err)) return said
       if (ran.code === 0) return left === 'a.zip,out' ? undefined : said
-      // The archive may be complete; only the files to extract from it had no room.
-      const isHalf = left === 'a.zip' && /out was not written: /.test(ran.err)
-      const isTold = /was not written: (the file is too large for this file system|the disk is full)/.test(ran.err)
-      return ran.code === 1 && isTold && (left === '' || isHalf) ? undefined : said
+      // The archive may be complete although its files could not be extracted.
+      const isHalf = left === 'a.zip' && /Can't write \S*out\S*: /.test(ran.err)
+      const isReported = /Can't write .*: (the file is too large for this file system|the disk is full)/.test(ran.err)
+      return ran.code === 1 && isReported && (left === '' || isHalf) ? undefined : said
     })
     const notes = notAllowed > 0 ? [`${notAllowed} not tried, because this machine does not allow to mount`] : []
     return { tried: count - notAllowed, broke: outcome.broke, notes: [...outcome.notes, ...notes] }
   })
 
 export const diskFaults: readonly Fault[] = [
-  { name: 'disk: output of every format into a full one', count: 200, run: outputs },
-  { name: 'disk: a wiki exported and extracted onto a full one', count: 40, run: archives },
-  { name: 'disk: a cache that cannot be made, written or had', count: 120, run: caches },
+  { name: 'disk: output in every format onto a full disk', count: 200, run: outputs },
+  { name: 'disk: a wiki exported and extracted onto a full disk', count: 40, run: archives },
+  { name: 'disk: a cache that cannot be created or written', count: 120, run: caches },
 ]

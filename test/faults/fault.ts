@@ -1,18 +1,18 @@
-/** A row of the trial. */
+/** A row of the run. */
 export type Fault = {
   name: string
-  /** Number of attempts in a whole trial. */
+  /** Number of attempts in a full run. */
   count: number
   run: (count: number) => Promise<Outcome>
 }
 
-/** `notes`: what broke first, or figures; the first few are printed. */
+/** `notes`: failures or measurements; the first few are printed. */
 export type Outcome = { tried: number; broke: number; notes: string[] }
 
 /**
- * Makes `count` attempts. An attempt returns what broke; undefined: nothing did.
+ * Makes `count` attempts. An attempt returns its failure, or undefined.
  *
- * @param atOnce Number of attempts that run at a time.
+ * @param atOnce Number of concurrent attempts.
  */
 export const tryTimes = async (
   count: number,
@@ -35,13 +35,13 @@ export const tryTimes = async (
 
 export const KEY = 'qd-key-of-the-faults'
 
-/** A local server that has not answered within these limits does not answer, however busy the machine is. */
+/** Limits for local servers. They are long enough for a busy machine. */
 export const client = {
   limits: { headersMs: 1_000, silenceMs: 1_000, wholeCallMs: 5_000, connectMs: 2_000 },
   random: () => 0,
 }
 
-/** A random number below `max`, the same in each trial. */
+/** A reproducible random number below `max`. */
 export const numberOf = (round: number, max: number): number => (Math.imul(round + 1, 2_654_435_761) >>> 0) % max
 
 export const pick = <Item>(items: readonly Item[], at: number): Item => items[at % items.length] as Item

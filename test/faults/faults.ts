@@ -1,12 +1,12 @@
 /**
- * A longer trial of faults that the tests try a short share of: networks, changes, lists, downloads, hostile text, keys, floods,
- * caches, disks, kills and the notifier. Prints a row for each with the numbers of attempts and of broken ones, below it the first
- * five of these (by their round, which with the same counts is the same in each trial) or figures; ends with status 1 when any broke.
- * Faults that this machine does not allow, because it cannot mount or openssl is missing, are listed and not counted.
+ * A long run of fault injection, of which the tests run a small share: networks, changes, lists, downloads, hostile text, keys,
+ * floods, caches, disks, kills and the notifier. Prints a row for each with the numbers of attempts and failures, and below it the
+ * first five failures by round, or measurements. Rounds are reproducible with the same counts. Exits with 1 if any attempt failed.
+ * Faults that this machine does not permit, because it cannot mount or openssl is missing, are listed and not counted.
  *
  *   npm run faults -- [--only NAME] [--share 0.1]
  *
- * In full it takes about two hours of two idle cores. --only runs the rows whose names contain a text, --share tries that part of
+ * A full run takes about two hours on two idle cores. --only runs the rows whose names contain a text, --share runs that part of
  * each count.
  */
 import { parseArgs } from 'node:util'

@@ -7,11 +7,11 @@ import { type Outcome, pick, stackIn } from './fault.ts'
 
 const lines = ['analytics tokens --last 20d', 'analytics tools --last 20d', 'analytics users --last 5d --all']
 
-/** How a run differs from the usual one. */
+/** How a run differs from a normal one. */
 type Limits = {
-  /** Largest size of any file that it writes, KiB, by `ulimit -f`. */
+  /** Size limit of written files, KiB, by `ulimit -f`. */
   fileKb?: number
-  /** File for its standard output, in place of a pipe. */
+  /** File for standard output instead of a pipe. */
   outputFile?: string
   env?: Env
 }
@@ -19,14 +19,14 @@ type Limits = {
 export type Bench = {
   folder: string
   cache: string
-  /** Runs a line of commands against the service, in a process of its own. */
+  /** Runs a command line against the service in its own process. */
   qd: (line: string, limits?: Limits) => Promise<Ran>
-  /** The same, killed after a while. */
+  /** The same, killed after a time. */
   killed: (line: string, afterMs: number) => Promise<void>
-  right: Map<string, string>
+  expected: Map<string, string>
 }
 
-/** Passes a service and a cache that the lines have filled; both are gone afterwards. */
+/** Passes a service and a cache filled by the lines, and removes both afterwards. */
 export const withBench = (work: (bench: Bench) => Promise<Outcome>): Promise<Outcome> =>
   withFolder(async (folder) => {
     const service = await startService({ demo: { users: 30, days: 60, seed: 1 } })
@@ -57,9 +57,9 @@ export const withBench = (work: (bench: Bench) => Promise<Outcome>): Promise<Out
       clearTimeout(timer)
     }
     try {
-      const right = new Map<string, string>()
-      for (const line of lines) right.set(line, (await qd(line)).out)
-      return await work({ folder, cache: join(folder, 'quarterdeck', 'cache.db'), qd, killed, right })
+      const expected = new Map<string, string>()
+      for (const line of lines) expected.set(line, (await qd(line)).out)
+      return await work({ folder, cache: join(folder, 'quarterdeck', 'cache.db'), qd, killed, expected })
     } finally {
       await service.close()
     }
@@ -71,9 +71,9 @@ export const crashOf = (line: string, { code, err }: Ran): string | undefined =>
   return code === 0 || code === 7 ? undefined : `${line}: status ${code}`
 }
 
-/** A crash, or other figures with status 0. */
-export const wrongOf = ({ right }: Bench, line: string, ran: Ran): string | undefined =>
+/** A crash, or different output with status 0. */
+export const problemOf = ({ expected }: Bench, line: string, ran: Ran): string | undefined =>
   crashOf(line, ran) ??
-  (ran.code === 7 || ran.out === right.get(line) ? undefined : `${line}: ${ran.out.length} other characters`)
+  (ran.code === 7 || ran.out === expected.get(line) ? undefined : `${line}: ${ran.out.length} other characters`)
 
 export const lineOf = (round: number): string => pick(lines, round)

@@ -16,7 +16,7 @@ const keys = (count: number): string =>
 const bytes = (count: number, byteAt: (at: number) => number): Buffer =>
   Buffer.from(Array.from({ length: count }, (_, at) => byteAt(at)))
 
-/** Texts that are typed at once, by name; none contains Ctrl-C or a key that quits. */
+/** Texts to type at once, by name. None contains Ctrl-C or a key that quits. */
 const floods: Readonly<Record<string, string | Buffer>> = {
   'one key': 'j'.repeat(100_000),
   'one key that is bound to nothing': '§'.repeat(100_000),
@@ -50,20 +50,20 @@ const floods: Readonly<Record<string, string | Buffer>> = {
 }
 
 const HELP = 'Enter do it  q close'
-/** How long the program may be busy with a flood, and how much it may grow by it. */
+/** Limits for the time and the memory that a flood may take. */
 const MAX_MS = 20_000
 const MAX_GROWTH_MB = 200
 
-/** The largest memory of a process so far, MiB. Linux only. */
+/** Peak memory of a process, MiB. Linux only. */
 const peakMb = (pid: number): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
 
 const isShown = (program: Program, text: string): boolean => program.screen().some((row) => row.includes(text))
 
-/** Opens the help; retries because what a flood has opened or begun may take keys for a while. */
+/** Opens the help. Retries, because dialogs opened by the flood may take keys for a while. */
 const answersHelp = async (program: Program): Promise<boolean> => {
   for (const endsAt = Date.now() + MAX_MS; Date.now() < endsAt; ) {
-    // Ends a paste that has no end, and a field. Alone, because with more behind it it would be a chord.
+    // Ends an unfinished paste, and a field. Sent alone, because followed by more keys it would be a chord.
     program.press('Esc')
     await wait(600)
     if (isShown(program, HELP)) return true
@@ -81,7 +81,7 @@ export const sizes: readonly Size[] = [
   [200, 60],
 ]
 
-/** Types a flood into the explorer; returns what broke. */
+/** Types a flood into the explorer. Returns the failure, if any. */
 export const flooded = async (
   name: string,
   [cols, rows]: Size,
@@ -95,7 +95,7 @@ export const flooded = async (
     if (!(await answersHelp(program))) return `no help within ${MAX_MS} ms:\n${program.screen().join('\n')}`
     const grown = peakMb(program.pid) - before
     if (grown > MAX_GROWTH_MB) return `has grown by ${Math.round(grown)} MiB from ${Math.round(before)}`
-    // One closes a popup or cancels a request, the last one quits.
+    // One closes a popup or cancels a request; the last one quits.
     let end: Awaited<Program['exited']> | undefined
     for (const endsAt = Date.now() + MAX_MS; end === undefined && Date.now() < endsAt; ) {
       program.press('^c')
@@ -125,7 +125,7 @@ const terminals = async (count: number): Promise<Outcome> => {
   return outcome
 }
 
-/** Floods of input in a terminal of its own, by the built program. */
+/** Floods of input into the built program, each in its own terminal. */
 export const floodFaults: readonly Fault[] = [
   { name: 'terminal: floods of input at four sizes', count: attempts.length, run: terminals },
 ]

@@ -16,16 +16,16 @@ const lines = [
   'api /api/v0/automations/ci/jobs',
 ]
 
-type Expected = Pick<NetworkRow, 'code' | 'apiCode' | 'says'>
+type Expected = Pick<NetworkRow, 'code' | 'apiCode' | 'message'>
 
 const run = (line: string, options: RunOptions) =>
   runQd(line.split(' '), { key: KEY, ...options, client: { ...client, ...options.client } })
 
-/** What is wrong with the status or the output of a command; undefined: nothing. */
-const wrongOf = (
+/** The problem with the status or output of a command; undefined if there is none. */
+const problemOf = (
   line: string,
   ran: Awaited<ReturnType<typeof run>>,
-  { code, apiCode = code, says }: Expected,
+  { code, apiCode = code, message }: Expected,
   host: string,
 ): string | undefined => {
   const [sentence = ''] = ran.err.split('\n')
@@ -33,9 +33,9 @@ const wrongOf = (
   if (stack) return stack
   const expected = line.startsWith('api') ? apiCode : code
   if (ran.code !== expected) return `status ${ran.code} and not ${expected}: ${sentence}`
-  // `qd api` prints the body of an error too.
+  // `qd api` also prints the body of an error.
   if (ran.out !== '' && !line.startsWith('api')) return `${ran.out.length} characters of output`
-  if (!says.test(sentence)) return `said: ${sentence}`
+  if (!message.test(sentence)) return `said: ${sentence}`
   if (!sentence.includes(host)) return `does not name ${host}: ${sentence}`
   return ran.err.includes(KEY) ? 'the key is shown' : undefined
 }
@@ -46,14 +46,14 @@ const attempts = networkRows.flatMap((row) =>
 
 const answers = (count: number): Promise<Outcome> =>
   tryTimes(count, async (round) => {
-    // Any few of them are of different rows and lines.
+    // The step mixes rows and lines, so that a small share covers many of both.
     const { row, line } = pick(attempts, round * 61)
     const server = await startFaultyServer(row.behaviour)
     try {
-      const wrong = wrongOf(line, await run(line, { url: server.url }), row, new URL(server.url).host)
+      const wrong = problemOf(line, await run(line, { url: server.url }), row, new URL(server.url).host)
       if (wrong !== undefined) return `${row.name}, qd ${line}: ${wrong}`
       const [first] = server.received
-      // Where there is nothing, another path of the same may be asked for.
+      // After a 404, a command may request another path.
       const asked = server.received.filter(({ path }) => path === first?.path).length
       return row.tries === undefined || asked === row.tries
         ? undefined
@@ -63,8 +63,8 @@ const answers = (count: number): Promise<Outcome> =>
     }
   })
 
-/** A way that leads nowhere. `bytes`: the answer to each connection; without it nothing listens at `place`. */
-type WayRow = { name: string; says: RegExp; bytes?: string; options: (place: string) => RunOptions }
+/** An unreachable address. `bytes`: the reply to each connection; if undefined, nothing listens at `place`. */
+type WayRow = { name: string; message: RegExp; bytes?: string; options: (place: string) => RunOptions }
 
 const proxied = (place: string): RunOptions => ({
   url: 'https://api.example',
@@ -72,25 +72,25 @@ const proxied = (place: string): RunOptions => ({
 })
 const proxy = (name: string, bytes: string): WayRow => ({
   name,
-  says: /proxy .*api\.example: check HTTPS_PROXY and NO_PROXY/i,
+  message: /proxy .*api\.example: check HTTPS_PROXY and NO_PROXY/i,
   bytes,
   options: proxied,
 })
 const wayRows: readonly WayRow[] = [
   {
-    name: 'an address where nothing listens',
-    says: /refused the connection: check that the service is running and the address is correct/,
+    name: 'an address without a listener',
+    message: /refused the connection: check that the service is running and the address is correct/,
     options: (place) => ({ url: `http://${place}` }),
   },
   {
     name: 'an address without TLS',
-    says: /does not speak TLS as expected: check that the address is https and its port right/,
+    message: /does not speak TLS as expected: check that the address is https and its port right/,
     bytes: 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n',
     options: (place) => ({ url: `https://${place}` }),
   },
   {
-    name: 'a proxy that is dead',
-    says: /Couldn't reach the proxy 127\.0\.0\.1:\d+ for api\.example: check HTTPS_PROXY and NO_PROXY/,
+    name: 'a dead proxy',
+    message: /Couldn't reach the proxy 127\.0\.0\.1:\d+ for api\.example: check HTTPS_PROXY and NO_PROXY/,
     options: proxied,
   },
   ...['403 Forbidden', '407 Proxy Authentication Required', '502 Bad Gateway'].map((status) =>
@@ -101,7 +101,7 @@ const wayRows: readonly WayRow[] = [
 
 const ways = (count: number): Promise<Outcome> =>
   tryTimes(count, async (round) => {
-    const { name, says, bytes, options: optionsFor } = pick(wayRows, round)
+    const { name, message, bytes, options: optionsFor } = pick(wayRows, round)
     const line = pick(lines, round * 3)
     const server = createServer((socket) => {
       socket.on('error', () => {})
@@ -109,12 +109,12 @@ const ways = (count: number): Promise<Outcome> =>
     })
     const options = optionsFor(await listen(server))
     if (bytes === undefined) await new Promise((resolve) => server.close(resolve))
-    const wrong = wrongOf(line, await run(line, options), { code: 5, says }, new URL(options.url ?? '').host)
+    const wrong = problemOf(line, await run(line, options), { code: 5, message }, new URL(options.url ?? '').host)
     server.close()
     return wrong && `${name}, qd ${line}: ${wrong}`
   })
 
 export const networkFaults: readonly Fault[] = [
-  { name: 'network: answers that are none, by every command', count: attempts.length, run: answers },
-  { name: 'network: ways and proxies that lead nowhere', count: 49, run: ways },
+  { name: 'network: invalid responses, by every command', count: attempts.length, run: answers },
+  { name: 'network: unreachable addresses and proxies', count: 49, run: ways },
 ]

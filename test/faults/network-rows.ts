@@ -16,37 +16,37 @@ export type NetworkRow = {
   name: string
   /** Exit status. */
   code: number
-  /** What happened and what to do; the host is checked for all of them. */
-  says: RegExp
+  /** The expected message. The host is checked for every row. */
+  message: RegExp
   behaviour: Behaviour
-  /** Exit status of `qd api`, whose arguments are the request itself. @default code */
+  /** Exit status of `qd api`, whose arguments are the request. @default code */
   apiCode?: number
-  /** Requests of a command that makes one request. @default not checked */
+  /** Number of requests of a command that needs one. @default not checked */
   tries?: number
-  /** Whether `qd api` prints the answer as it is. @default false */
+  /** Whether `qd api` prints the response as received. @default false */
   isPrinted?: boolean
 }
 type More = Pick<NetworkRow, 'apiCode' | 'tries' | 'isPrinted'>
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
 
-const row = (name: string, code: number, says: RegExp, behaviour: Behaviour, more: More = {}): NetworkRow => ({
+const row = (name: string, code: number, message: RegExp, behaviour: Behaviour, more: More = {}): NetworkRow => ({
   name,
   code,
-  says,
+  message,
   behaviour,
   ...more,
 })
-const status = (number: number, code: number, tries: number, says: RegExp, more: More = {}) => {
+const status = (number: number, code: number, tries: number, message: RegExp, more: More = {}) => {
   const problem = { status: number, title: 'T', detail: 'some detail', requestId: 'req-1' }
-  return row(`status ${number}`, code, says, answer(number, problem), { tries, ...more })
+  return row(`status ${number}`, code, message, answer(number, problem), { tries, ...more })
 }
 const statuses = [
   ...[400, 422].map((number) => status(number, 1, 1, /rejected the request .*: check its values/, { apiCode: 2 })),
   status(401, 3, 1, /rejected the key from QUARTERDECK_API_KEY \(401\): check that it is complete/),
   status(402, 3, 1, /plan does not include this .*: ask the organisation's owner/),
-  status(403, 3, 1, /The key from QUARTERDECK_API_KEY .*\(403\): (its user needs the role|ask an owner)/),
-  status(404, 4, 1, /Not found on \S+: \/api\/\S+ \(404\); check the id and the address/),
+  status(403, 3, 1, /[Tt]he key from QUARTERDECK_API_KEY .*\(403\): (its user needs the role|ask an owner)/),
+  status(404, 4, 1, /\/api\/\S+ \(404\)[:;] check the id and the address/),
   status(409, 1, 1, /in the current state \(409\): refresh, then retry/),
   ...[405, 410, 413, 418, 451].map((number) => status(number, 1, 1, /refused the request .*: check it and try again/)),
   status(429, 1, 3, /rate limit reached \(429\): try again later/),
@@ -57,21 +57,22 @@ const statuses = [
   ),
 ]
 
-const page = (number: number, code: number, says: RegExp) => {
+const page = (number: number, code: number, message: RegExp) => {
   const behaviour = answer(number, '<html><title>Sign in</title>', { 'content-type': 'text/html' })
-  return row(`a web page with ${number}`, code, says, behaviour, { isPrinted: number === 200 })
+  return row(`a web page with ${number}`, code, message, behaviour, { isPrinted: number === 200 })
 }
-/** An unusable answer with 200. */
-const body = (name: string, says: RegExp, behaviour: Behaviour, isPrinted = true) =>
-  row(name, 1, says, behaviour, { tries: 1, isPrinted })
-/** A connection that ends before the answer is complete. */
-const broken = (name: string, says: RegExp, behaviour: Behaviour, more?: More) => row(name, 5, says, behaviour, more)
-const redirects = (to: string, says: RegExp, number = 302) =>
-  row(`a redirect (${number}) to ${to}`, 1, says, redirect(number, to))
+/** An unusable response with status 200. */
+const body = (name: string, message: RegExp, behaviour: Behaviour, isPrinted = true) =>
+  row(name, 1, message, behaviour, { tries: 1, isPrinted })
+/** A connection that ends before the response is complete. */
+const broken = (name: string, message: RegExp, behaviour: Behaviour, more?: More) =>
+  row(name, 5, message, behaviour, more)
+const redirects = (to: string, message: RegExp, number = 302) =>
+  row(`a redirect (${number}) to ${to}`, 1, message, redirect(number, to))
 
-const notThat = /(is not an object|has no list "\w+"): is the address correct/
+const unexpectedShape = /(is not an object|has no list "\w+"): is the address (right|correct)/
 const unpacked = /can't be decompressed: /
-const notHttp = /did not respond in HTTP: check the address and port/
+const notHttpMessage = /did not respond in HTTP: check the address and port/
 const tryAgain = /: try again/
 
 const bomb = answer(200, gzipSync(Buffer.alloc(48_000_000, 32)), { 'content-encoding': 'gzip' })
@@ -80,34 +81,34 @@ export const networkRows: readonly NetworkRow[] = [
   ...statuses,
   row('429 with a wait', 1, /try again in 5 seconds/, answer(429, {}, { 'retry-after': '5' })),
   row('429 with a wait of hours', 1, /try again in 3 hours/, answer(429, {}, { 'retry-after': '9999' })),
-  row('503 with an invalid wait', 1, /try again later/, answer(503, {}, { 'retry-after': 'soon' })),
+  row('503 with a wait that is none', 1, /try again later/, answer(503, {}, { 'retry-after': 'soon' })),
   page(200, 1, /web page \(200, Sign in\): is there a proxy or a sign-in page, or is the address wrong\?/),
   page(403, 3, /web page \(403, Sign in\): .*, or was the key from QUARTERDECK_API_KEY refused\?/),
   page(502, 1, /web page \(502, Sign in\): .*, or is the address wrong\?/),
   body('an empty answer', /sent an empty response \(200\): check the address/, answer(200, '')),
   body('204', /sent an empty response \(204\): check the address/, answer(204)),
   body('half an object', /a response that is not JSON \(200\): check the address/, answer(200, '{"data": [')),
-  body('bytes that are not text', /is not UTF-8 text/, answer(200, Buffer.from([0x7b, 0xff, 0x7d]))),
-  ...['null', '[]', '7', '"x"'].map((text) => body(`the answer ${text}`, notThat, answer(200, text))),
-  body('an empty object', notThat, answer(200, {})),
-  body('a text for a list', notThat, answer(200, { data: 'x', reports: 'x', changes: 'x' })),
-  body('lists of great depth', notThat, answer(200, '['.repeat(100_000) + ']'.repeat(100_000))),
+  body('bytes that are no text', /is not UTF-8 text/, answer(200, Buffer.from([0x7b, 0xff, 0x7d]))),
+  ...['null', '[]', '7', '"x"'].map((text) => body(`the answer ${text}`, unexpectedShape, answer(200, text))),
+  body('an empty object', unexpectedShape, answer(200, {})),
+  body('a text for a list', unexpectedShape, answer(200, { data: 'x', reports: 'x', changes: 'x' })),
+  body('lists of great depth', unexpectedShape, answer(200, '['.repeat(100_000) + ']'.repeat(100_000))),
   broken('a reset', /reset the connection: try again/, reset, { tries: 3 }),
   broken('a reset in the middle', /reset the connection: try again/, resetAfter('{"data":', 1_000), { tries: 3 }),
   broken('no answer', /did not respond in time: try again/, hang, { tries: 3 }),
   broken('silence in the middle', tryAgain, hangAfter('{"data":')),
-  broken('a trickle of bytes', /timed out: try again, or request less data/, trickle(10)),
-  broken('no HTTP', notHttp, rawBytes('nonsense\r\n\r\n')),
-  broken('an alert of TLS', notHttp, rawBytes(Buffer.from([0x15, 3, 1, 0, 2, 2, 0x28]))),
+  broken('a byte now and then', /timed out: try again, or request less data/, trickle(10)),
+  broken('no HTTP', notHttpMessage, rawBytes('nonsense\r\n\r\n')),
+  broken('an alert of TLS', notHttpMessage, rawBytes(Buffer.from([0x15, 3, 1, 0, 2, 2, 0x28]))),
   broken('a closed connection', tryAgain, rawBytes(''), { tries: 3 }),
   broken('100 Continue and no more', tryAgain, rawBytes('HTTP/1.1 100 Continue\r\n\r\n'.repeat(2))),
   broken(
-    '101 unasked',
+    '101 without a request',
     tryAgain,
     rawBytes('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
   ),
   broken('two lengths', tryAgain, rawBytes(`${HEAD}content-length: 2\r\ncontent-length: 5\r\n\r\n{}`)),
-  broken('a chunk without a length', notHttp, rawBytes(`${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n{}`)),
+  broken('a chunk without a length', notHttpMessage, rawBytes(`${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n{}`)),
   broken('less than was announced', tryAgain, rawBytes(`${HEAD}content-length: 50\r\n\r\n{}`)),
   broken(
     'headers without end',
@@ -122,7 +123,7 @@ export const networkRows: readonly NetworkRow[] = [
   row('a redirect to itself', 1, /more than 3 times: check the address/, (received, response, socket) =>
     redirect(302, received.path)(received, response, socket),
   ),
-  body('48 MB unpacked from a few', /(more than 32 MiB|too large to hold): ask for/, bomb),
+  body('48 MB unpacked from a few', /more than 32 MiB: ask for|is too large\. Request less data/, bomb),
   body('a packed body that is none', unpacked, answer(200, 'no gzip', { 'content-encoding': 'gzip' }), false),
   body('an unknown packing', unpacked, answer(200, 'x', { 'content-encoding': 'zebra' }), false),
   row('status 999', 1, /failed \(999\): try again/, rawBytes('HTTP/1.1 999 Odd\r\ncontent-length: 2\r\n\r\n{}')),

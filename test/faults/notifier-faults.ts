@@ -14,13 +14,13 @@ import { builtProgram, runBuilt, withFolder } from '../helpers/built-program.ts'
 import { answer, startFaultyServer } from '../helpers/faulty-server.ts'
 import { type Fault, type Outcome, pick, tryTimes } from './fault.ts'
 
-/** How long a sender may take on a busy machine. */
+/** Time limit of a sender on a busy machine, ms. */
 const MAX_MS = 60_000
 
 const nested = (levels: number, [open, close]: readonly [string, string] = ['[', ']']): string =>
   `${open.repeat(levels)}${open === '[' ? '' : '1'}${close.repeat(levels)}`
 
-/** Events that break recursive code, or are none. */
+/** Invalid events, and events that overflow recursive code. */
 const events: readonly string[] = [
   `{"hook_event_name":"Stop","x":${nested(10_000)}}`,
   `{"hook_event_name":"Notification","message":"m","x":${nested(5_000, ['{"a":', '}'])}}`,
@@ -31,7 +31,7 @@ const events: readonly string[] = [
   '{"hook_event_name":"Stop"',
 ]
 
-/** Things in place of a file. */
+/** Other kinds of entries in place of a file. */
 const things: Readonly<Record<string, (path: string) => void>> = {
   'a folder': (path) => mkdirSync(join(path, 'within'), { recursive: true, mode: 0o700 }),
   'a pipe': (path) => void execFileSync('mkfifo', [path]),
@@ -50,7 +50,7 @@ const places = [
   'config',
 ]
 
-/** Odd events and odd things in the folders of the notifier: the next event arrives, or the log says why it does not. */
+/** Invalid events and files in the notifier's folders: the next event arrives, or the log says why not. */
 const spools = async (count: number): Promise<Outcome> => {
   const server = await startFaultyServer(answer(200, 'ok'))
   const oneRound = (round: number) =>
@@ -69,7 +69,7 @@ const spools = async (count: number): Promise<Outcome> => {
         return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, 'utf8') : ''
       }
       const session = `round-${round}`
-      const said = await beOdd(round, { home, notifier, notify })
+      const said = await injectFault(round, { home, notifier, notify })
       const broke = await notify(JSON.stringify({ hook_event_name: 'Stop', session_id: session }))
       if (broke) return `${said}: ${broke}`
       for (const end = Date.now() + MAX_MS; Date.now() < end; await wait(100)) {
@@ -85,8 +85,8 @@ const spools = async (count: number): Promise<Outcome> => {
 
 type Home = { home: string; notifier: string; notify: (input: string) => Promise<string | undefined> }
 
-/** Sends or leaves something odd; returns a name for it. */
-const beOdd = async (round: number, { home, notifier, notify }: Home): Promise<string> => {
+/** Sends an invalid event or creates an invalid file. Returns a name for it. */
+const injectFault = async (round: number, { home, notifier, notify }: Home): Promise<string> => {
   if (round % 4 === 0) {
     const event = pick(events, round / 4)
     await notify(event)
@@ -94,8 +94,8 @@ const beOdd = async (round: number, { home, notifier, notify }: Home): Promise<s
   }
   const turn = round - Math.floor(round / 4) - 1
   const place = pick(places, turn)
-  const thing = pick(Object.keys(things), Math.floor(turn / places.length))
-  // An event first, which makes the folders.
+  const entry = pick(Object.keys(things), Math.floor(turn / places.length))
+  // The first event creates the folders.
   await notify('{"hook_event_name":"PreCompact"}')
   await wait(1_000)
   const spools = join(notifier, 'spool')
@@ -107,11 +107,11 @@ const beOdd = async (round: number, { home, notifier, notify }: Home): Promise<s
   const path = outside[place] ?? join(spools, readdirSync(spools)[0] ?? '', place)
   rmSync(path, { recursive: true, force: true })
   mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
-  things[thing]?.(path)
-  return `${thing} as ${place}`
+  things[entry]?.(path)
+  return `${entry} as ${place}`
 }
 
-/** Numbers below a bound, the same in each trial. */
+/** Reproducible numbers below a bound. */
 const numbersFrom = (round: number): ((max: number) => number) => {
   const random = createRandom(round)
   return (max) => Math.floor(random() * max)
@@ -119,7 +119,7 @@ const numbersFrom = (round: number): ((max: number) => number) => {
 
 const literals = ['9007199254740993', '1e400', '-0.0', '1.50', '"\\ud800"', '"\\u0041\\/"', '"a"', 'null', 'true', '""']
 
-/** Settings with odd layouts, numbers and doubled members; some hold hooks. */
+/** Settings with unusual layouts, numbers and duplicate members; some contain hooks. */
 const settingsText = (round: number): string => {
   const next = numbersFrom(round)
   const eol = next(2) === 0 ? '\n' : '\r\n'
@@ -142,7 +142,7 @@ const settingsText = (round: number): string => {
   return `${next(4) === 0 ? '\uFEFF' : ''}${gap()}${list('{', '}', all)}${gap()}`
 }
 
-/** Hooks are written in and taken out again: all else stays to the byte, or the text is refused. */
+/** Hooks are added and removed: all other bytes stay, or the text is rejected. */
 const installs = async (count: number): Promise<Outcome> => {
   let refused = 0
   const outcome = await tryTimes(count, (round) => {
@@ -152,7 +152,7 @@ const installs = async (count: number): Promise<Outcome> => {
       if (next === text) return `nothing was added to ${JSON.stringify(text)}`
       parseHookSettings(next)
       const back = removeHooks(next)
-      // An empty object has no layout to come back to.
+      // The layout of an empty object is not restored.
       const wanted = /^\uFEFF?\s*\{\s*\}\s*$/.test(text) ? text.replace(/\{\s*\}/, '{}') : text
       return back === wanted ? undefined : `${JSON.stringify(text)} became ${JSON.stringify(back)}`
     } catch (error) {
@@ -164,7 +164,7 @@ const installs = async (count: number): Promise<Outcome> => {
   return { ...outcome, notes: [...outcome.notes, `${refused} refused`] }
 }
 
-/** Passwords of any signs for a proxy: each run ends in one sentence that does not hold the password. */
+/** Proxy passwords with any characters: each run ends with an error that does not contain the password. */
 const proxies = (count: number): Promise<Outcome> =>
   tryTimes(count, async (round) => {
     const next = numbersFrom(round)
@@ -225,7 +225,7 @@ const requests: readonly Request[] = [
   plain(`${HEAD}content-length: 9\r\n\r\n{`, undefined, 'a part of a body'),
 ]
 
-/** Odd requests to the listener: each gets its status, and is closed in time; the next one is served. */
+/** Invalid requests to the listener: each gets its status and is closed in time, and the next one is served. */
 const listeners = (count: number): Promise<Outcome> =>
   withFolder(async (home) => {
     const env = { PATH: process.env.PATH, HOME: home, QUARTERDECK_WEBHOOK_SECRET: SECRET }
@@ -248,7 +248,7 @@ const listeners = (count: number): Promise<Outcome> =>
           socket.destroy()
           const ms = Date.now() - began
           if (child.exitCode !== null) return `${what} ended the listener: ${err.slice(-300)}`
-          // Without a status it takes 10 s; twice that on a busy machine.
+          // A request without a status takes 10 s; allow twice that on a busy machine.
           if (ms > 20_000) return `${what} was open for ${ms} ms`
           const got = /^HTTP\/1\.1 (\d+)/.exec(text)?.[1]
           return status === undefined || got === String(status) ? undefined : `${what}: ${got}, and not ${status}`
@@ -261,8 +261,8 @@ const listeners = (count: number): Promise<Outcome> =>
   })
 
 export const notifierFaults: readonly Fault[] = [
-  { name: 'notifier: odd events and odd files in its folders', count: 120, run: spools },
-  { name: 'notifier: settings that hooks are installed into', count: 20_000, run: installs },
-  { name: 'notifier: odd requests to the listener', count: 220, run: listeners },
-  { name: 'proxy: passwords of any signs', count: 2_000, run: proxies },
+  { name: 'notifier: invalid events and files in its folders', count: 120, run: spools },
+  { name: 'notifier: hooks installed into random settings', count: 20_000, run: installs },
+  { name: 'notifier: invalid requests to the listener', count: 220, run: listeners },
+  { name: 'proxy: passwords with any characters', count: 2_000, run: proxies },
 ]

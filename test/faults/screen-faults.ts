@@ -5,12 +5,12 @@ import { outputOf, root, withFolder } from '../helpers/built-program.ts'
 import type { Fault, Outcome } from './fault.ts'
 
 /**
- * A row whose trial is a test, because it needs the environment of tests (JSX, Ink's production build). See trial.ts.
+ * A row that is run by a test, because it needs the test environment (JSX, Ink's production build). See trial.ts.
  *
- * @param file The test file, below test/.
+ * @param file Path of the test file below test/.
  * @param title The title of the test, without regular expression characters.
  */
-const triedByTest = (name: string, count: number, file: string, title: string): Fault => ({
+const runByTest = (name: string, count: number, file: string, title: string): Fault => ({
   name,
   count,
   run: (most) =>
@@ -26,24 +26,24 @@ const triedByTest = (name: string, count: number, file: string, title: string): 
       try {
         return JSON.parse(readFileSync(outcome, 'utf8'))
       } catch {
-        // The test itself broke.
+        // The test itself failed.
         return { tried: most, broke: 1, notes: [(out + err).slice(-2_000)] }
       }
     }),
 })
 
 const randomKeys = (size: string): Fault =>
-  triedByTest(`screens: random keys at ${size}`, 20_000, 'screens/app/random-keys.test.tsx', `random keys at ${size}`)
+  runByTest(`screens: random keys at ${size}`, 20_000, 'screens/app/random-keys.test.tsx', `random keys at ${size}`)
 
 const hostile = (name: string, count: number, where: string, file = 'hostile-families.test.tsx'): Fault =>
-  triedByTest(name, count, `safety/${file}`, `texts of 40 families do nothing ${where}`)
+  runByTest(name, count, `safety/${file}`, `texts of 40 families do nothing ${where}`)
 
-/** Hostile text in every answer, keys pressed at random, and pictures that must not come back. */
+/** Hostile text in every response, random keys, and saved frames that must stay deleted. */
 export const screenFaults: readonly Fault[] = [
   hostile('texts: 40 families in every format of every command', 5_800, 'in any format'),
   hostile('texts: 40 families in every other place', 1_500, 'in any place', 'hostile-places.test.ts'),
   hostile('texts: 40 families on every screen', 1_200, 'on any screen'),
-  triedByTest(
+  runByTest(
     'pictures: two explorers, deletions and refusals',
     1_000,
     'app/save-frame.test.ts',

@@ -15,20 +15,20 @@ import { sizes } from './flood-faults.ts'
 export const watchdog = fileURLToPath(new URL('./watchdog.mjs', import.meta.url))
 
 const STALL_MS = 500
-/** The program hangs when Escape has no answer for this long. */
+/** Without a reaction to Escape for this long, the program hangs. */
 const MAX_SILENCE_MS = 60_000
 const KEYS_OF_A_RUN = 2_500
 const KEYS_OF_A_BURST = 40
 
-/** They end or stop the program, and its start takes longer than many keys. F1 has no name in openProgram. */
-const leftOut = new Set(['q', '^c', 'X', '^z', 'Z', 'F1'])
+/** Keys that end or suspend the program; restarting it is slow. openProgram has no name for F1. */
+const excludedKeys = new Set(['q', '^c', 'X', '^z', 'Z', 'F1'])
 const typed = Array.from({ length: 0x7f - 0x21 }, (_, at) => String.fromCharCode(0x21 + at))
 const bound = keyGroups.flatMap(({ bindings }) => bindings.flatMap(({ keys }) => keys))
 const kinds = [bound, bound, typed, [...'1234567890', 'Esc', 'Enter', 'Tab'], 'Up Down j k PageDown G'.split(' ')].map(
-  (kind) => kind.filter((keys) => !keys.split(' ').some((key) => leftOut.has(key))),
+  (kind) => kind.filter((keys) => !keys.split(' ').some((key) => excludedKeys.has(key))),
 )
 
-/** A line of the watchdog's file; a stack has no times but `atMs`. */
+/** A line of the watchdog's file. A stack has only `atMs`. */
 type Seen = { is: 'gap' | 'stack'; atMs: number; startMs: number; wallMs: number; cpuMs: number; queuedMs: number }
 
 /** Time in which the thread waited for a lock, a disk, a child, a terminal that is not read, or the watchdog, ms. */
@@ -37,8 +37,8 @@ const blockedMs = ({ wallMs, cpuMs, queuedMs }: Seen): number => wallMs - cpuMs 
 /**
  * Reads the watchdog's file.
  *
- * @param fromMs Gaps that began before are left out, Unix ms.
- * @returns Also a text for each stall that the program caused, and not a busy machine: the gap with its stacks.
+ * @param fromMs Unix ms; earlier gaps are ignored.
+ * @returns The gaps, and for each stall caused by the program, not by a busy machine, a text with its stacks.
  */
 export const readWatched = (file: string, fromMs: number): { gaps: Seen[]; stalls: string[] } => {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
@@ -63,12 +63,12 @@ const isTrueWithin = async (ms: number, isTrue: () => boolean): Promise<boolean>
 }
 
 /**
- * Waits until a key is answered.
+ * Waits until the program reacts to a key.
  *
- * @param allowedMs How long the keys before may make the program wait.
- * @returns A text when nothing is drawn after Escape for longer than a stall, time without a core left out.
+ * @param allowedMs Additional time for the keys before, ms.
+ * @returns A text if nothing is drawn after Escape for longer than a stall, not counting time without a core.
  */
-const silenceOf = async (program: Program, allowedMs: number): Promise<string | undefined> => {
+const unresponsivenessOf = async (program: Program, allowedMs: number): Promise<string | undefined> => {
   const isAnswered = (key: string) => (program.screen().at(-1) ?? '').startsWith(` ${key} `)
   const [key, probe] = isAnswered('F12') ? ['F11', '\x1b[23~'] : ['F12', '\x1b[24~']
   const queued = () => queuedMsOf(program.pid) + queuedMsOf(process.pid)
@@ -77,7 +77,7 @@ const silenceOf = async (program: Program, allowedMs: number): Promise<string | 
   for (const end = performance.now() + MAX_SILENCE_MS; performance.now() < end; ) {
     program.type(probe)
     if (await isTrueWithin(150, () => isAnswered(key))) return silence
-    // A text field takes no such key: Escape leaves it.
+    // A text field ignores such keys; Escape leaves it.
     const [startedAt, queuedBefore, drawn, before] = [performance.now(), queued(), program.raw().length, shown()]
     program.press('Esc')
     const isDrawn = await isTrueWithin(MAX_SILENCE_MS, () => program.raw().length > drawn)
@@ -126,22 +126,22 @@ const pressRandomly = ({ args = [], env }: Arranged, seed: number, most: number)
         if (random() < 0.1) program.resize(...choose(sizes))
         const cell = `${1 + Math.floor(random() * cols)};${1 + Math.floor(random() * rows)}`
         if (random() < 0.2) program.type(`\x1b[<${choose(['0', '64', '65'])};${cell}M`)
-        // Now and then the data of the screen arrives before the next key.
+        // Sometimes the screen's data arrives before the next key.
         if (random() < 0.1) await wait(random() * 500)
-        // This begins a reply of a terminal: the key reader waits for the rest of it.
+        // The start of a terminal reply: the key reader waits for the rest.
         const isReply = /Esc \] \d/.test(burst.join(' '))
-        const silence = await silenceOf(program, isReply ? REPLY_SILENCE_MS : 0)
+        const silence = await unresponsivenessOf(program, isReply ? REPLY_SILENCE_MS : 0)
         if (silence) note(silence, burst.slice(-12))
         if (silence?.startsWith('no key')) break
       }
     } catch (error) {
       const end = await Promise.race([program.exited, wait(STALL_MS)])
-      // A command of the palette quits, with status 0.
+      // A palette command may quit, with status 0.
       if (end?.code !== 0) note(end ? `ended with ${end.code}: ${program.screen().join('\n')}` : String(error), burst)
     } finally {
       await program.close()
     }
-    // The start of the program is no stall.
+    // Starting the program does not count as a stall.
     const { gaps, stalls } = readWatched(file, startedMs)
     return { keys, gaps, notes: [...notes, ...stalls.map((stall) => `seed ${seed}: ${stall}`)] }
   })
@@ -173,7 +173,7 @@ const pressed =
     return { tried, broke: notes.length, notes: [figures.join(', '), ...notes] }
   }
 
-/** A service whose answers take up to 1.5 s, for a program without a cache. */
+/** A service that responds after up to 1.5 s, for a program without a cache. */
 const slowService = async (): Promise<Arranged> => {
   const demo = await serveDemo()
   const random = createRandom(1)
@@ -194,8 +194,8 @@ const slowService = async (): Promise<Arranged> => {
 }
 
 /**
- * Random keys, mouse reports and sizes in the built program, with a watchdog: its event loop never stalls. On a machine that is very
- * busy the start of a pager can block it as long, because Node waits until the pager runs.
+ * Random keys, mouse reports and sizes in the built program, with a watchdog: its event loop never stalls. On a very busy machine
+ * starting a pager can also block it, because Node waits until the pager runs.
  */
 export const stallFaults: readonly Fault[] = [
   {

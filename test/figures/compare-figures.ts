@@ -1,6 +1,6 @@
-import { controlsFigures, madeUpFigures, openFigures } from './controls-figures.ts'
+import { controlsFigures, generatedFigures, openFigures } from './controls-figures.ts'
 import { type Days, daysBefore } from './days.ts'
-import { madeUpUsageFigures, skewFigures } from './made-up-usage-figures.ts'
+import { generatedUsageFigures, skewFigures } from './generated-usage-figures.ts'
 import { peopleFigures } from './people-figures.ts'
 import { readinessFigures } from './readiness-figures.ts'
 import type { Server } from './server.ts'
@@ -11,14 +11,14 @@ export type Share = {
   /** Lengths of the ranges, in days. */
   usage: readonly number[]
   people: readonly number[]
-  /** Repositories whose last two reports are compared, and revisions that are compared with previous completion. */
+  /** Numbers of repositories whose last two reports are compared, and of revisions compared with their predecessor. */
   repositories: number
   revisions: number
-  /** Made-up organisations whose rows have gaps and come twice. */
-  madeUpUsages: number
-  /** Revisions of a made-up history, and how many of them are compared path by path. */
-  madeUp: number
-  madeUpDiffs: number
+  /** Generated organisations whose rows have gaps and duplicates. */
+  generatedUsages: number
+  /** Revisions of a generated history, and the number compared path by path. */
+  generated: number
+  generatedDiffs: number
 }
 
 export const FULL: Share = {
@@ -26,9 +26,9 @@ export const FULL: Share = {
   people: [7, 30],
   repositories: 100,
   revisions: 30,
-  madeUpUsages: 5,
-  madeUp: 1200,
-  madeUpDiffs: 60,
+  generatedUsages: 5,
+  generated: 1200,
+  generatedDiffs: 60,
 }
 
 /** Takes seconds: for the tests. */
@@ -37,12 +37,12 @@ export const SMALL: Share = {
   people: [7],
   repositories: 1,
   revisions: 2,
-  madeUpUsages: 1,
-  madeUp: 200,
-  madeUpDiffs: 2,
+  generatedUsages: 1,
+  generated: 200,
+  generatedDiffs: 2,
 }
 
-/** Compares what the commands print with sums of the server's raw answers. @param today - A UTC day; ranges end previous day. */
+/** Compares printed figures with sums of the server's raw responses. @param today - A UTC day; ranges end the day before. */
 export const compareFigures = async (server: Server, today: string, share: Share): Promise<readonly Kind[]> => {
   const tally = createTally()
   const to = daysBefore(today, 1)
@@ -51,9 +51,9 @@ export const compareFigures = async (server: Server, today: string, share: Share
   await peopleFigures(server, ranges(share.people), tally)
   await readinessFigures(server, share.repositories, tally)
   await controlsFigures(server, share.revisions, tally)
-  for (let seed = 1; seed <= share.madeUpUsages; seed++) await madeUpUsageFigures(server, today, seed, tally)
+  for (let seed = 1; seed <= share.generatedUsages; seed++) await generatedUsageFigures(server, today, seed, tally)
   await skewFigures(server, today, tally)
-  await madeUpFigures(server, share.madeUp, share.madeUpDiffs, tally)
+  await generatedFigures(server, share.generated, share.generatedDiffs, tally)
   await openFigures(server, tally)
   return tally.kinds()
 }

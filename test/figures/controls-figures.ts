@@ -1,9 +1,9 @@
 import { type DocumentedVerdict, documentedVerdicts } from './documented-risk.ts'
-import { historyListener, madeUpSettings } from './made-up-controls.ts'
+import { generatedSettings, historyListener } from './generated-controls.ts'
 import type { Raw, Server } from './server.ts'
 import type { Tally } from './tally.ts'
 
-/** Revisions of a server, members that changed, and what documented members loosened and tightened. */
+/** Revisions of a server: changed members, and loosened and tightened documented members. */
 export const controlsFigures = async (server: Server, most: number, tally: Tally): Promise<void> => {
   const newestFirst = await historyOf(server.get)
   const rows = await server.csv('controls', 'history', '--all')
@@ -23,22 +23,22 @@ export const controlsFigures = async (server: Server, most: number, tally: Tally
 }
 
 /** Verdicts on a history in which each revision changes one documented member. */
-export const madeUpFigures = async (joinColumns: Server, count: number, diffs: number, tally: Tally): Promise<void> => {
-  const all = madeUpSettings(count, 7)
-  await joinColumns.withAnother(historyListener(all), async (server) => {
+export const generatedFigures = async (host: Server, count: number, diffs: number, tally: Tally): Promise<void> => {
+  const all = generatedSettings(count, 7)
+  await host.withAnother(historyListener(all), async (server) => {
     const rows = (await server.csv('controls', 'history', '--all')).toReversed()
     for (const [at, after] of all.entries()) {
       const before = all[at - 1]
       if (!before) continue
       const verdicts = [...documentedVerdicts(before, after).values()].flat()
       const count = (of: DocumentedVerdict) => verdicts.filter((one) => one === of).length
-      const what = `made up ${at} → ${at + 1} ${JSON.stringify(differing(before, after))}`
-      tally.same('verdicts, made up', `${what} loosened`, Number(rows[at]?.loosened), count('loosened'))
-      tally.same('verdicts, made up', `${what} tightened`, Number(rows[at]?.tightened), count('tightened'))
+      const what = `generated ${at} → ${at + 1} ${JSON.stringify(differing(before, after))}`
+      tally.same('verdicts, generated', `${what} loosened`, Number(rows[at]?.loosened), count('loosened'))
+      tally.same('verdicts, generated', `${what} tightened`, Number(rows[at]?.tightened), count('tightened'))
     }
     for (let at = 1; at <= diffs && at < all.length; at++) {
       const [before, after] = [at, at + 1].map((revision) => ({ revision, settings: all[revision - 1] }))
-      await compareDiff(server, before, after, 'verdicts by path, made up', tally)
+      await compareDiff(server, before, after, 'verdicts by path, generated', tally)
     }
   })
 }
@@ -62,27 +62,27 @@ const OPEN_HISTORY: readonly Raw[] = [
 const OPEN_TODAY = [
   // A cap of medium is more than low, and less than everything.
   '2 maxAutonomyLevel',
-  // It grew while the policy was off, which is on today.
+  // The list grew while the policy was off; the policy is on today.
   '2 mcpPolicy.allowlist',
   // `rm *` is blocked, and the sandbox is off: neither allows anything more.
 ]
 
 /** What `controls open` lists on {@link OPEN_HISTORY}. */
-export const openFigures = (joinColumns: Server, tally: Tally): Promise<void> =>
-  joinColumns.withAnother(historyListener(OPEN_HISTORY), async (server) => {
+export const openFigures = (host: Server, tally: Tally): Promise<void> =>
+  host.withAnother(historyListener(OPEN_HISTORY), async (server) => {
     const { loosenings } = await server.json('controls', 'open')
     const listed = loosenings.map((one: Raw) => `${one.is_critical ? '!! ' : ''}${one.revision} ${one.path}`).toSorted()
-    tally.same('open loosenings', 'made up', listed.join(', '), OPEN_TODAY.join(', '))
+    tally.same('open loosenings', 'generated', listed.join(', '), OPEN_TODAY.join(', '))
   })
 
 const compareDiff = async ({ json }: Server, before: Raw, after: Raw, kind: string, tally: Tally): Promise<void> => {
   const { changes } = await json('controls', 'diff', String(before.revision), String(after.revision))
   for (const [path, verdicts] of documentedVerdicts(before.settings, after.settings)) {
-    // The order of the overrides by address is a change of its own, besides those of single overrides.
+    // The order of the overrides by address is a separate change, in addition to those of single overrides.
     const isOwn =
       path === 'mcpAutonomyUrlOverrides'
         ? (own: string) => own === path
-        : // An object that comes or goes as a whole is one change, at its own path.
+        : // An object that is added or removed as a whole is one change, at its own path.
           (own: string) => own.startsWith(path) || path.startsWith(`${own}.`)
     const own: Raw[] = changes.filter((change: Raw) => isOwn(change.path))
     const printed = ['loosened', 'tightened', 'neutral'].filter((one) => own.some(({ verdict }) => verdict === one))

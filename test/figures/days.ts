@@ -7,7 +7,7 @@ export const daysBefore = (day: string, count: number): string => dayText(Date.p
 const lengthOf = ({ from, to }: Days): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 export const listDays = (days: Days): string[] =>
   Array.from({ length: lengthOf(days) }, (_, at) => daysBefore(days.from, -at))
-/** As many days directly before. */
+/** The previous period. */
 export const periodBefore = (days: Days): Days => ({
   from: daysBefore(days.from, lengthOf(days)),
   to: daysBefore(days.from, 1),
@@ -20,6 +20,6 @@ export const middle = (values: readonly number[]): number => {
   const at = Math.floor(sorted.length / 2)
   return sorted.length % 2 === 1 ? (sorted[at] ?? 0) : ((sorted[at - 1] ?? 0) + (sorted[at] ?? 0)) / 2
 }
-/** A change as a fraction of what was before. */
+/** A change as a fraction of the previous value. */
 export const changeOf = (now: number, before: number): number | null =>
   before === 0 ? (now === 0 ? 0 : null) : (now - before) / before

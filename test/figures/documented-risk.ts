@@ -15,10 +15,10 @@ const MODES = ['normal', 'auto-low', 'auto-medium', 'auto-high']
 const SANDBOX = ['off', 'per-command', 'whole-process']
 const COMMAND_LISTS = ['commandAllowlist', 'commandDenylist', 'commandBlocklist'] as const
 
-/** Stores the verdict on a member by its path, where it differs and its effect is documented. */
+/** Stores the verdict on a member by its path, if it differs and its effect is documented. */
 type Put = (path: string, old: unknown, now: unknown, verdict: () => Verdicts | undefined) => void
 
-/** The verdicts on each documented member that differs, by its path; none where the difference changes nothing. */
+/** The verdicts on each documented member that differs, by its path; none if the difference has no effect. */
 export const documentedVerdicts = (before: Raw, after: Raw): Map<string, Verdicts> => {
   const found = new Map<string, Verdicts>()
   const put: Put = (path, old, now, verdict) => {
@@ -46,7 +46,7 @@ const putLevels = (before: Raw, after: Raw, put: Put): void => {
       ofOrder(MODES, under(MODES, oldMode, oldCap), under(MODES, newMode, newCap), 'higher loosens'),
     )
   const [old, now] = [before.subagentAutonomyLevel, after.subagentAutonomyLevel]
-  // What is inherited depends on the session: it is more than off, and less than high, unless all are capped to off.
+  // The inherited value depends on the session: more than off and less than high, unless all are capped to off.
   const isOff = oldCap === 'off' || newCap === 'off'
   const isExtreme = (level: string, cap: string) => !isOff && (level === 'off' || (level === 'high' && cap === 'high'))
   put('subagentAutonomyLevel', old, now, () => {
@@ -58,7 +58,7 @@ const putLevels = (before: Raw, after: Raw, put: Put): void => {
 }
 
 const putOverrides = (before: Raw, after: Raw, put: Put): void => {
-  // The level that is required before a tool runs by itself; low for a tool that is absent.
+  // The level required before a tool runs without approval; low for an absent tool.
   for (const name of Object.keys({ ...before.builtInToolAutonomyOverrides, ...after.builtInToolAutonomyOverrides })) {
     const [old, now] = [before, after].map((one) => one.builtInToolAutonomyOverrides?.[name])
     put(`builtInToolAutonomyOverrides.${name}`, old, now, () =>
@@ -86,7 +86,7 @@ const putOverrides = (before: Raw, after: Raw, put: Put): void => {
   if (moved.length > 0) put('mcpAutonomyUrlOverrides', 'one order', 'another', () => [...new Set(moved)])
 }
 
-/** While it is off, by its switch or its mode, nothing of it has an effect. */
+/** Nothing in it has an effect while its switch or mode is off. */
 const isConfined = ({ sandbox }: Raw): boolean => sandbox?.enabled === true && sandbox.mode !== 'off'
 
 const putSandbox = (before: Raw, after: Raw, put: Put): void => {
@@ -99,7 +99,7 @@ const putSandbox = (before: Raw, after: Raw, put: Put): void => {
       const verdicts = ofOrder(SANDBOX, old.mode ?? 'per-command', now.mode ?? 'per-command', 'higher tightens')
       return verdicts?.filter((one) => one !== 'neutral')
     })
-  // Where the sandbox is switched, that is what counts.
+  // If the sandbox is switched on or off, only that counts.
   if (was !== is) return
   const list = (path: string, one: string[] | undefined, other: string[] | undefined, isFreeing: boolean) =>
     put(path, one, other, () => (is ? ofEntries(one ?? [], other ?? [], isFreeing) : ['neutral']))
@@ -107,7 +107,7 @@ const putSandbox = (before: Raw, after: Raw, put: Put): void => {
   list('sandbox.filesystem.denyRead', old.filesystem?.denyRead, now.filesystem?.denyRead, false)
 }
 
-/** Policies whose list counts while their switch is on; an absent list is then as an empty one, and nothing is allowed. */
+/** Policies whose list counts while their switch is on; an absent list is like an empty one and allows nothing. */
 const putPolicies = (before: Raw, after: Raw, put: Put): void => {
   for (const [name, toggle, member] of [
     ['mcpPolicy', 'enabled', 'allowlist'],
@@ -142,14 +142,14 @@ const ofOrder = (
   return [to > from === (how === 'higher loosens') ? 'loosened' : 'tightened']
 }
 
-/** What gains an entry that none covered before, and what loses one; nothing where all of it was covered. */
+/** Entries gained and lost, ignoring those that another entry covers. */
 const ofEntries = (old: readonly string[], now: readonly string[], isFreeing: boolean): Verdicts => {
   const gains = now.some((entry) => !old.some((pattern) => coversHost(pattern, entry)))
   const loses = old.some((entry) => !now.some((pattern) => coversHost(pattern, entry)))
   return isFreeing ? verdictsOf(gains, loses) : verdictsOf(loses, gains)
 }
 
-/** How strictly a command is held back: blocked beats denied, denied beats allowed, and in no list it runs by its level. */
+/** How strictly a command is restricted: blocked beats denied, denied beats allowed; in no list, its level decides. */
 const strictness = (settings: Raw, command: string): number => {
   const isIn = (name: string) => (settings[name] ?? []).some((pattern: string) => covers(pattern, command))
   if (isIn('commandBlocklist')) return 3
@@ -157,7 +157,7 @@ const strictness = (settings: Raw, command: string): number => {
   return isIn('commandAllowlist') ? 0 : 1
 }
 
-/** An entry counts where the lists together go the way of its own list. Where none does, the change has no effect. */
+/** An entry counts if the lists together change in the direction of its own list. If none does, the change has no effect. */
 const ofCommands = (name: (typeof COMMAND_LISTS)[number], before: Raw, after: Raw): Verdicts => {
   const [old, now]: [string[], string[]] = [before[name] ?? [], after[name] ?? []]
   const gained = now.filter((entry) => !old.some((pattern) => covers(pattern, entry)))

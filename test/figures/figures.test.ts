@@ -18,7 +18,7 @@ const commands = (at: At) => {
   }
 }
 
-test('what the commands print is what independent sums of the raw answers come to, verdicts of risk included', async () => {
+test('printed figures and risk verdicts equal independent sums of the raw responses', async () => {
   const kinds = await compareFigures(openServer(await startDemo(), commands), dayText(NOW), SMALL)
   expect(kinds.filter(({ differ }) => differ > 0)).toEqual([])
   expect(kinds.every(({ compared }) => compared > 0)).toBe(true)
@@ -27,13 +27,13 @@ test('what the commands print is what independent sums of the raw answers come t
       'tokens, totals',
       'people, totals',
       'levels and rates',
-      'verdicts, made up',
+      'verdicts, generated',
       'open loosenings',
     ]),
   )
 })
 
-test('a figure, a text or a list that differs is counted and shown', () => {
+test('a figure, text or list that differs is counted and shown', () => {
   const tally = createTally()
   tally.same('sums', 'a', 0.1 + 0.2, 0.3)
   tally.same('sums', 'b', 1_000_000, 1_000_001)

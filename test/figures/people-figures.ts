@@ -7,7 +7,7 @@ const SUMMED = (
   'files_created files_edited mcp_calls skill_calls slash_commands hooks'
 ).split(' ')
 
-/** People's rows by day, and their sums over a range. */
+/** Rows of users by day, and their sums over a range. */
 export const peopleFigures = async (
   { get, json, csv, table }: Server,
   ranges: readonly Days[],

@@ -68,7 +68,7 @@ const outcome = ({ numerator, denominator }: Raw): 'passed' | 'failed' | 'skippe
 const changeFrom = (then: Raw, now: Raw): string | undefined => {
   if (then === undefined) return 'new'
   const [before, after] = [outcome(then), outcome(now)]
-  // The number of applications that pass may change, and the outcome of the criterion not.
+  // The number of applications that pass may change without changing the outcome of the criterion.
   if (before === after)
     return then.numerator === now.numerator && then.denominator === now.denominator ? undefined : 'moved'
   if (after === 'skipped') return 'skipped'

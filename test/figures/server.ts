@@ -4,16 +4,16 @@ import { listen } from '../helpers/built-program.ts'
 // biome-ignore lint/suspicious/noExplicitAny: an answer is read as the documents describe it, not as the product does
 export type Raw = any
 
-/** Where a server answers; `skewMs` is its clock minus this machine's, for a program that does not read it from the answers. */
+/** The address of a server; `skewMs` is its clock minus this machine's, for a program that does not read it from responses. */
 type Place = { url: string; appUrl?: string | undefined; key: string; skewMs?: number }
 
-/** A server, or a profile of the user, whose key only the program knows. */
+/** A server, or a profile of the user whose key only the program can read. */
 export type At = Place | { profile: string }
 
 /** Returns a function that runs commands against a server, and returns what they print. */
 export type PrinterFor = (at: At) => (...words: readonly string[]) => Promise<string>
 
-/** The raw answers of a server, and what the program prints of them. */
+/** The raw responses of a server, and the program's output for them. */
 export type Server = {
   /** @param path With its query, from the host on. @throws Error on any other status than 200. */
   get(path: string): Promise<Raw>
@@ -24,7 +24,7 @@ export type Server = {
   csv(...words: readonly string[]): Promise<Record<string, string>[]>
   /** The same as rows of a table. */
   table(...words: readonly string[]): Promise<Record<string, string>[]>
-  /** Works with a server of this process, printed by the same program. */
+  /** Uses a server of this process with the same program. */
   withAnother(listener: RequestListener, work: (server: Server) => Promise<void>, skewMs?: number): Promise<void>
 }
 

@@ -2,7 +2,7 @@
 export type Tally = {
   /** Numbers that differ by less than a billionth of themselves are the same: sums of fractions depend on their order. */
   same(kind: string, what: string, printed: unknown, expected: unknown): void
-  /** Compares every number, text and switch in two values, member by member. */
+  /** Compares every number, string and boolean in two values, member by member. */
   sameIn(kind: string, what: string, printed: unknown, expected: unknown): void
   kinds(): readonly Kind[]
 }

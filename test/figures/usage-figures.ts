@@ -31,7 +31,7 @@ const totalsOf: Record<(typeof ENDPOINTS)[number], (rows: Raw[]) => Record<strin
   productivity: (rows) => summed(rows, ['files_created', 'files_edited', 'git_commits', 'git_prs_created']),
 }
 
-/** Shares and quotients: their changes are not fractions of what was before, so only the values are compared. */
+/** Shares and quotients: their changes are not fractions of the previous value, so only the values are compared. */
 const ratesOf: Partial<Record<(typeof ENDPOINTS)[number], (rows: Raw[]) => Record<string, number>>> = {
   tokens: (rows) => {
     const { cache_read_tokens: read = 0, input_tokens: input = 0 } = summed(rows, ['cache_read_tokens', 'input_tokens'])
@@ -46,7 +46,7 @@ const ratesOf: Partial<Record<(typeof ENDPOINTS)[number], (rows: Raw[]) => Recor
 const summed = (rows: Raw[], members: readonly string[]): Record<string, number> =>
   Object.fromEntries(members.map((member) => [member, sum(rows.map((row) => row[member]))]))
 
-/** The lists inside of days: their endpoint, member, what tells entries apart, and what is added up. */
+/** The lists inside of days: their endpoint, member, the member that identifies an entry, and the summed member. */
 const LISTS = [
   ['tokens', 'by_model', ['model_id', 'model_tier'], ['billable_tokens', 'input_tokens', 'output_tokens']],
   ['tokens', 'by_user', ['user_id'], ['billable_tokens']],
@@ -59,10 +59,10 @@ const LISTS = [
   ['productivity', 'by_language', ['language'], ['count']],
 ] as const
 
-/** No analytics are older. */
+/** The first day with analytics. */
 const EARLIEST_DAY = '2026-01-14'
 
-/** What tables call the members of days. */
+/** The members of days by their table headings. */
 const HEADINGS: Readonly<Record<string, string>> = {
   CREDITS: 'billable_tokens',
   INPUT: 'input_tokens',

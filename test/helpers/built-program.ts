@@ -25,7 +25,7 @@ export const outputOf = async (child: ChildProcess): Promise<Ran> => {
 /** Runs the built program in this environment, with this standard input. */
 export const runBuilt = (args: readonly string[], env: Env, input: string | Buffer = ''): Promise<Ran> => {
   const child = spawn(process.execPath, [builtProgram, ...args], { env })
-  // It may end before it has read everything.
+  // It may exit before it has read everything.
   child.stdin.on('error', () => {}).end(input)
   return outputOf(child)
 }
@@ -49,7 +49,7 @@ export const listen = async (server: Server): Promise<string> => {
   return `127.0.0.1:${address.port}`
 }
 
-/** Works in an empty folder and removes it. */
+/** Runs a function in an empty folder, then removes it. */
 export const withFolder = async <Result>(work: (folder: string) => Promise<Result>): Promise<Result> => {
   const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-'))
   try {

@@ -8,7 +8,7 @@ import type { Client } from '../../src/client/client.ts'
 
 const salt = new Uint8Array(32)
 
-/** A ledger in memory, with a fake key. */
+/** A ledger in memory, for a key of no user. */
 export const memoryLedger = (): Ledger =>
   openLedger({
     path: ':memory:',
@@ -16,7 +16,7 @@ export const memoryLedger = (): Ledger =>
     tenant: { baseUrl: 'https://api.example', appUrl: 'https://app.example', apiKey: 'key' },
   })
 
-/** A source over a ledger, by default one in memory; without a client it is offline. */
+/** A source over a ledger (by default in memory); without a client it is offline. */
 export const sourceFor = (client: Client | undefined, now: () => number, ledger = memoryLedger()): Source =>
   createSource({ client, ledger, now, salt })
 

@@ -4,13 +4,13 @@ import type { Destination, SendTools } from '../../src/notify/channels/channel.t
 import type { Message } from '../../src/notify/event/message.ts'
 import { NOW } from './demos.ts'
 
-/** A channel of these settings. */
+/** A channel with these settings. */
 export const destination = <Kind extends ChannelKind>(
   settings: Extract<ChannelSettings, { kind: Kind }>,
   { address, env = {} }: { address?: string; env?: Env } = {},
 ): Destination<Kind> => ({ name: 'own', settings, address, env })
 
-/** A message, `fields` of it as they are wanted. */
+/** A message with these fields. */
 export const message = (fields: Partial<Message> = {}): Message => ({
   id: '01784800000000-abc',
   at: NOW,
@@ -21,7 +21,7 @@ export const message = (fields: Partial<Message> = {}): Message => ({
   ...fields,
 })
 
-/** Tools that send nothing and record all commands, writes and posts. */
+/** Tools that send nothing and record what they would run, write and post. */
 export const recordingTools = (fields: Partial<SendTools> = {}) => {
   const runs: (readonly string[])[] = []
   const writes: [string, string][] = []

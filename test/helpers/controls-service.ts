@@ -2,7 +2,7 @@ import { type RunningService, startService } from '../../src/service/start-servi
 import { spellings } from '../safety/canary.ts'
 import { NOW } from './demos.ts'
 
-/** Secrets that must never be shown: in documented places, in unknown places, and recognisable by their form alone. */
+/** Texts that must never be shown: in documented members, in unknown members, and recognised only by their form. */
 export const SECRETS = [
   'correct-horse-battery-1',
   'correct-horse-battery-2',
@@ -16,7 +16,7 @@ const people = [
   { id: 'u2', email: 'ben@example.com', name: 'Ben' },
 ] as const
 
-/** Settings of a revision from 1 to 5, with its {@link SECRETS}. */
+/** Settings of a revision. Revisions 1 to 5 together contain all {@link SECRETS}. */
 export const settingsOf = (revision: number): Record<string, unknown> => ({
   cloudSessionSync: true,
   commandAllowlist: revision >= 3 ? ['ls', 'npm test'] : ['ls'],
@@ -28,7 +28,7 @@ export const settingsOf = (revision: number): Record<string, unknown> => ({
   ...(revision === 2 && { toString: 'own', constructor: ['x'] }),
 })
 
-/** Revisions 1 to 5, one a day at noon UTC from 10 November 2026 on. Calls `onRequest` with the path of each request. */
+/** Revisions 1 to 5, one per day at noon UTC from 10 November 2026. @param onRequest - Called with each path. */
 export const startControls = (onRequest: (path: string) => void = () => {}): Promise<RunningService> =>
   startService({
     now: () => NOW,
@@ -45,7 +45,7 @@ export const startControls = (onRequest: (path: string) => void = () => {}): Pro
 export type RevisionsOptions = {
   /** Time between two revisions; the newest is this old. @default a minute */
   stepMs?: number
-  /** The name of the user who made a revision; the first is 0. @default E */
+  /** The name of a revision's author; the first revision is 0. @default E */
   nameOf?: (at: number) => string
   /** Called with the path of each request. */
   onRequest?: (path: string) => void
@@ -53,7 +53,7 @@ export type RevisionsOptions = {
   owner?: string
 }
 
-/** A service whose history has these settings as its revisions from 1 on. */
+/** A service with these settings as revisions 1 and up. */
 export const startRevisions = (
   settings: readonly unknown[],
   { stepMs = 60_000, nameOf = () => 'E', onRequest = () => {}, owner }: RevisionsOptions = {},

@@ -1,4 +1,4 @@
-/** Cells of RFC 4180, read by the rules and not by our writer's code. */
+/** Parses RFC 4180, independently of our writer. */
 export const csvRows = (csv: string): string[][] => {
   const rows: string[][] = [[]]
   for (const [, quoted, bare = '', end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {

@@ -10,7 +10,7 @@ export type Asked = { name: string; from: string; to: string; groupBy: string | 
 export type DaysClient = Pick<Client, 'call' | 'serverNow'> & {
   /** All requests, oldest first. */
   asked: Asked[]
-  /** Continues held requests. */
+  /** Continues the held responses. */
   release(): void
 }
 
@@ -19,13 +19,13 @@ export type DaysClientOptions = {
   now: () => number
   /** @default 'org_1' */
   orgId?: () => string
-  /** Replaces the usual rows. If it throws, the call throws the same error. */
+  /** Returns a response in place of the default rows; its errors are thrown by the call. */
   answer?: (asked: Asked) => { data: unknown[]; meta?: Record<string, unknown> } | undefined
   /** Whether responses wait for `release`. */
   isHeld?: boolean
 }
 
-/** A client that responds immediately with one row per day, and records its requests. */
+/** A client that returns one row per day immediately and counts requests. */
 export const daysClient = ({ now, orgId = () => 'org_1', answer, isHeld }: DaysClientOptions): DaysClient => {
   const asked: Asked[] = []
   let gate = Promise.withResolvers<void>()
@@ -61,19 +61,19 @@ export type UsersClientOptions = {
   now: () => number
   /** Rows of the organisation in the order of its pages: `person day figure`, the day without its year. */
   rows: () => readonly string[]
-  /** Rows on a page, so that a person's days may be split. */
+  /** Rows per page. The days of a user may be split. */
   pageRows: number
-  /** The first row of the next page; by default where this one ends. */
+  /** The first row of the next page. @default the row after this page */
   next?: (after: number) => number
-  /** Meta in place of the usual one, by the number of the request, counted from 1. */
+  /** Meta in place of the default, by the number of the request, from 1. */
   meta?: (request: number) => Record<string, unknown> | undefined
-  /** Requests that fail, counted from 1. */
+  /** Numbers of the requests that fail, from 1. */
   failing?: readonly number[]
   status?: number
   isHeld?: boolean
 }
 
-/** A client whose users endpoint goes through rows in pages; the cursor is the number of the row that a page begins at. */
+/** A client whose users endpoint returns rows in pages. The cursor is the index of the first row of a page. */
 export const usersClient = ({
   now,
   rows,

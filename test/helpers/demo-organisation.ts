@@ -8,17 +8,17 @@ import { type Ran, type RunOptions, runQd } from './run-qd.ts'
 
 export type Row = Record<string, unknown> & { date: string }
 
-/** A demo organisation behind a front that counts: 12 people, 120 days up to 20 November 2026. */
+/** A demo organisation behind a proxy that counts requests: 12 users, 120 days up to 20 November 2026. */
 export type DemoOrganisation = {
   front: Front
   key: string
-  /** Ids of its items. */
+  /** The ids that can be requested. */
   ids: MadeUp['ids']
-  /** Runs the program against it. */
+  /** Runs the program with its address. */
   qd: (line: string, options?: RunOptions) => Promise<Ran>
-  /** The rows of an endpoint, requested without our client and without the front. */
+  /** The rows of a response, requested directly from the service without our client. */
   raw: (endpoint: string, from: string, to: string, group?: string) => Promise<Row[]>
-  /** Requests since the last call, as `tokens 2026-11-01 2026-11-20`. */
+  /** The requests since the last call, as `tokens 2026-11-01 2026-11-20`. */
   asked: () => string[]
   close: () => Promise<void>
 }
@@ -26,7 +26,7 @@ export type DemoOrganisation = {
 export const startDemoOrganisation = async (): Promise<DemoOrganisation> => {
   const demo = await startDemo({ users: 12, days: 120, seed: 1 })
   const front = await startFront(demo)
-  let listed = 0
+  let seen = 0
   return {
     front,
     key: demo.key,
@@ -40,8 +40,8 @@ export const startDemoOrganisation = async (): Promise<DemoOrganisation> => {
       return ((await reply.json()) as { data: Row[] }).data
     },
     asked: () => {
-      const fresh = front.requests.slice(listed)
-      listed = front.requests.length
+      const fresh = front.requests.slice(seen)
+      seen = front.requests.length
       return fresh.map(({ path, query }) => {
         const params = new URLSearchParams(query)
         const words = [path.split('/').at(-1), params.get('startDate'), params.get('endDate'), params.get('cursor')]
@@ -52,11 +52,11 @@ export const startDemoOrganisation = async (): Promise<DemoOrganisation> => {
   }
 }
 
-/** Words of a command line; spaces within single quotes stay. */
+/** The words of a command line. Spaces inside single quotes stay. */
 const wordsOf = (line: string): string[] =>
   (line.match(/(?:'[^']*'|[^\s'])+/g) ?? []).map((word) => word.replaceAll("'", ''))
 
-/** A demo organisation for all tests of a file, and a cache in a new folder for each; its members are there once a test runs. */
+/** A demo organisation for all tests of a file, and a cache in a new folder for each test. Its members exist while tests run. */
 export const cachedCommands = () => {
   const of = {} as { demo: DemoOrganisation; folder: string; cache: string }
   beforeAll(async () => {

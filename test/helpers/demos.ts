@@ -4,19 +4,20 @@ import { NOW } from './now.ts'
 
 export { NOW }
 
-/** Address and key of an organisation. */
+/** The address and the key of an organisation. */
 export type Organisation = { url: string; key: string }
 
-/** A generated organisation, with the ids of its items. */
+/** A generated organisation, with the ids that can be requested. */
 export type MadeUp = Organisation & { ids: Demo['ids'] }
 
 export type DemoSize = { users: number; days: number; seed: number }
 
-/** Test files that run in one process share this module and its read-only organisations. */
+/** Test files in one process share this module and its read-only organisations. */
 const running = new Map<string, Promise<MadeUp>>()
 
 /**
- * A demo organisation on a socket, for tests that only read it. It is generated once per test process and ends with it.
+ * A demo organisation on a socket, for tests that don't change it. It is generated once per test process and
+ * closed with it.
  */
 export const startDemo = (size: DemoSize = { users: 12, days: 70, seed: 1 }): Promise<MadeUp> => {
   const name = JSON.stringify(size)

@@ -18,7 +18,7 @@ export type DialogOptions = {
   /** @default 24 */
   rows?: number
   theme?: Partial<ThemeOptions>
-  /** The cached layer. @default none, as before a connection */
+  /** The queries of the cached layer. @default none, as before there is a connection */
   queries?: Partial<Queries>
 }
 
@@ -29,7 +29,7 @@ export const openDialog = <Props extends object>(
   options: DialogOptions = {},
 ) => loadDialog(async () => Component, props, options)
 
-/** The same for a dialog that is loaded lazily. */
+/** As {@link openDialog}, for a dialog that loads later. */
 export const loadDialog = async <Props extends object>(
   load: LoadDialog<Props>,
   props: Props,
@@ -58,18 +58,18 @@ export const loadDialog = async <Props extends object>(
   await drawn()
   return {
     ...terminal,
-    /** Texts that were copied to the clipboard, oldest first. */
+    /** Texts put on the clipboard, oldest first. */
     copied,
-    /** The rows of the dialog, from its title on; empty if no dialog is open. */
+    /** The rows of the dialog from its title on; empty while none is open. */
     dialog: () => dialogOf(terminal.frame()),
     hints: () => terminal.frame().at(-2) ?? '',
-    /** The last notice in the last row. */
+    /** The notice in the last row. */
     notice: () => session.get().notice,
     until: (isTrue: () => boolean) => until(isTrue, () => `never came true: ${isTrue}\n${terminal.frame().join('\n')}`),
   }
 }
 
-/** The rows of the dialog over the end of the body, from its title on. */
+/** The rows of a dialog or popup, from its title on. */
 export const dialogOf = (frame: readonly string[]): string[] => {
   const top = frame.findLastIndex((row) => /^(?:──|--) \S/.test(row))
   return top < 0 ? [] : frame.slice(top, -2)
@@ -81,7 +81,7 @@ const Stage = ({ load, props }: { load: LoadDialog<object>; props: object }) => 
   const notice = useSessionState('notice')
   const dialogs = useDialogs()
   const { open } = dialogs
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is opened once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens once
   useEffect(() => open(load, props), [])
   const body = Array.from({ length: rows - 2 }, () => '#'.repeat(columns))
   const isHidden = columns < MIN_WINDOW.columns || rows < MIN_WINDOW.rows

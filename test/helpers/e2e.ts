@@ -3,7 +3,7 @@ import { type RunningService, type ServiceOptions, startService } from '../../sr
 import { envOf, openProgram, type Program, type ProgramOptions } from './pty.ts'
 
 /**
- * A service for all tests of a file, whose members are there once a test runs. It has the machine's clock, as the program has.
+ * A service for all tests of a file. Its members exist while tests run. It uses the machine's clock, like the program.
  *
  * @param options - Of the service. @default a demo of 5 people and 40 days
  */
@@ -14,7 +14,7 @@ export const fileService = (options: ServiceOptions = { demo: { users: 5, days: 
     Object.assign(service, started, { env: envOf(started.url, started.keys.owner ?? '') })
   })
   afterAll(() => service.close())
-  /** Asks without our client, with the owner's key. */
+  /** Sends a request without our client, with the owner's key. */
   // biome-ignore lint/suspicious/noExplicitAny: answers as they come
   const ask = async (path: string): Promise<{ status: number; body: any }> => {
     const reply = await fetch(service.url + path, { headers: { authorization: `Bearer ${service.keys.owner}` } })
@@ -23,7 +23,7 @@ export const fileService = (options: ServiceOptions = { demo: { users: 5, days: 
   return Object.assign(service, { ask })
 }
 
-/** Runs the built program until the test ends. */
+/** Runs the built program until the end of the test. */
 export const open = (options: ProgramOptions = {}): Program => {
   const program = openProgram(options)
   onTestFinished(() => program.close())

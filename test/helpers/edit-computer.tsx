@@ -2,7 +2,7 @@ import { Form, type Sent } from '../../src/ui/dialog/form.tsx'
 
 export type Send = (values: Record<string, string>, how: { isConfirmed: boolean; signal: AbortSignal }) => Promise<Sent>
 
-/** A form with a field of every kind. */
+/** A form with one field of each kind. */
 export const EditComputer = ({ send }: { send: Send }) => (
   <Form
     title="Edit build-01"

@@ -18,7 +18,7 @@ export type FakeOutside = Outside & {
 }
 
 export const createFakeOutside = (): FakeOutside => {
-  /** Fails, or does something. */
+  /** Throws `error`, or calls the function. */
   const orFail =
     <Args extends unknown[], Result>(act: (...args: Args) => Result) =>
     async (...args: Args): Promise<Result> => {

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import { openApiDocument } from '../../src/service/routes/openapi.ts'
 
-/** A request as the server got it. */
+/** A received request. */
 type Received = {
   method: string
   /** Path with its query. */
@@ -12,21 +12,21 @@ type Received = {
   body: string
 }
 
-/** What the server does with one request. */
+/** Handles one request. */
 export type Behaviour = (received: Received, response: ServerResponse, socket: Socket) => void | Promise<void>
 
 export type FaultyServer = {
   url: string
-  /** Every request whose body arrived, oldest first. */
+  /** All requests with a complete body, oldest first. */
   received: Received[]
-  /** Connections that were opened. */
+  /** Number of opened connections. */
   readonly connections: number
-  /** The next behaviours: one per request, the last one for all further requests. */
+  /** Sets the next behaviours, one per request; the last one is used for all further requests. */
   play(...behaviours: Behaviour[]): void
   close(): Promise<void>
 }
 
-/** A response; an object becomes JSON. */
+/** Sends a response; an object becomes JSON. */
 export const answer =
   (status: number, body: unknown = '', headers: Record<string, string> = {}): Behaviour =>
   (_, response) => {
@@ -35,10 +35,10 @@ export const answer =
     response.end(isText ? body : JSON.stringify(body))
   }
 
-/** Closes the connection hard, before any byte of an answer. */
+/** Resets the connection before any byte of a response. */
 export const reset: Behaviour = (_received, _response, socket) => void socket.resetAndDestroy()
 
-/** Sends the head and this much of a body that is announced to be longer, then closes hard. */
+/** Sends the head and a part of a longer announced body, then resets the connection. */
 export const resetAfter =
   (part: string, announced: number, status = 200): Behaviour =>
   (_, response, socket) => {
@@ -46,10 +46,10 @@ export const resetAfter =
     response.write(part, () => void setTimeout(() => socket.resetAndDestroy(), 20))
   }
 
-/** Never answers. */
+/** Never responds. */
 export const hang: Behaviour = () => {}
 
-/** Sends the head and this text, and then nothing more. */
+/** Sends the head and this text, then nothing. */
 export const hangAfter =
   (part: string): Behaviour =>
   (_, response) => {
@@ -57,7 +57,7 @@ export const hangAfter =
     response.write(part)
   }
 
-/** Sends one byte of a body after another, for ever. */
+/** Sends a body byte by byte, endlessly. */
 export const trickle =
   (everyMs: number, byte = ' '): Behaviour =>
   (_, response) => {
@@ -76,7 +76,7 @@ export const rawBytes =
 export const redirect = (status: number, location: string): Behaviour => answer(status, '', { location })
 
 /**
- * Answers some requests with the description of the whole API, and the others by `behaviour`.
+ * Responds to some requests with the description of the whole API, and to the others with `behaviour`.
  *
  * @param isDescribed @default every GET
  */
@@ -88,7 +88,7 @@ export const describing = (
   return (received, response, socket) => (isDescribed(received) ? description : behaviour)(received, response, socket)
 }
 
-/** A local server with the given behaviours. It records the requests it receives. */
+/** A local server with scripted behaviour, which records its requests. */
 export const startFaultyServer = (...behaviours: Behaviour[]): Promise<FaultyServer> =>
   startFaultyServerOn(0, ...behaviours)
 

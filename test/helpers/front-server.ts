@@ -2,23 +2,23 @@ import type { ServerResponse } from 'node:http'
 import type { Organisation } from './demos.ts'
 import { startFaultyServer } from './faulty-server.ts'
 
-/** A request as it reached the front. `abandoned`: the client closed the connection before the answer. */
+/** A received request. `abandoned`: the client closed the connection before the response. */
 type FrontRequest = { path: string; query: string; state: 'waiting' | 'answered' | 'abandoned' }
 
-/** A response in place of the service's; `hold` keeps the request waiting. */
+/** The response in place of the service's; `hold` delays the request. */
 export type FrontReply = { status: number; body: unknown } | 'hold' | 'reset'
 export type FrontRule = (path: string, query: URLSearchParams) => FrontReply | undefined
 
-/** A server in front of a service: it counts requests, and answers some of them itself. */
+/** A proxy in front of a service, which counts requests and answers some of them itself. */
 export type Front = Organisation & {
   requests: readonly FrontRequest[]
-  /** The number of requests of each path, sorted by path. */
+  /** The number of requests by path, sorted by path. */
   counts(): Record<string, number>
-  /** The rule from now on; without one, everything is passed on. */
+  /** Sets the rule; without one, everything is passed on. */
   play(rule?: FrontRule): void
   /** Passes on the held requests. */
   release(): void
-  /** Changes the bodies that are passed on from now on; without a change, none. */
+  /** Sets the change of response bodies; without one, they stay unchanged. */
   alter(change?: (body: unknown) => unknown): void
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ export const startFront = async (behind: Organisation | undefined, firstRule?: F
   })
   return {
     url: server.url,
-    key: behind?.key ?? 'qd-key-of-no-particular-user',
+    key: behind?.key ?? 'qd-key-of-no-user',
     requests,
     counts() {
       const byPath = Map.groupBy(requests, ({ path }) => path)
@@ -72,7 +72,7 @@ export const startFront = async (behind: Organisation | undefined, firstRule?: F
 }
 
 const send = (response: ServerResponse, status: number, text: string): void => {
-  // Node itself would write the machine's time, which is not that of the tests.
+  // Node would send the machine's time instead of the time of the tests.
   response.writeHead(status, { 'content-type': 'application/json', date: new Date().toUTCString() })
   response.end(text)
 }

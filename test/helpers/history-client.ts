@@ -7,19 +7,19 @@ type HistoryBody = { changes: unknown[]; pagination?: unknown }
 export type HistoryState = {
   /** The number of the newest revision; the oldest is 1. */
   newest: number
-  /** A revision by number; undefined if it doesn't exist. @default { revision, settings: { revision } } */
+  /** Returns a revision; undefined if it does not exist. @default { revision, settings: { revision } } */
   row: (revision: number) => unknown
-  /** Other responses by cursor, `newest` for the first page. */
+  /** Responses by cursor, in place of the default ones; `newest` is the first page. */
   pages: Record<string, HistoryBody>
-  /** Cursors that the server no longer accepts. */
+  /** Cursors that the server rejects as unknown. */
   forgotten: Set<string>
-  /** Maximum number of revisions that fit into a response. */
+  /** Max revisions in a response. */
   maxFitting: number
   status: number | undefined
 }
 
 /**
- * A client with a history of revisions 1 to `newest`, in pages of the requested size. Cursor `c7` starts at revision 7.
+ * A client of a history of revisions 1 to `newest`, in pages of the requested size. The cursor `c7` starts at revision 7.
  * `asked` has a line for each request.
  */
 const historyClient = (now: () => number, change: Partial<HistoryState> = {}) => {
@@ -48,7 +48,7 @@ const historyClient = (now: () => number, change: Partial<HistoryState> = {}) =>
     }
   }
   const call = async (name: string, request: { query?: { limit?: number; cursor?: string } }, options?: object) => {
-    if (name !== 'controlsHistory') throw new Error(`unexpected request: ${name}`)
+    if (name !== 'controlsHistory') throw new Error(`unexpected request ${name}`)
     ;(options as { signal?: AbortSignal } | undefined)?.signal?.throwIfAborted()
     const { limit = 20, cursor } = request.query ?? {}
     asked.push(`${cursor ?? 'newest'} ${limit}`)

@@ -10,10 +10,10 @@ import { builtProgram, outputOf } from './built-program.ts'
 import { compileCache } from './compile-cache.ts'
 import { makeFolder } from './make-folder.ts'
 
-/** How often to look for the effects of a sender, which reads the list of all processes. */
+/** Interval for polling the effects of a sender. A poll lists all processes. */
 export const SOON = { interval: 100 }
 
-/** A home folder for the notifier's data, and hooks that run with it. Its senders are killed at the end of the test. */
+/** A folder for the notifier's files, and hooks that use it. Its senders are stopped after the test. */
 export const hookHome = (extra: Record<string, string> = {}) => {
   const home = makeFolder()
   const env: Record<string, string> = {
@@ -47,7 +47,7 @@ export const hookHome = (extra: Record<string, string> = {}) => {
     /** Runs `qd hooks notify` with this standard input. @param isLeftOpen - Whether standard input stays open. */
     notify: async (input: unknown, more: Record<string, string> = {}, isLeftOpen = false) => {
       const child = spawn(process.execPath, [builtProgram, 'hooks', 'notify'], { env: { ...env, ...more } })
-      // It ends before it has read an input that is too long.
+      // It exits before it has read an input that is too long.
       child.stdin.on('error', () => {})
       child.stdin.write(typeof input === 'string' || Buffer.isBuffer(input) ? input : JSON.stringify(input))
       if (!isLeftOpen) child.stdin.end()
@@ -74,7 +74,7 @@ const entriesIn = (folder: string): string[] => {
   }
 }
 
-/** Found by its command and by its home, which no other test has. */
+/** Finds the process by its command and by its home, which is unique to the test. */
 const isSenderOf = (pid: number, home: string): boolean => {
   try {
     const of = (name: string): string => readFileSync(`/proc/${pid}/${name}`, 'latin1')
@@ -88,6 +88,6 @@ const killQuietly = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended meanwhile.
+    // It has ended in the meantime.
   }
 }

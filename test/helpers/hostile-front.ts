@@ -2,10 +2,10 @@ import { poisoned } from '../domain/hostile/families.ts'
 import { startDemo } from './demos.ts'
 import { startFront } from './front-server.ts'
 
-/** Must stay readable: without it, the extensions that it describes are not requested. */
+/** Stays as it is: without a readable description no extension is requested. */
 const isDocument = (body: unknown): boolean => typeof body === 'object' && body !== null && 'openapi' in body
 
-/** A server whose texts are all created by `piece`, which gets the number of texts created before. */
+/** A server that replaces all texts by `piece`, called with the number of previous texts. */
 export const startHostile = async (piece: (at: number) => string) => {
   const front = await startFront(await startDemo())
   let at = 0

@@ -17,7 +17,7 @@ const named: Readonly<Record<string, string>> = {
   F1: '\x1bOP',
 }
 
-/** What a terminal sends for a key as bindings write it: `j`, `Enter`, `^d`, `M-x`. */
+/** The bytes that a terminal sends for a key in the notation of bindings: `j`, `Enter`, `^d`, `M-x`. */
 export const keyBytes = (key: string): string => {
   const bytes = named[key]
   if (bytes !== undefined) return bytes

@@ -3,7 +3,7 @@ import { createLinearVoice } from '../../src/ui/linear/linear-voice.ts'
 import type { Organisation } from './demos.ts'
 import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
 
-/** A linear voice with a manual timer, and its output. */
+/** A voice with a timer that the test controls, and its output. */
 export const createHeardVoice = (columns = LINEAR_CELLS) => {
   let said = ''
   let waiting: { act: () => void; ms: number } | undefined
@@ -20,7 +20,7 @@ export const createHeardVoice = (columns = LINEAR_CELLS) => {
       }
     },
   })
-  /** Runs the pending timer and returns the lines written since the last call. */
+  /** Runs the pending timer. Returns the lines spoken since the last call. */
   const heard = (): string[] => {
     const { act } = waiting ?? {}
     waiting = undefined
@@ -32,7 +32,7 @@ export const createHeardVoice = (columns = LINEAR_CELLS) => {
   return { voice, heard, waitsMs: () => waiting?.ms }
 }
 
-/** The real application with `--screen-reader`, and a function that returns its spoken lines. */
+/** The real application with `--screen-reader`, and functions that return the spoken lines. */
 export const openLinearScreen = async (organisation: Organisation, options: OpenOptions = {}) => {
   const { voice, heard } = createHeardVoice()
   const theme = { isLinear: true, ...options.theme }
@@ -44,11 +44,13 @@ export const openLinearScreen = async (organisation: Organisation, options: Open
     voice,
   })
   opened.keymap.onPress(voice.keyPressed)
-  /** Whether the screen has finished loading. Popups are ignored, because they may contain any text. */
+  /** Whether nothing is loading. An overlay may contain any text, so it is ignored. */
   const isStill = (frame: readonly string[]): boolean => {
     const popup = frame.findIndex((row) => row.startsWith(MARK.popup))
     const own = popup < 0 ? frame : frame.slice(0, popup)
-    return !own.some((row) => row.startsWith(MARK.busy) || /…|\b(?:loading|still looking)\b/.test(row))
+    return !own.some(
+      (row) => row.startsWith(MARK.busy) || /…|\b(?:loading(?! the notifier)|still (?:searching|checking))\b/.test(row),
+    )
   }
   const hear = async (): Promise<string[]> => {
     await opened.frameWith(isStill)
@@ -58,7 +60,7 @@ export const openLinearScreen = async (organisation: Organisation, options: Open
   return {
     ...opened,
     hear,
-    /** What is said after these keys. */
+    /** Presses these keys and returns the spoken lines. */
     async say(...keys: string[]): Promise<string[]> {
       await opened.press(...keys)
       return hear()

@@ -1,6 +1,6 @@
 /**
- * A self-signed certificate of localhost for test servers, valid until the year 2126. Its key is public: only tests trust
- * the certificate, and only explicitly.
+ * A self-signed certificate of localhost for test servers, valid until 2126. Its key protects nothing: only tests that opt in
+ * trust it.
  */
 export const LOCALHOST = {
   cert: `-----BEGIN CERTIFICATE-----

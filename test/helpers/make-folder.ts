@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
 
-/** An empty folder that is gone when the test has ended. */
+/** An empty folder, removed after the test. */
 export const makeFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** The same for all tests of a file. */
+/** As {@link makeFolder}, for all tests of a file. */
 export const fileFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-test-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A folder whose configuration is this. */
+/** A folder with this configuration. */
 export const makeConfig = (config: unknown): string => {
   const home = makeFolder()
   mkdirSync(join(home, 'quarterdeck'), { mode: 0o700 })
@@ -25,7 +25,7 @@ export const makeConfig = (config: unknown): string => {
   return home
 }
 
-/** What a promise is rejected with, or a function throws. */
+/** The error of a promise or function. */
 export const failureOf = async (act: Promise<unknown> | (() => unknown)): Promise<Error> => {
   try {
     await (typeof act === 'function' ? act() : act)

@@ -8,7 +8,7 @@ import { dialogOf } from './dialog.tsx'
 import { type Behaviour, describing, startFaultyServer } from './faulty-server.ts'
 import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
 
-/** A service that a test may change, with a clock of its own. */
+/** A service that a test may change, with its own clock. */
 export const changeable = async (options: { isStrict?: boolean; demo?: DemoSize } = {}) => {
   const clock = { now: NOW }
   const service = await startService({ now: () => clock.now, demo: { users: 1, days: 1 }, ...options })
@@ -16,7 +16,7 @@ export const changeable = async (options: { isStrict?: boolean; demo?: DemoSize 
   return { clock, keys: service.keys, organisation: { url: service.url, key: service.keys.owner } }
 }
 
-/** A server that passes reads to the demo and handles all changes with one behaviour. */
+/** A server with the demo's responses to reads, which handles every change in the same way. */
 export const startStubborn = async (behind: Organisation, behaviour: Behaviour) => {
   const described = describing(
     async (received, response, socket) => {
@@ -34,13 +34,13 @@ export const startStubborn = async (behind: Organisation, behaviour: Behaviour) 
   }
 }
 
-/** A screen of administrators once it shows its rows; the demo's service accounts are known on Keys. */
+/** Opens a management screen and waits for its rows. Keys has the demo's service accounts. */
 export const openManagement = async (
   organisation: Organisation,
   screen: Extract<ScreenName, 'computers' | 'keys'>,
   options: OpenOptions = {},
 ): Promise<OpenedScreen> => {
-  // Screens that share a layer would see the accounts.
+  // Not shared, because other screens of a shared layer would also get the accounts.
   const own = screen === 'keys' ? { ...organisation } : organisation
   const opened = await openScreen(own, { columns: 120, rows: 36, ...options, screen })
   if (screen === 'keys') {
@@ -50,7 +50,7 @@ export const openManagement = async (
   return opened
 }
 
-/** Opens the entry of the action menu with this letter, and waits for its dialog. */
+/** Runs an action of the menu by its letter, and waits for its dialog. */
 export const act = async (opened: OpenedScreen, letter: string, title: string): Promise<void> => {
   await opened.press('a')
   await opened.frameWith((frame) => dialogOf(frame).length > 1)

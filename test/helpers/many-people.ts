@@ -5,7 +5,7 @@ import { clientFor, type OpenedScreen, type OpenOptions, openScreen } from './sc
 
 export const USERS = '/api/v1/analytics/users'
 export const isIdle = (frame: readonly string[]): boolean => (frame[0] ?? '').includes('0 req')
-/** Whether everybody is loaded. */
+/** Whether all users are loaded. */
 export const isExact = (frame: readonly string[]): boolean =>
   isIdle(frame) && /^ [\d,]+ people {3}/.test(frame[3] ?? '')
 /** Rows of the list, from the heading on. */
@@ -17,10 +17,10 @@ export const rowsOf = (opened: OpenedScreen): string[] => {
 }
 export const nameIn = (row: string): string => /\S+@…|user_\S+|Person \S+/.exec(row)?.[0] ?? ''
 
-// biome-ignore lint/suspicious/noExplicitAny: the test reads the raw response
+// biome-ignore lint/suspicious/noExplicitAny: the test checks the raw response
 export type Raw = any
 
-/** People of an organisation with many pages of them, behind a server that may misbehave. For the tests of one file. */
+/** An organisation with many pages of users, behind a proxy that may misbehave. For the tests of one file. */
 export const manyPeople = () => {
   let many: Organisation
   let front: Front
@@ -33,9 +33,9 @@ export const manyPeople = () => {
   afterEach(() => front.close())
   return {
     front: () => front,
-    /** A client that asks the organisation itself. */
+    /** A client of the organisation, without the proxy. */
     openClient: () => clientFor(many),
-    /** Queries of the requested pages. */
+    /** The queries of the requested pages. */
     pagesAsked: (): string[] => front.requests.filter(({ path }) => path === USERS).map(({ query }) => query),
     openPeople: async (options: OpenOptions = {}, ...keys: string[]): Promise<OpenedScreen> => {
       const opened = await openScreen(front, { columns: 120, rows: 24, screen: 'people', ...options })

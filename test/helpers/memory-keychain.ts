@@ -1,7 +1,7 @@
 import { AppError } from '../../src/base/errors.ts'
 import type { Keychain } from '../../src/config/keys/keychain.ts'
 
-/** A keychain of this process, over a map that tests may look into. */
+/** A keychain in memory, over a map that tests can read. */
 export const memoryKeychain = (kept = new Map<string, string>()): Keychain => ({
   read: async (profile) => kept.get(profile),
   write: async (profile, secret) => void kept.set(profile, secret),

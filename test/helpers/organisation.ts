@@ -32,7 +32,7 @@ const creditDay = (date: string, opus: number, haiku: number) => ({
   region_hint: 'eu, "west"',
 })
 
-/** A tool's name that would clear a terminal, and one that a spreadsheet would run. */
+/** A tool name that would clear a terminal, and one that a spreadsheet would run. */
 const HOSTILE_TOOL = 'wipe\u001b[2J\u009d52;c;eA\u0007'
 const FORMULA_TOOL = '=HYPERLINK("http://x","y")'
 
@@ -149,10 +149,10 @@ const files = {
   },
 }
 
-/** The test organisation on a service of its own, and the requests it was sent. */
+/** The test organisation on its own service, and the received requests. */
 export type TestOrganisation = RunningService & { requests: string[] }
 
-/** Starts the service with a small organisation, taken in by the documented way in. */
+/** Starts the service with a small organisation, imported in the documented way. */
 export const startOrganisation = async (): Promise<TestOrganisation> => {
   const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-commands-'))
   const requests: string[] = []

@@ -7,7 +7,7 @@ import type { Store } from '../../src/service/store/store.ts'
 import { memoryLedger } from './cached-layer.ts'
 import { NOW } from './demos.ts'
 
-/** A client of an address, which ends with the test. */
+/** A client for an address, closed after the test. */
 export const clientOf = (url: string, apiKey: string, now = () => NOW): Client => {
   const credentials = { baseUrl: url, appUrl: url, apiKey, keySource: 'test' }
   const client = createClient({ credentials, now, sleep: async () => {}, env: {} })
@@ -15,14 +15,14 @@ export const clientOf = (url: string, apiKey: string, now = () => NOW): Client =
   return client
 }
 
-/** A source and a loader over a client, by default offline, and a ledger in memory. */
+/** A source and a loader over a client (by default offline) and a ledger in memory. */
 export const ownSource = (client: Client | undefined, now: () => number = () => NOW, isReadOnly = false) => {
   const ledger = memoryLedger()
   const source = createSource({ client, ledger, now, salt: new Uint8Array(32), isReadOnly })
   return { source, ledger, loader: createInProcessLoader(source, client) }
 }
 
-/** A service that the test may change, and loaders for it. All are closed at the end of the test. */
+/** A service that the test may change, with its client, source and loader. All are closed after the test. */
 export const ownService = async (options: ServiceOptions = {}) => {
   const clock = { now: NOW }
   const now = () => clock.now

@@ -1,12 +1,12 @@
 import { parseAst } from 'vitest/node'
 import { memoize } from '../../src/base/memoize.ts'
 
-/** A pattern as written in the source. */
+/** A pattern and its place in the source. */
 export type Pattern = { source: string; flags: string; file: string }
 
 type Node = { type?: string; regex?: { pattern: string; flags: string }; [member: string]: unknown }
 
-/** Whether a slash may begin a pattern. Two of three files have none, and parsing is the slowest part. */
+/** Whether a file has a slash where a pattern can begin. Two of three files don't, and parsing is the slowest step. */
 const mayHoldPattern = (text: string): boolean =>
   text.split('\n').some((line) => line.includes('/') && !/^(?:\s*(?:\/\/|\/?\*)|import )/.test(line))
 
@@ -24,7 +24,7 @@ export const patternsIn = (text: string, file: string): Pattern[] => {
   return found
 }
 
-// One of each kind that patterns distinguish.
+// One character of each kind that patterns distinguish.
 const SIGNS = [
   ...' \t\n\r\0\x1b\x9baAzZfx059_-+./\\|:;,!?@#%&=~^$*\'"`<>()[]{}•—é陳',
   '\u{f8ff}',
@@ -34,7 +34,7 @@ const SIGNS = [
   '\ud800',
 ]
 
-/** Single characters and classes of a pattern, each as a pattern, and the words that stand in it. */
+/** The single characters and classes of a pattern, each as a pattern, and its literal words. */
 const atomsOf = ({ source }: Pattern): { atoms: string[]; words: string[] } => {
   const pieces =
     source.match(
@@ -66,15 +66,15 @@ const setOf = memoize((flagsAndAtom: string): string => {
   }
 }, 10_000)
 
-/** Whether a part of it may be repeated. One in which none is looks at no more than a few characters from wherever it is tried. */
+/** Whether a part of it may repeat. A pattern without repeats reads only a few characters from each start. */
 export const canRepeat = ({ source }: Pattern): boolean =>
   /[*+{]/.test(source.replaceAll(/\\[pPu]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]/gsu, ''))
 
 /**
- * Inputs that may be slow for a pattern, built from its own parts: each of its literal words, and one character for each
- * set of classes that match it, repeated alone and in pairs, after each prefix, with and without the end of a match.
+ * Worst-case inputs for a pattern, built from its own parts: each literal word, and one character for each combination of its
+ * classes, repeated alone and in pairs, after each prefix, before an end that matches and one that doesn't.
  *
- * Each input is a function of its approximate length in UTF-16 units, because few are needed at their full length.
+ * Each is a function of its approximate length in UTF-16 units, because few are needed at full length.
  */
 export const pumpsOf = (pattern: Pattern): ((length: number) => string)[] => {
   const { atoms, words } = atomsOf(pattern)

@@ -10,7 +10,7 @@ export const NOW = Date.UTC(2026, 10, 21, 9)
 export const range = (from: string, to: string): Range => ({ from: `2026-${from}`, to: `2026-${to}` })
 export const days = range('11-01', '11-03')
 
-/** Three people on three days; a page of four rows splits b's days. */
+/** Three users on three days. A page of four rows splits the days of b. */
 export const nine = ['a', 'b', 'c'].flatMap((person, at) =>
   ['11-01', '11-02', '11-03'].map((day, on) => `${person} ${day} ${100 * (at + 1) + on}`),
 )
@@ -37,7 +37,7 @@ export const watchWalk = (walk: PeopleWalk) => {
   return { stop, settled }
 }
 
-/** Opens the walk of a range and takes a step, to its end. */
+/** Opens the walk of a range and takes one step, to the end. */
 export const walked = async (queries: Queries, of = days, step: 'all' | 'more' = 'all') => {
   const walk = queries.walk(of)
   const watched = watchWalk(walk)
@@ -46,7 +46,7 @@ export const walked = async (queries: Queries, of = days, step: 'all' | 'more' =
   return { walk, ...watched }
 }
 
-/** What is shown, by the newer row of each person and day, in the order of names. */
+/** The shown values: the newest row of each user and day, sorted by name. */
 export const rowsOf = (walk: PeopleWalk): string[] => {
   const newest = new Map<string, number | undefined>()
   for (const { length, ids, person, days, day, measures } of walk.get().chunks)

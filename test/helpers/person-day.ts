@@ -1,6 +1,6 @@
 import type { PersonDay } from '../../src/contract/per-user-rows.ts'
 
-/** What a person did on a day, by the contract; `more` goes over it and may be anything. */
+/** The row of a user and a day, as the contract defines it; `more` replaces or adds members. */
 export const personDay = (user_id: string, date: string, more: object = {}) => ({
   ...plain,
   user_id,

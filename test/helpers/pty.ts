@@ -14,7 +14,7 @@ export type ProgramOptions = {
   cols?: number
   /** @default 40 */
   rows?: number
-  /** On top of a bare environment: nothing of the machine's own but PATH and TMPDIR reaches the program. */
+  /** Added to a minimal environment: of the machine's own, the program gets only PATH and TMPDIR. */
   env?: Readonly<Record<string, string>>
   /** @default the repository's root */
   cwd?: string
@@ -25,26 +25,26 @@ export type ProgramOptions = {
   program?: string
   /** Another program of this machine to run with `args` in place of Node. */
   executable?: string | undefined
-  /** The terminal's reply to the background query (OSC 11): `rgb:ffff/ffff/ffff`. @default none */
+  /** The terminal's reply to a background query (OSC 11): `rgb:ffff/ffff/ffff`. @default nothing */
   background?: string
 }
 
-/** What names a server and its key to the program. */
+/** Environment with a server's address and key. */
 export const envOf = (url: string, key: string) => ({ QUARTERDECK_BASE_URL: url, QUARTERDECK_API_KEY: key })
 
-/** Folders of the program below a home of the test's own. */
+/** The program's folders in a home of the test. */
 export const foldersIn = (home: string) => ({ XDG_CACHE_HOME: `${home}/cache`, XDG_STATE_HOME: `${home}/state` })
 
-/** The modes of a terminal that was given back. */
+/** The modes of a terminal after the program. */
 export const RESTORED = { isAlternateScreen: false, isCursorVisible: true, isBracketedPaste: false }
 
-/** A text that the screen shows, or a predicate. */
+/** A text on the screen, or a predicate. */
 export type Wanted = string | ((screen: string[]) => boolean)
 
 export type Program = ReturnType<typeof openProgram>
 export type CellStyle = ReturnType<Program['styleAt']>
 
-/** Runs the built program in a pseudo-terminal of its own. */
+/** Runs the built program in its own pseudo-terminal. */
 export const openProgram = ({
   args = [],
   cols = 120,
@@ -85,7 +85,7 @@ export const openProgram = ({
   }
   child.onData((data) => {
     raw += data
-    // At once, as a terminal does: the program does not wait for long.
+    // Immediately, like a terminal, because the program waits only briefly.
     if (background !== undefined && data.includes('\x1b]11;?')) child.write(`\x1b]11;${background}\x1b\\`)
     unparsed++
     terminal.write(data, () => {
@@ -93,7 +93,7 @@ export const openProgram = ({
       notify()
     })
   })
-  // What the program asks the terminal, the terminal answers.
+  // Replies to the program's queries.
   terminal.onData((answer) => {
     if (!hasEnded) child.write(answer)
   })
@@ -123,7 +123,7 @@ export const openProgram = ({
   /**
    * Resolves with the screen once it shows the text, or once it satisfies the predicate.
    *
-   * @throws Error with the screen's text, after `timeoutMs` or when the program has ended.
+   * @throws Error with the content of the screen, after `timeoutMs` or when the program has ended.
    */
   const waitFor = (wanted: Wanted, { timeoutMs = 45_000 } = {}) =>
     new Promise<string[]>((resolve, reject) => {
@@ -138,7 +138,7 @@ export const openProgram = ({
         reject(new Error(`${what} was not on the screen ${why}:\n${framed(screen(), terminal.cols)}`))
       }
       const look = () => {
-        // A terminal shows a synchronized update when it ends.
+        // A terminal shows a synchronized update at its end.
         if (isUpdating && !hasEnded) return
         const shown = screen()
         if (isThere(shown)) {
@@ -152,11 +152,11 @@ export const openProgram = ({
     })
 
   /**
-   * Types any length while the output of the program is read: with `type`, which writes everything before it reads, it and a program
-   * that draws at each key would wait for one another. Resolves when all is typed, or the program has ended.
+   * Types any length while reading the program's output. `type` writes everything before it reads, which would deadlock with
+   * a program that draws at each key. Resolves when everything is typed or the program has ended.
    */
   const flood = async (bytes: Uint8Array): Promise<void> => {
-    // Behind its types; its own stream holds up this process until all is written.
+    // Not part of its types. Its own stream would block this process until everything is written.
     const { fd } = child as unknown as { fd: number }
     for (let at = 0; at < bytes.length && !hasEnded; ) {
       try {
@@ -187,7 +187,7 @@ export const openProgram = ({
       return waitFor(...wanted)
     },
     flood,
-    /** Waits until nothing was written for this long; resolves with the length of `raw()`. */
+    /** Waits until the program has written nothing for this long. Resolves with the length of `raw()`. */
     quiet: async (ms: number): Promise<number> => {
       let length = -1
       while (length !== raw.length) {
@@ -196,7 +196,7 @@ export const openProgram = ({
       }
       return length
     },
-    /** Pastes like a terminal: between marks if the program enabled them. */
+    /** Pastes like a terminal: between marks if the program has enabled them. */
     paste: (text: string): void => type(terminal.modes.bracketedPasteMode ? `\x1b[200~${text}\x1b[201~` : text),
     resize: (newCols: number, newRows: number): void => {
       terminal.resize(newCols, newRows)
@@ -225,29 +225,29 @@ export const openProgram = ({
     copies: () => raw.split('\x1b]52;').length - 1,
     /** How often the program entered the alternate screen: at its start, and after each pager or editor. */
     takes: () => raw.split('\x1b[?1049h').length - 1,
-    /** Terminal modes that the program has enabled. */
+    /** The modes that the program has set. */
     modes: () => ({
       isAlternateScreen: terminal.buffer.active.type === 'alternate',
       isCursorVisible,
       isBracketedPaste: terminal.modes.bracketedPasteMode,
     }),
-    /** Resolves when the program has ended and all that it wrote is on the screen. */
+    /** Resolves when the program has ended and all its output is on the screen. */
     exited,
     kill: (signal: NodeJS.Signals): void => {
       if (!hasEnded) child.kill(signal)
     },
-    /** Ends it, if it still runs, and removes its files. */
+    /** Ends the program if it still runs, and removes its files. */
     close: async (): Promise<void> => {
       if (!hasEnded) child.kill('SIGKILL')
       await exited
       terminal.dispose()
-      // A process of the program may still write there.
+      // A process of the program may still be writing there.
       rmSync(home, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
 
-/** Without CI, NO_COLOR, addresses and keys of the machine, and with a home of its own. */
+/** Without the machine's CI, NO_COLOR, addresses and keys, and with its own home. */
 const bareEnvironment = (home: string): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   TMPDIR: tmpdir(),

@@ -13,18 +13,18 @@ export const levelOne = Object.fromEntries(
   [...CRITERIA].filter(([, { level }]) => level === 1).map(([id]) => [id, passed()]),
 )
 
-/** A report of the shop, some days old. */
+/** A report of the repository shop, some days old. */
 export const reportOf = (id: string, days: number, report: Record<string, unknown>, rest: object = {}) => ({
   reportId: id,
   createdAt: NOW - days * DAY,
   repoUrl: SHOP,
-  apps: { 'apps/web': { description: 'what people see' } },
+  apps: { 'apps/web': { description: 'the web shop' } },
   report,
   branch: 'main',
   commitHash: 'a1b2c3d4e5',
   ...rest,
 })
-// The shop's newest and oldest report, and a report of another repository.
+// Two reports of the shop, and one of another repository.
 export const newest = reportOf('r-2', 1, {
   ...levelOne,
   codeowners: failed('The payments folder has no owner.'),
@@ -40,7 +40,7 @@ export const other = reportOf(
   { repoUrl: 'https://git.example/api' },
 )
 
-/** Readiness of an organisation that has these reports and is `demo` otherwise, once it is loaded. */
+/** The loaded screen Readiness of the demo organisation, with these reports instead of its own. */
 export const openReadiness = async (demo: Organisation, reports: readonly unknown[], options: OpenOptions = {}) => {
   const rule: FrontRule = (path, query) =>
     path.endsWith('/maturity-level-reports')
@@ -54,7 +54,7 @@ export const openReadiness = async (demo: Organisation, reports: readonly unknow
 }
 /** The whole screen as one text. */
 export const textOf = (opened: OpenedScreen): string => opened.frame().join('\n')
-/** The selected row of the list, without the detail pane. */
+/** The selected row of the list, without the detail next to it. */
 export const selectedRow = (opened: OpenedScreen): string =>
   opened
     .frame()
@@ -62,7 +62,7 @@ export const selectedRow = (opened: OpenedScreen): string =>
     ?.slice(1)
     .split('│')[0]
     ?.trim() ?? ''
-/** The rows of the list in a report, without the detail pane. */
+/** The rows of the list in a report, without the detail next to them. */
 export const listed = (opened: OpenedScreen): string[] =>
   opened
     .frame()

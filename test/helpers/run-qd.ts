@@ -18,26 +18,26 @@ export type Ran = {
   code: number
   out: string
   err: string
-  /** What the explorer was opened with. */
+  /** The options that the explorer was opened with. */
   opened: ExplorerOptions[]
-  /** What the service was started with. */
+  /** The options that the service was started with. */
   served: ServeOptions[]
 }
 
 export type RunOptions = Partial<World> & {
-  /** Address and key that the environment names. */
+  /** The address and the key in the environment. */
   url?: string
   key?: string
   client?: Partial<ClientOptions>
   /**
-   * Folder of the configuration, its keys and the cache. With it the environment names no organisation but by `url` and `key`.
-   * @default one that can neither be read nor made
+   * Folder of the configuration, its keys and the cache. If it is set, the environment has an organisation only with `url` and `key`.
+   * @default one that can neither be read nor created
    */
   home?: string
   /** The server's clock minus ours. */
   skewMs?: number
   /**
-   * File of the ledger, which outlives the run.
+   * File of the ledger, which is kept after the run.
    * @default ':memory:'
    */
   cache?: string
@@ -48,7 +48,7 @@ export const SALT = new Uint8Array(32).fill(7)
 
 const NOWHERE = '/dev/null/nowhere'
 
-/** Runs the program with these arguments, by default with output to a pipe. */
+/** Runs the program with these arguments. By default its output goes to a pipe. */
 export const runQd = async (
   argv: string[],
   { url, key, client, skewMs = 0, home, cache = ':memory:', ...world }: RunOptions = {},
@@ -82,9 +82,9 @@ export const runQd = async (
     version: '1.2.3',
     nodeVersion: '24.0.0',
     connect: async (credentials) => {
-      // It retries at once; the tests of the client check how long it waits.
+      // Retries immediately; the tests of the client check the delays.
       const made = createClient({ credentials, sleep: async () => {}, env: {}, ...client })
-      // Node sends the date of the machine; in tests it is that of the tests.
+      // Node would send the machine's date instead of the date of the tests.
       let hasAnswered = false
       const dateOfServer = () => (world.now?.() ?? NOW) + skewMs
       const call = async (...request: Parameters<Client['call']>) => {

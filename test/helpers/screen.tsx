@@ -19,7 +19,7 @@ import { drawn, openTerminal } from './terminal.tsx'
 
 export { drawn, until } from './terminal.tsx'
 
-/** A client for an organisation that does not wait between tries. */
+/** A client for an organisation that does not wait between retries. */
 export const clientFor = ({ url, key }: Organisation, options: Partial<ClientOptions> = {}): Client =>
   createClient({
     credentials: { baseUrl: url, appUrl: url, apiKey: key, keySource: 'QUARTERDECK_API_KEY' },
@@ -30,7 +30,7 @@ export const clientFor = ({ url, key }: Organisation, options: Partial<ClientOpt
     ...options,
   })
 
-/** The cached layer of an organisation. */
+/** The queries of an organisation, and how to close them. */
 type Layer = { queries: Queries; close(): Promise<void> }
 
 const openLayer = (organisation: Organisation, { client: options, now = () => Date.now() }: OpenOptions): Layer => {
@@ -45,7 +45,7 @@ const openLayer = (organisation: Organisation, { client: options, now = () => Da
   }
 }
 
-/** Queries that write down in `watched` how each is that is being watched. */
+/** Queries that record the state of each watched query in `watched`. */
 const watchedIn = (watched: Map<object, QueryState<unknown>['is']>, queries: Queries): Queries => ({
   ...queries,
   watch(name, params, listener) {
@@ -61,10 +61,10 @@ const watchedIn = (watched: Map<object, QueryState<unknown>['is']>, queries: Que
   },
 })
 
-/** Those that several screens share. */
+/** Layers that several screens share. */
 const shared = new WeakMap<Organisation, Layer>()
 
-/** Opens one cached layer for all screens of an organisation, a copy of it excepted; answers how it is closed. */
+/** Opens one cached layer for all screens of an organisation, but not of a copy of it. Returns a function that closes it. */
 export const shareLayer = (organisation: Organisation): (() => Promise<void>) => {
   const { queries, close } = openLayer(organisation, {})
   shared.set(organisation, { queries, close: async () => {} })
@@ -72,9 +72,9 @@ export const shareLayer = (organisation: Organisation): (() => Promise<void>) =>
 }
 
 /**
- * The demo for tests of one file that do not test loading. Their screens share one cached layer, so data is loaded only
- * once, which takes a tenth of the time. It is assigned before the first test. A screen of a copy, or one with its own
- * client or clock, starts empty.
+ * The demo for tests of one file that don't check loading: their screens share one cached layer, so
+ * data loaded by one is available to the next, which takes a tenth of the time. It is started before the
+ * first test. A screen of a copy, or with its own client or clock, starts without data.
  */
 export const sharedDemo = (size?: DemoSize): MadeUp => {
   const demo = {} as MadeUp
@@ -95,17 +95,17 @@ export type OpenOptions = Partial<Omit<SessionDependencies, 'theme' | 'copy' | '
   theme?: Partial<ThemeOptions>
   state?: Partial<SessionState>
   client?: Partial<ClientOptions>
-  /** The keys of the user's own. @default none */
+  /** The user's own keys. @default none */
   keysIn?: Remap
-  /** What is open at first. @default the screen alone */
+  /** The screens that are open at the start. @default the screen alone */
   places?: readonly LinkedPlace[]
 }
 
 export type OpenedScreen = Awaited<ReturnType<typeof openScreen>>
 
 /**
- * The real application on a terminal that records its frames, connected to `organisation` if given. It is closed at the
- * end of the test.
+ * The real application on a terminal that records its frames, connected to `organisation` if there is one. Closed
+ * after the test.
  */
 export const openScreen = async (organisation: Organisation | undefined, options: OpenOptions = {}) => {
   const { columns = 80, rows = 24, screen = 'overview', theme, state, client, keysIn, places = [], ...world } = options
@@ -116,7 +116,7 @@ export const openScreen = async (organisation: Organisation | undefined, options
   const counts = { quits: 0, suspends: 0, rings: 0 }
   let openLinks = (): readonly string[] => []
   let layer: Layer | undefined
-  /** How the queries are that something on the screen watches. */
+  /** The states of the watched queries. */
   const watched = new Map<object, QueryState<unknown>['is']>()
 
   const session = testSession(
@@ -150,20 +150,20 @@ export const openScreen = async (organisation: Organisation | undefined, options
   const opened = {
     ...terminal,
     /**
-     * Waits until the screen's text shows that it is loaded, none of its queries is loading (a chart without marks does
-     * not show that), and `isThere` is true. Returns the frame.
+     * Waits until the screen shows no sign of loading, no watched query is loading (a chart without marks doesn't show
+     * that), and the predicate is true. Returns the frame.
      */
     async loaded(isThere: (frame: string[]) => boolean = () => true): Promise<string[]> {
       const isIdle = () => ![...watched.values()].includes('loading')
       const isAll = (frame: string[]) => isLoaded(frame) && isIdle() && isThere(frame)
-      // Received data may not be drawn yet, and drawing it may start more requests.
+      // New data may not be drawn yet, and drawing it may start more queries.
       do {
         await terminal.frameWith(isAll)
         await drawn()
       } while (!isAll(terminal.frame()))
       return terminal.frame()
     },
-    /** Connects to an organisation. */
+    /** Connects to the organisation. */
     connect(where: Organisation): void {
       const isOwn = client !== undefined || world.now !== undefined
       const { queries, close } = (isOwn ? undefined : shared.get(where)) ?? openLayer(where, options)
@@ -175,11 +175,11 @@ export const openScreen = async (organisation: Organisation | undefined, options
       if (!layer) throw new Error('not connected')
       return layer.queries
     },
-    /** Texts that were copied to the clipboard, oldest first. */
+    /** Texts put on the clipboard, oldest first. */
     copied,
     /** Texts passed to the pager, the editor and files, oldest first. */
     outside,
-    /** Links to the open views, as stored for the next run. */
+    /** Links to the open screens, as passed to the next run. */
     openLinks: () => openLinks(),
     quits: () => counts.quits,
     suspends: () => counts.suspends,
@@ -194,11 +194,11 @@ export const openScreen = async (organisation: Organisation | undefined, options
   return opened
 }
 
-/** Whether a screen shows that loading has finished. A text that begins with … may also be a fingerprint. */
+/** Whether a screen says that everything is loaded. Without a notifier, Hooks loads for ever; a `…` before four digits starts a fingerprint. */
 export const isLoaded = (frame: readonly string[]): boolean =>
   (frame[0] ?? '').includes('0 req') &&
   !frame.some((row) =>
-    /…|loading|still looking|\b(?:connecting|comparing)\b/.test(
+    /…|loading(?! the notifier)|still (?:searching|checking)|\b(?:connecting|comparing)\b/.test(
       row.replace(/\S…|, …|…\d|…[\da-f]{4}\b| …(?: [A-Z]\w+)?$/g, ''),
     ),
   )

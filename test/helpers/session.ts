@@ -6,7 +6,7 @@ import { createTheme, type ThemeOptions } from '../../src/ui/layout/theme.ts'
 import { NOW } from './demos.ts'
 import { createFakeOutside } from './fake-outside.ts'
 
-/** The session of an explorer that is still connecting and remembers nothing. */
+/** The session of an explorer that is still connecting and stores nothing. */
 export const testSession = (
   state: Partial<SessionState> = {},
   world: Partial<Parameters<typeof createSession>[1]> = {},
@@ -39,7 +39,7 @@ export const testSession = (
     },
   )
 
-/** Where there are none to switch to. */
+/** No other profiles. */
 export const noProfiles: Profiles = {
   list: async () => [],
   check: { name: () => undefined, address: () => undefined, key: () => undefined },
@@ -48,7 +48,7 @@ export const noProfiles: Profiles = {
   open: async () => {},
 }
 
-/** Access to a notifier that does not exist. */
+/** No notifier: it never loads. */
 export const noNotifier: NotifierAccess = {
   load: () => new Promise(() => {}),
   failing: async () => [],

@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 const LISTED = 10
 
-/** Prints the slowest test files at the end of each run. */
+/** Prints the slowest files. */
 export class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const took = modules.map((module) => ({ name: module.relativeModuleId, ms: module.diagnostic().duration }))

@@ -7,8 +7,8 @@ const pictograph = /\p{Extended_Pictographic}/u
 const modifier = /\p{Emoji_Modifier}/u
 
 /**
- * Makes the terminal count cells as today's terminals do: an emoji takes two, an emoji sequence too, a combining mark
- * none. By itself xterm counts by Unicode 6, where most emoji take one cell.
+ * Makes the terminal count cells like current terminals: two for an emoji or an emoji sequence, none for a combining
+ * mark. By default xterm uses Unicode 6, where most emoji take one cell.
  */
 export const countCellsAsOfToday = (terminal: Terminal): void => {
   terminal.unicode.register({
@@ -29,13 +29,13 @@ export const countCellsAsOfToday = (terminal: Terminal): void => {
   terminal.unicode.activeVersion = 'today'
 }
 
-/** Memoized, because programs write many characters of which few differ. */
+/** Called for each written character. Few of them differ. */
 const widthOf = memoize(
   (codePoint: number): 0 | 1 | 2 => Math.min(2, stringWidth(String.fromCodePoint(codePoint))) as 0 | 1 | 2,
   1_000,
 )
 
-// The packed form in which xterm stores the previous character: its state, its width and whether it joined the one before it.
+// xterm's packed properties of the previous character: its state, its width and whether it joined its predecessor.
 const properties = (state: number, width: number, joins: boolean): number => (state << 3) | (width << 1) | Number(joins)
 const widthIn = (packed: number): number => (packed >> 1) & 3
 const stateIn = (packed: number): number => packed >> 3

@@ -18,13 +18,13 @@ const Nothing = () => null
 type TerminalOptions = {
   columns: number
   rows: number
-  /** The keys of the user's own. @default none */
+  /** The user's own keys. @default none */
   keysIn?: Remap | undefined
   /** For a screen reader: a dialog follows the rows instead of covering them. @default false */
   isLinear?: boolean | undefined
 }
 
-/** A terminal that records its frames and passes keys to the keymap. Rows that are too wide are not cut, so that tests find them. */
+/** A terminal that records its frames and sends keys to the keymap. Rows that are too wide are not cut, so that tests see them. */
 export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOptions) => {
   const shown: (readonly string[])[] = []
   const painter = createPainter((frame) => void shown.push(frame), isLinear)
@@ -44,7 +44,7 @@ export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOption
   const frame = () => styledFrame().map(withoutStyles)
   terminal.arm()
   return {
-    /** Types keys as a terminal sends them, one after the other; waits until each was handled and drawn. */
+    /** Types keys as a terminal sends them, and waits until each is handled and drawn. */
     async press(...keys: string[]): Promise<void> {
       for (const key of keys) {
         const before = presses
@@ -62,7 +62,7 @@ export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOption
       typed.emit('data', Buffer.from(`\x1b[200~${text}\x1b[201~`))
       await drawn()
     },
-    /** Sends bytes in one piece, as from a fast typist; waits for nothing. */
+    /** Sends bytes in one chunk, without waiting. */
     keys: (bytes: string): void => void typed.emit('data', Buffer.from(bytes)),
     /** The rows on the screen, without styles and without spaces at their ends. */
     frame,
@@ -70,7 +70,7 @@ export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOption
     styledFrame,
     /** Every frame so far, oldest first, without styles. */
     frames: () => shown.map((rows) => rows.map(withoutStyles)),
-    /** Waits until the text is on the screen, or the test says so, and returns the frame. */
+    /** Waits until the screen contains the text or the predicate is true, and returns the frame. */
     async frameWith(wanted: string | ((frame: string[]) => boolean)): Promise<string[]> {
       const isThere = () => (typeof wanted === 'string' ? frame().join('\n').includes(wanted) : wanted(frame()))
       await until(isThere, () => `never drawn: ${wanted}\n${frame().join('\n')}`)
@@ -81,10 +81,10 @@ export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOption
       window.emit('resize')
       await drawn()
     },
-    /** Draws this from now on. */
+    /** Draws a tree. */
     draw(tree: ReactElement): void {
       app.rerender(
-        // Does nothing with React's production build, which most tests use.
+        // Has no effect in React's production build, which most tests use.
         <StrictMode>
           <PainterContext value={painter}>{tree}</PainterContext>
         </StrictMode>,
@@ -99,16 +99,16 @@ export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOption
   }
 }
 
-/** Resolves when pending updates have been drawn. */
+/** Resolves once pending changes are drawn. */
 export const drawn = async (): Promise<void> => {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Waits until a condition is true; otherwise fails with a message. */
-export const until = async (isTrue: () => boolean, message: string | (() => string)): Promise<void> => {
+/** Waits until the condition is true, or throws an error with `failure`. */
+export const until = async (isTrue: () => boolean, failure: string | (() => string)): Promise<void> => {
   const start = performance.now()
   while (!isTrue()) {
-    if (performance.now() - start > BUSY_DELAY_MS) throw new Error(typeof message === 'string' ? message : message())
+    if (performance.now() - start > BUSY_DELAY_MS) throw new Error(typeof failure === 'string' ? failure : failure())
     await new Promise((resolve) => setTimeout(resolve, 3))
   }
 }

@@ -7,7 +7,7 @@ import { recordingTools } from './channel.ts'
 import { NOW } from './demos.ts'
 
 export type TestNotifierOptions = {
-  /** Of the notifier. @default one that can neither be read nor made */
+  /** The notifier's folder. @default one that can neither be read nor created */
   folder?: string
   settings?: NotifierSettings | (() => NotifierSettings)
   env?: Env
@@ -15,7 +15,7 @@ export type TestNotifierOptions = {
   tools?: Parameters<typeof recordingTools>[0]
 }
 
-/** A notifier that records its messages instead of sending them. `sender` sends those in the spool. */
+/** A notifier that sends nothing and records what it would send. `sender` processes the spool. */
 export const testNotifier = ({
   folder = '/dev/null/nowhere',
   settings = {},

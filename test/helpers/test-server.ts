@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { type Behaviour, startFaultyServer } from './faulty-server.ts'
 
-/** A faulty server that ends with the test. */
+/** A faulty server, closed after the test. */
 export const testServer = async (...behaviours: Behaviour[]) => {
   const server = await startFaultyServer(...behaviours)
   onTestFinished(() => server.close())

@@ -3,10 +3,10 @@ import { expect } from 'vitest'
 import type { Outcome } from '../faults/fault.ts'
 
 /**
- * A trial that is both a test and a row of `npm run faults`, see screen-faults.ts. As a test it must find no failures; in
- * `npm run faults` the number of attempts is an argument, and failures are counted.
+ * A trial that runs as a test and as a row of `npm run faults` (see screen-faults.ts). The test expects no failures; the row
+ * sets the number of cases and counts the failures.
  *
- * @param usual Number of attempts as a test.
+ * @param usual Number of cases in the test.
  */
 export const trial = async (usual: number, run: (count: number) => Promise<Outcome>): Promise<void> => {
   const { FAULTS_COUNT, FAULTS_OUTCOME } = process.env

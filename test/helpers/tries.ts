@@ -1,8 +1,8 @@
-/** Whether this is `npm run long`, which takes its time. */
+/** Whether this is `npm run long`, which runs more cases. */
 export const isLong = process.env.npm_lifecycle_event === 'long'
 
 /**
- * How many times a property is tried.
+ * The number of runs of a property.
  *
  * @param count In `npm run long`; otherwise a tenth, but at least 20 times.
  */

@@ -4,7 +4,7 @@ import yauzl from 'yauzl'
 
 type Entry = { name: string; text: string; mtime: number }
 
-/** All files of an archive, read by a third-party library, with every checksum verified. */
+/** All files of an archive, read by an independent library that verifies every checksum. */
 export const unzip = (bytes: Buffer): Promise<Entry[]> =>
   new Promise((resolve, reject) => {
     yauzl.fromBuffer(bytes, { lazyEntries: true, strictFileNames: true }, (error, zip) => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Organisation } from './demos.ts'
 import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
 
-/** The screen Usage once it is loaded, then each key pressed. */
+/** Opens Usage, waits until it is loaded, then presses each key. */
 export const openUsage = async (
   organisation: Organisation,
   options: OpenOptions = {},
@@ -24,14 +24,14 @@ export const selected = (opened: OpenedScreen): string => {
 /** The row above the table. */
 export const divider = (opened: OpenedScreen): string => opened.frame().find((row) => row.startsWith('─ by')) ?? ''
 
-/** The columns of the table and its rows, each cut where two spaces stand. */
+/** The heading and the rows of the table, each split at two spaces. */
 export const tableOf = (opened: OpenedScreen): string[][] => {
   const frame = opened.frame()
   const start = frame.findIndex((row) => row.startsWith('─ by') || /^ \/ .* of \d+/.test(row)) + 1
   return rowsFrom(frame, start).map((row) => row.slice(1).split(/ {2,}/))
 }
 
-/** The rows of a table that begins at `start`, up to the empty row that separates it from the content below. */
+/** The rows of a table that begins at `start`, up to the first empty row. */
 const rowsFrom = (frame: readonly string[], start: number): readonly string[] => {
   const end = frame.findIndex((row, y) => y >= start && row.trim() === '')
   return frame.slice(start, end < 0 ? -2 : end)
@@ -44,7 +44,7 @@ export const namesOf = (opened: OpenedScreen): string[] => {
   return rowsFrom(frame, heading + 1).flatMap((row) => row.slice(1).split(/\s/)[0] || [])
 }
 
-/** The people of the demo, those with most credits first. */
+/** The users of the demo, most credits first. */
 export const people = [
   'c.dubois',
   'a.chen',

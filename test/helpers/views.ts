@@ -5,7 +5,7 @@ import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
 
 type Views = readonly (readonly string[])[]
 
-/** Hooks has its own test, because it shows data of this machine. */
+/** Hooks has its own test, because its data is local. */
 type ViewedScreen = Exclude<ScreenName, 'hooks'>
 
 const ownViews: Readonly<Partial<Record<ViewedScreen, Views>>> = {
@@ -21,14 +21,14 @@ const ownViews: Readonly<Partial<Record<ViewedScreen, Views>>> = {
 }
 
 /**
- * The views of each screen with demo data: the first one after opening, each other one by keys from the one before.
- * By default a list and the detail of its first row.
+ * The views of each screen with the demo: the initial view, then the keys that lead to each next one.
+ * @default the list, and the detail of its first row alone
  */
 export const VIEWS = Object.fromEntries(
   SCREEN_NAMES.filter((name) => name !== 'hooks').map((name) => [name, ownViews[name] ?? [[], ['Enter']]]),
 ) as Record<ViewedScreen, Views>
 
-/** Opens a screen with demo data and waits for its rows. */
+/** Opens a screen with the demo and waits until it is loaded. */
 export const openView = async (demo: Organisation, screen: ScreenName, options: OpenOptions): Promise<OpenedScreen> => {
   if (screen === 'keys') return openManagement(demo, screen, options)
   const opened = await openScreen(demo, { ...options, screen })
@@ -36,7 +36,7 @@ export const openView = async (demo: Organisation, screen: ScreenName, options: 
   return opened
 }
 
-/** Presses keys and waits until all that they ask for is there. */
+/** Presses keys and waits until everything is loaded. */
 export const toView = async (opened: OpenedScreen, keys: readonly string[]): Promise<string[]> => {
   await opened.press(...keys)
   return opened.loaded()

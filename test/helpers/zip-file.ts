@@ -1,17 +1,17 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file of an archive. `says` makes its directory entry differ from its content. */
+/** A file of an archive. */
 export type ZipMember = {
   name: string
   content?: string | Buffer
   isStored?: boolean
-  /** Wrong values for the directory entry. */
+  /** Wrong values for its entry in the directory. */
   says?: { name?: string; sizeBytes?: number; crc32?: number; method?: number; flags?: number; offset?: number }
-  /** Unix mode, for example `0o120777` for a link. */
+  /** The Unix mode: `0o120777` is a link. */
   mode?: number
 }
 
-/** The same archive in the zip64 format, which archivers use above 4 GiB: a second end record has 64-bit values. */
+/** The archive in ZIP64 form, for archives over 4 GiB: a second end record of 64 bits has the real values. */
 export const zip64File = (members: readonly ZipMember[]): Buffer => {
   const plain = zipFile(members)
   const end = Buffer.from(plain.subarray(-22))
@@ -40,14 +40,14 @@ export const zipFile = (members: readonly ZipMember[], says: { count?: number; c
   for (const { name, content = '', isStored = false, says = {}, mode = 0o100644 } of members) {
     const bytes = Buffer.from(content)
     const data = isStored ? bytes : deflateRawSync(bytes)
-    const header = (own: Buffer, values: typeof says) => {
+    const header = (own: Buffer, fields: typeof says) => {
       const common = Buffer.alloc(26)
       common.writeUInt16LE(20, 0)
-      common.writeUInt16LE(values.flags ?? 0x800, 2)
-      common.writeUInt16LE(values.method ?? (isStored ? 0 : 8), 4)
-      common.writeUInt32LE(values.crc32 ?? crc32(bytes), 10)
+      common.writeUInt16LE(fields.flags ?? 0x800, 2)
+      common.writeUInt16LE(fields.method ?? (isStored ? 0 : 8), 4)
+      common.writeUInt32LE(fields.crc32 ?? crc32(bytes), 10)
       common.writeUInt32LE(data.length, 14)
-      common.writeUInt32LE(values.sizeBytes ?? bytes.length, 18)
+      common.writeUInt32LE(fields.sizeBytes ?? bytes.length, 18)
       common.writeUInt16LE(own.length, 22)
       return common
     }

@@ -55,7 +55,7 @@ test.each([...withRange, 'analytics users --all'])(
     for (const [range, words, sent] of [
       ['--from 2026-01-13', 'the first day with data is 2026-01-14', []],
       ['--to 2026-11-23', 'the last day with data is yesterday, 2026-11-20 UTC', []],
-      ['--last 7d --to 2026-11-20', '--last and --from/--to exclude each other', []],
+      ['--last 7d --to 2026-11-20', '--last cannot be used together with --from or --to', []],
       ['--to 2026-11-22', 'the last day with data is yesterday, 2026-11-20 UTC', [TIME_PATH]],
     ] as const) {
       const { out, err, code } = await qd(name, range)

@@ -9,14 +9,14 @@ import { isLong } from '../helpers/tries.ts'
 /** Only a pattern that never ends takes as long. */
 const LIMIT_MS = 60_000
 
-/** What a pattern is tried on first, to find which texts are the worst for it. */
+/** Length of the texts that are tried first, to find the worst ones for a pattern. */
 const SHORT = 2_000
 const WORST = isLong ? 5 : 2
 
 /**
- * How many pieces of a thousand characters the worst texts have. A pattern that reads a text once takes as long for the whole as for
- * its pieces; one that reads it again from each of its characters as many times as long as there are pieces. The limit is the root of
- * their number, so that a busy machine may take eight times as long for either.
+ * Lengths of the worst texts, in pieces of a thousand characters. A linear pattern takes as long for the whole text as for its pieces;
+ * a quadratic one takes longer by a factor of their number. The limit is the square root of that number, because a busy machine may
+ * make either run several times slower.
  */
 const PIECES = [8, 64, ...(isLong ? [512] : [])]
 const PIECE = 1_000

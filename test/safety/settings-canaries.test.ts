@@ -36,7 +36,7 @@ test.each(Object.entries(forms))(
     const front = await startFront(undefined, () => ({ status: 200, body }))
     const messages: Reply[] = []
     const start = () => {
-      const credentials = { baseUrl: front.url, appUrl: front.url, apiKey: 'a-key-of-nobody', keySource: 'test' }
+      const credentials = { baseUrl: front.url, appUrl: front.url, apiKey: 'an-unknown-key', keySource: 'test' }
       const folders = { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), ...compileCache() }
       const remote = startLoader({ credentials }, folders, builtLoader)
       remote.on('message', (message: Reply) => messages.push(structuredClone(message)))

@@ -10,16 +10,16 @@ import { useSession } from '../../kit/session/session.ts'
 import { type DrawnOverlay, type Overlay, type OverlayProps, POPUP_ROWS, usePopupList } from './overlay.ts'
 
 export const markingKeys = [
-  { keys: ['a…z'], action: 'letter', help: 'bookmark this view with a letter', group: 'Act', hint: 'bookmark it' },
+  { keys: ['a…z'], action: 'letter', help: 'bookmark this view with a letter', group: 'Act', hint: 'bookmark' },
   { keys: ['Esc', '^c'], action: 'close', help: 'cancel', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
 export const goingKeys = [
-  { keys: ['a…z'], action: 'letter', help: 'open the bookmark of a letter', group: 'Go', hint: 'open it' },
+  { keys: ['a…z'], action: 'letter', help: 'open the bookmark of a letter', group: 'Go', hint: 'open' },
   { keys: ['Down', '^n'], action: 'next', help: 'next', group: 'Move', hint: 'move', hintKey: 'Up/Down' },
   { keys: ['Up', '^p'], action: 'previous', help: 'previous', group: 'Move' },
   { keys: ['Enter'], action: 'open', help: 'open the selected bookmark', group: 'Go' },
-  { keys: ['Backspace', 'Delete'], action: 'drop', help: 'remove it', group: 'Act', hint: 'drop' },
+  { keys: ['Backspace', 'Delete'], action: 'drop', help: 'remove the selected bookmark', group: 'Act', hint: 'remove' },
   { keys: ['Esc', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 

@@ -83,14 +83,14 @@ const connect = async (
   let notice: string | undefined
   if (!isConfirmed) {
     const trials = await profiles.test(draft, signal)
-    const told = trials.map(messageOf)
-    if (trials.some(({ error }) => error)) return { told }
+    const messages = trials.map(messageOf)
+    if (trials.some(({ error }) => error)) return { messages }
     const old = (await profiles.list()).find(({ name }) => name === draft.name)
     const warnings = [
       ...(old ? [`Profile ${draft.name} exists for ${old.baseUrl}. Replace it?`] : []),
       ...(jobs.list().some(({ state }) => state.is === 'running') ? ['Running jobs will be stopped. Continue?'] : []),
     ]
-    if (warnings.length > 0) return { ask: warnings.join(' '), told }
+    if (warnings.length > 0) return { ask: warnings.join(' '), messages }
     notice = noticeOf(draft, trials)
   }
   // If the user has closed the dialog meanwhile, nothing is saved.

@@ -75,7 +75,7 @@ export const ExportDialog = ({ exports, first }: ExportDialogProps) => {
       ]}
       verb="writes it"
       doing="writing"
-      leastRows={formats.length}
+      minRows={formats.length}
       send={({ file }, { isConfirmed }) => write(file, isConfirmed)}
       {...(formats.length > 1 && { leave: () => choose(undefined) })}
     />

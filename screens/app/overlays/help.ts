@@ -14,14 +14,14 @@ import { type HelpItem, type HelpRow, helpItems, helpLine, helpRows } from './he
 import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
 
 const shared = [
-  { keys: ['Enter'], action: 'run', help: 'run it', group: 'Act', hint: 'run it' },
-  { keys: ['^d', 'PageDown', '^f'], action: 'pageDown', help: 'page down', group: 'Move', folds: true },
-  { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'page up', group: 'Move', folds: true },
+  { keys: ['Enter'], action: 'run', help: 'run the action', group: 'Act', hint: 'run' },
+  { keys: ['^d', 'PageDown', '^f'], action: 'pageDown', help: 'page down', group: 'Move', coalesces: true },
+  { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'page up', group: 'Move', coalesces: true },
 ] as const satisfies readonly Binding[]
 export const helpKeys = [
-  { keys: ['j', 'Down'], action: 'down', help: 'down', group: 'Move', hint: 'move', hintKey: 'j/k', folds: true },
-  { keys: ['k', 'Up'], action: 'up', help: 'up', group: 'Move', folds: true },
-  { keys: ['/'], action: 'find', help: 'find a key by its action', group: 'Find', hint: 'find' },
+  { keys: ['j', 'Down'], action: 'down', help: 'down', group: 'Move', hint: 'move', hintKey: 'j/k', coalesces: true },
+  { keys: ['k', 'Up'], action: 'up', help: 'up', group: 'Move', coalesces: true },
+  { keys: ['/'], action: 'find', help: 'search the keys', group: 'Find', hint: 'find' },
   ...shared,
   { keys: ['g g', 'Home'], action: 'top', help: 'top', group: 'Move' },
   { keys: ['G', 'End'], action: 'bottom', help: 'end', group: 'Move' },
@@ -145,7 +145,7 @@ const useHelp = (props: OverlayProps): DrawnOverlay | undefined => {
 
 /** The handler of a listed key, or a message that explains why it can't run from here. */
 const actionOf = (binding: Binding | undefined, keymap: Keymap): (() => void) | string => {
-  if (!binding) return 'This line explains a figure; it is not a key.'
+  if (!binding) return 'This line is a note, not a key.'
   if (binding.begins) return 'Type a count before another key: g5j.'
   const heard = keymap.reachable().filter((one) => one.binding.action === binding.action)
   const [found] = [...heard.filter((one) => one.binding.keys.join() === binding.keys.join()), ...heard]

@@ -17,10 +17,10 @@ import { type DrawnOverlay, type Overlay, type OverlayProps, POPUP_ROWS, usePopu
 export const jobsKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
   { keys: ['k', 'Up'], action: 'up', help: 'previous', group: 'Move' },
-  { keys: ['Enter'], action: 'look', help: 'open its result', group: 'Go', hint: 'open it' },
-  { keys: ['x'], action: 'stop', help: 'stop it, or remove it from the list', group: 'Act', hint: 'stop or remove' },
-  { keys: ['o'], action: 'showFolder', help: 'show the folder of its file', group: 'Act', hint: 'folder' },
-  { keys: ['y'], action: 'copyPath', help: 'copy the path of its file', group: 'Act', hint: 'copy path' },
+  { keys: ['Enter'], action: 'look', help: 'open the result', group: 'Go', hint: 'open' },
+  { keys: ['x'], action: 'stop', help: 'stop, or remove from the list', group: 'Act', hint: 'stop or remove' },
+  { keys: ['o'], action: 'showFolder', help: 'open the folder of the file', group: 'Act', hint: 'folder' },
+  { keys: ['y'], action: 'copyPath', help: 'copy the path of the file', group: 'Act', hint: 'copy path' },
   { keys: ['Esc', 'q', '&', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
@@ -62,9 +62,9 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
       showFolder: () => {
         const selected = getSelected()
         const path = selected && pathOf(selected)
-        if (path === undefined) return selected ? 'It has no file.' : NO_ROW
+        if (path === undefined) return selected ? 'This job has no file.' : NO_ROW
         outside.showFolder(dirname(path)).then(
-          () => showNotice(`Shown: ${dirname(path)}`),
+          () => showNotice(`Opened: ${dirname(path)}`),
           (error: Error) => showNotice(error.message),
         )
       },

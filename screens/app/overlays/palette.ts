@@ -29,10 +29,10 @@ import {
   usePopupList,
 } from './overlay.ts'
 import type { PaletteContext, Place } from './palette/place.ts'
-import { type PaletteResults, usePaletteResults } from './palette/use-answers.ts'
+import { type PaletteResults, usePaletteResults } from './palette/use-palette-results.ts'
 
 export const paletteKeys = [
-  { keys: ['Enter'], action: 'run', help: 'open it, or run it', group: 'Act', hint: 'open or run' },
+  { keys: ['Enter'], action: 'run', help: 'open or run', group: 'Act', hint: 'open or run' },
   { keys: ['Tab'], action: 'complete', help: 'complete, or next', group: 'Move', hint: 'complete' },
   { keys: ['Down', '^n'], action: 'next', help: 'next', group: 'Move', hint: 'move', hintKey: 'Up/Down' },
   { keys: ['Up', '^p', 'S-Tab'], action: 'previous', help: 'previous', group: 'Move' },
@@ -163,7 +163,7 @@ const typedRows = (
     instead.push(` ${theme.muted(emptyText(failedKinds, isLooking))}`)
   const state = [
     ...(problem === undefined ? [] : [theme.warn(truncate(`${theme.signs.bad} ${safeText(problem)}`, room))]),
-    ...(failedKinds.length > 0 ? [theme.warn(`${failedKinds.join(', ')} not known`)] : []),
+    ...(failedKinds.length > 0 ? [theme.warn(`${failedKinds.join(', ')} unavailable`)] : []),
     ...(isLooking && problem === undefined ? [theme.muted('still searching')] : []),
     ...(problem === undefined ? [String(places.length)] : []),
   ].join('  ')
@@ -182,7 +182,7 @@ const placeText = ({ text, detail, label }: Place, width: number, theme: Theme):
 }
 
 const emptyText = (failedKinds: readonly string[], isLooking: boolean): string => {
-  if (isLooking) return 'Looking.'
+  if (isLooking) return 'Searching.'
   return failedKinds.length > 0 ? 'No matches in the loaded data.' : 'No matches.'
 }
 

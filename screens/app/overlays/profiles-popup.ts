@@ -22,7 +22,7 @@ import {
 export const profilesKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
   { keys: ['k', 'Up'], action: 'up', help: 'previous', group: 'Move' },
-  { keys: ['Enter'], action: 'open', help: 'switch to it', group: 'Act', hint: 'switch to it' },
+  { keys: ['Enter'], action: 'open', help: 'switch to the profile', group: 'Act', hint: 'switch' },
   { keys: ['a', CONNECT_KEY], action: 'add', help: 'connect another organisation', group: 'Act', hint: 'add' },
   { keys: ['Esc', 'q', 'O', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
@@ -88,7 +88,7 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
   const textOf = memoize((row: ProfileRow) => rowText(row, width, theme))
   const listed = (): string[] => {
     if (error !== undefined) return [` ${theme.bad(fit(safeText(error), width - 2))}`]
-    if (!rows) return [` ${theme.muted('loading the configuration')}`]
+    if (!rows) return [` ${theme.muted('Loading the configuration.')}`]
     const lines = listRows(rows, textOf, { list, height: POPUP_ROWS, width }, theme)
     return said?.at === list.place() ? [...lines, ` ${theme.muted(fit(safeText(said.text), width - 2))}`] : lines
   }

@@ -23,7 +23,7 @@ export const QuitDialog = ({ quit, profile }: QuitDialogProps) => {
       title={`${profile === undefined ? 'Quit' : `Switch to ${profile}`} while ${running.length === 1 ? '1 job is running' : `${running.length} jobs are running`}`}
       about={about}
       verb={`stops running jobs and ${profile === undefined ? 'quits' : `switches to ${profile}`}`}
-      request="unfinished exports leave no file"
+      request="unfinished exports are discarded"
       doing="stopping"
       confirm={async () => {
         await jobs.stopAll()

@@ -52,8 +52,8 @@ export const RangeDialog = () => {
           '30d, oct, 2026-10, last month, 1 oct.. or two days, both included, UTC',
           '30d, oct, 2026-10, last month, 1 oct.. or two days',
         ]}
-        verb="takes them"
-        leastRows={choices.length + 1}
+        verb="applies it"
+        minRows={choices.length + 1}
         send={async ({ days }) => {
           take(parseRangeText(days, session.now()))
           return undefined

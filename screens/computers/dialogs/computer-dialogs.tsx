@@ -127,8 +127,8 @@ export const RestartComputerDialog = ({ id, name, computer, canRead }: ComputerD
   <ConfirmChange
     title={`Restart ${name}`}
     about={[
-      { label: 'status', text: computer?.status ?? 'not known' },
-      { label: 'then', text: 'resumes a paused computer; does nothing to a running one' },
+      { label: 'status', text: computer?.status ?? 'unknown' },
+      { label: 'then', text: 'resumes it if paused, otherwise does nothing' },
     ]}
     verb="restarts it"
     doing="restarting it"
@@ -148,7 +148,7 @@ export const DeleteComputerDialog = ({ id, name, computer, canRead }: ComputerDi
       title={`Delete ${name}`}
       about={[
         { label: 'id', text: id },
-        { label: 'holds', text: repositories || 'no known repositories' },
+        { label: 'repositories', text: repositories || 'none known' },
       ]}
       typed={confirmationText(name, id)}
       verb="deletes it"

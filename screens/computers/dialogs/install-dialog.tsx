@@ -24,7 +24,7 @@ export const InstallDialog = ({ id, name, computer, canRead }: ComputerDialogPro
     <ConfirmDialog
       title={`Reinstall the dependencies of ${name}`}
       about={[
-        { label: 'last time', text: step ? (step.error ?? step.status ?? 'unknown') : 'not known' },
+        { label: 'last time', text: step ? (step.error ?? step.status ?? 'unknown') : 'unknown' },
         { label: 'then', text: followText },
       ]}
       verb="starts it"
@@ -88,7 +88,7 @@ const fetchComputer = (queries: Queries, id: string): Promise<ComputerState> =>
 
 const endOf = (latest: ComputerState, now: number): JobResult => {
   if (latest.is === 'failed')
-    throw new AppError('outcomeUnknown', `its end could not be observed. ${latest.error.message}`)
+    throw new AppError('outcomeUnknown', `its result could not be loaded. ${latest.error.message}`)
   const { item = {} } = latest.now.data
   if (statusGroupOf(item) === 'active') return { text: 'the computer is active' }
   throw new AppError(

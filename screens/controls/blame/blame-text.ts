@@ -30,14 +30,14 @@ type SearchStatus = Pick<LoadedRevisions, 'hasMore' | 'isWhole' | 'isLoadingMore
 export const blameStatus = (
   rows: readonly BlameRow[],
   blame: Blame,
-  reach: SearchStatus,
+  status: SearchStatus,
   width: number,
   theme: Theme,
 ): string => {
-  const counted = ` ${countText(rows, reach.isWhole)}   `
-  const fars = searchedTexts(blame, reach)
-  const far = fars.find((text) => counted.length + text.length <= width) ?? fars.at(-1) ?? ''
-  return `${counted}${theme.muted(far)}`
+  const counted = ` ${countText(rows, status.isWhole)}   `
+  const texts = searchedTexts(blame, status)
+  const text = texts.find((each) => counted.length + each.length <= width) ?? texts.at(-1) ?? ''
+  return `${counted}${theme.muted(text)}`
 }
 
 const countText = (rows: readonly BlameRow[], isWhole: boolean): string => {
@@ -47,29 +47,29 @@ const countText = (rows: readonly BlameRow[], isWhole: boolean): string => {
 }
 
 /** How much was searched and whether older revisions exist. The last form is the shortest, for narrow windows. */
-const searchedTexts = ({ looked }: Blame, reach: SearchStatus): string[] => {
-  const { hasMore, isWhole, isLoadingMore, isOffline, isFailed, spinner } = reach
-  const oldest = looked.oldest ?? UNKNOWN
+const searchedTexts = ({ searched }: Blame, status: SearchStatus): string[] => {
+  const { hasMore, isWhole, isLoadingMore, isOffline, isFailed, spinner } = status
+  const oldest = searched.oldest ?? UNKNOWN
   if (spinner !== undefined)
-    return [`searching: ${fullNumber(looked.count)} revisions, at ${oldest} ${spinner}  Esc stops`]
-  const count = `${fullNumber(looked.count)} ${looked.count === 1 ? 'revision' : 'revisions'}`
+    return [`searching: ${fullNumber(searched.count)} revisions, at ${oldest} ${spinner}  Esc stops`]
+  const count = `${fullNumber(searched.count)} ${searched.count === 1 ? 'revision' : 'revisions'}`
   if (isWhole) return [`searched all ${count} of the history`, `searched all ${count}`]
   const behind = isLoadingMore
     ? ['loading older revisions']
     : isFailed
-      ? ["Couldn't load older revisions: G retries", "couldn't load the rest: G retries"]
+      ? ["couldn't load older revisions: G retries", "couldn't load the rest: G retries"]
       : hasMore
         ? ['older revisions on the server: G continues', 'G continues']
         : [isOffline ? 'older revisions are not cached' : 'older revisions are missing']
   return [`searched ${count}, back to ${oldest}; ${behind[0]}`, `searched back to ${oldest}; ${behind.at(-1)}`]
 }
 
-export const emptyBlame = ({ looked, isWhole }: Blame, isLooking: boolean, isFailed = false): string => {
-  if (looked.count === 0 && isFailed) return `author ${NOT_KNOWN}`
-  if (looked.count === 0) return isLooking ? 'loading revisions' : 'The controls have never been changed.'
+export const emptyBlame = ({ searched, isWhole }: Blame, isSearching: boolean, isFailed = false): string => {
+  if (searched.count === 0 && isFailed) return `author ${NOT_KNOWN}`
+  if (searched.count === 0) return isSearching ? 'loading revisions' : 'The controls have never been changed.'
   if (isWhole) return 'No revision has this path: check its spelling.'
-  const count = looked.count === 1 ? 'the only revision' : `the ${fullNumber(looked.count)} revisions`
-  return `Not found in ${count} searched so far${isLooking ? '.' : ': G searches further back.'}`
+  const count = searched.count === 1 ? 'the only revision' : `the ${fullNumber(searched.count)} revisions`
+  return `Not found in ${count} searched so far${isSearching ? '.' : ': G searches further back.'}`
 }
 
 /** Maximum number of lines shown of the values, which can be megabytes. */
@@ -90,8 +90,8 @@ export const blameDetail = (row: BlameRow, width: number, theme: Theme): FoundLi
     ...shown.map((finding) => {
       const below = finding.path.slice(row.path.length)
       const about = below.length > 0 ? `${safeText(pathText(below))}  ` : ''
-      const said = `${verdictText(levelOf(finding), theme)}  ${about}${findingWords(finding)}`
-      return cutStyled(`${said}  ${theme.muted(`rule ${finding.rule}`)}`, width)
+      const words = `${verdictText(levelOf(finding), theme)}  ${about}${findingWords(finding)}`
+      return cutStyled(`${words}  ${theme.muted(`rule ${finding.rule}`)}`, width)
     }),
     ...(hidden > 0 ? [theme.muted(`and ${fullNumber(hidden)} more`)] : []),
     '',
@@ -113,7 +113,7 @@ const MAX_FINDINGS = 5
 
 const unknownStartTexts = {
   history: 'The history begins here; the value may be older.',
-  looked: 'Older revisions were not searched; the value may be older.',
+  unsearched: 'Older revisions were not searched; the value may be older.',
 } as const
 
 type ValueLine = { text: string; isChanged: boolean }

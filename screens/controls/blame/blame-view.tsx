@@ -94,7 +94,7 @@ export const BlameView = (props: BlameViewProps) => {
   const rowText = useMemo(() => memoize((one: BlameRow) => blameRowText(one, placed, theme)), [placed, theme])
   const words = ` ${theme.muted(emptyBlame(blame, isLoadingAll || state.is === 'loading', state.is === 'failed'))}`
   const empty = failures.length > 0 ? [] : [words]
-  const reach = {
+  const status = {
     ...loaded,
     isOffline: connection.is === 'ready' && connection.queries.isOffline,
     isFailed: failure !== undefined,
@@ -102,7 +102,7 @@ export const BlameView = (props: BlameViewProps) => {
   }
   const above = [
     ` ${theme.strong(safeText(pathText(path)))}   ${currentText(revisions[0]?.settings, path, width, theme)}`,
-    blameStatus(rows, blame, reach, width, theme),
+    blameStatus(rows, blame, status, width, theme),
     rule(width, theme),
     ` ${headingRow(placed, undefined, theme)}`,
     ...failures,
@@ -131,7 +131,7 @@ const typablePath = (path: Path): Path => {
   return at < 0 ? path : path.slice(0, at)
 }
 
-/** @param turn - Toggles between the detail alone and the list. */
+/** @param toggleDetail - Toggles between the detail alone and the list. */
 const useBlameKeys = (
   blamed: BlameList,
   getDetail: ReturnType<typeof useLiveDetail>,
@@ -182,7 +182,7 @@ const MAX_COPIED_CHARS = 10_000
 
 /** One row per change, with the masked values before and after. */
 const blameExports = ({ rows, blame }: BlameList, path: Path): Exports | undefined => {
-  const { oldest } = blame.looked
+  const { oldest } = blame.searched
   const entries = rows.map(({ entry, findings }) => blameOutput(entry, oldest, findings(), shownSettings))
   return listExports(`controls-blame-${pathText(path)}`, { rows: entries, columns: BLAME_MEMBERS, toCells })
 }

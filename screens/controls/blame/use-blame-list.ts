@@ -69,11 +69,11 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
 export type BlameRow = ReturnType<typeof blameRows>[number]
 
 /** @param revisions - The searched revisions, newest first. */
-const blameRows = ({ entries, looked }: Blame, path: Path, revisions: readonly Revision[]) => {
+const blameRows = ({ entries, searched }: Blame, path: Path, revisions: readonly Revision[]) => {
   const places = new Map(revisions.map(({ revision }, at) => [revision, at]))
   return entries.map((entry, index) => {
     const { revision, kind } = entry
-    const isOldest = revision === looked.oldest && revision !== 1
+    const isOldest = revision === searched.oldest && revision !== 1
     let known: readonly RiskFinding[] | undefined
     const find = (): readonly RiskFinding[] => {
       const at = places.get(revision)
@@ -87,7 +87,7 @@ const blameRows = ({ entries, looked }: Blame, path: Path, revisions: readonly R
       entry,
       path,
       /** `known`, or why the start of this value is unknown: the history begins here, or nothing older was searched. */
-      since: kind === 'first seen' ? ('looked' as const) : isOldest ? ('history' as const) : ('known' as const),
+      since: kind === 'first seen' ? ('unsearched' as const) : isOldest ? ('history' as const) : ('known' as const),
       /** Findings about the change, the most severe first. Computed on first use. */
       findings: () => {
         known ??= find()
@@ -126,7 +126,7 @@ export const blameRowText = (row: BlameRow, placed: readonly PlacedColumn<BlameR
 /** The values before and after, in one line of about `cells` cells. */
 const whatText = ({ entry, since }: BlameRow, cells: number, theme: Theme): string => {
   const { kind, before, after, changes } = entry
-  if (since === 'looked') return `${theme.muted('already there')} ${briefJson(after, cells)}`
+  if (since === 'unsearched') return `${theme.muted('already there')} ${briefJson(after, cells)}`
   if (since === 'history' && kind === 'added') return `${theme.muted('first seen')} ${briefJson(after, cells)}`
   if (kind === 'added') return `${theme.good('+')} ${briefJson(after, cells)}`
   if (kind === 'removed') return `${theme.bad('-')} ${briefJson(before, cells)}`

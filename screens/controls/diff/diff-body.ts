@@ -78,8 +78,8 @@ const footTitle = (path: Path | undefined, findings: readonly RiskFinding[], the
   const worst = worstOf(findings)
   const title = theme.strong(safeText(pathText(path)))
   if (!worst) return title
-  const said = wordsAndRule(worst)
-  return `${title}   ${verdictText(levelOf(worst), theme)} ${theme.muted(said)}`
+  const words = wordsAndRule(worst)
+  return `${title}   ${verdictText(levelOf(worst), theme)} ${theme.muted(words)}`
 }
 
 /** Both revisions on the left, the number of changes and findings on the right, in the longest form that fits. */
@@ -99,7 +99,7 @@ export const diffHead = (
     both((one) => `${number(one)} ${whoOf(authorOf(one))}`),
     both(number),
   ]
-  const rights = comparison === undefined ? [`${theme.muted('comparing')} `] : countTexts(comparison, theme)
+  const rights = comparison === undefined ? [`${theme.muted('comparing…')} `] : countTexts(comparison, theme)
   for (const left of lefts) {
     for (const right of rights) {
       const whole = justify(left, `  ${right}`, width)

@@ -46,12 +46,12 @@ const kindText = (row: TreeRow, theme: Theme): string => {
   const [first, ...others] = row.changes
   if (!first) return ''
   if (others.length === 0 && first.path.at(-1)?.is !== 'entry') {
-    return `${signOf(row.changes, theme)} ${first.kind === 'reordered' ? 'in another order' : first.kind}`
+    return `${signOf(row.changes, theme)} ${first.kind}`
   }
-  const { added: gained, removed: lost } = countChanges(row.changes)
+  const { added, removed } = countChanges(row.changes)
   const counted = [
-    ...(gained > 0 ? [`${fullNumber(gained)} gained`] : []),
-    ...(lost > 0 ? [`${fullNumber(lost)} lost`] : []),
+    ...(added > 0 ? [`${fullNumber(added)} added`] : []),
+    ...(removed > 0 ? [`${fullNumber(removed)} removed`] : []),
     ...row.changes.flatMap((change) => (change.kind === 'reordered' ? [`${fullNumber(change.moved)} moved`] : [])),
   ]
   return `${signOf(row.changes, theme)} ${counted.join(', ')}`
@@ -183,7 +183,7 @@ export const blameRows = (blame: Blame | undefined, width: number, theme: Theme)
   ]
 }
 
-/** The entries that a list gained and lost, the changed members of an object, or the new value of anything else. */
+/** The entries added to and removed from a list, the changed members of an object, or the new value of anything else. */
 const whatText = ({ kind, after, changes }: BlameEntry, width: number, theme: Theme): string => {
   if (kind === 'removed') return theme.muted('removed')
   return kind === 'changed' && changes.length > 0 && isContainer(after)

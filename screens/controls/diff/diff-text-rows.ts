@@ -121,7 +121,7 @@ const lineText = (line: UnifiedLine, pieces: readonly WordPiece[] | undefined, w
   return cutStyled(`${paint(line.sign)} ${marked}`, width)
 }
 
-/** Escapes the start of a text. It keeps twice as many characters as there are cells; the caller cuts the rest. */
+/** Escapes the start of a text. It keeps up to two characters per cell; the caller cuts the rest. */
 const safeStart = (text: string, cells: number): string => safeText(text.slice(0, cells * 2), 'text')
 
 /** Characters kept before the first difference of a line that is too long. */

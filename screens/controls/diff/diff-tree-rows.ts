@@ -72,7 +72,7 @@ const INDENT = 2
 const GAP = 2
 /** From this width on, a verdict has a word next to its sign. */
 const MIN_WIDTH_FOR_WORDS = 72
-const WORD_CELLS = 10
+const WORD_CELLS = 11
 const SIGN_CELLS = 5
 
 /** Names get the width of the widest one, up to 55% of the space. */

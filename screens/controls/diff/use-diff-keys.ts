@@ -62,8 +62,7 @@ export const useDiffKeys = (diff: ShownDiff, { secret, getDetail }: DiffPart, pr
       // Keep the same part selected in the new style.
       if (next !== 'tree') text.seek(path ?? [])
       else if (row) tree.select(row)
-      if (next === 'split' && width < WIDE)
-        showNotice(`Side by side needs ${WIDE} columns, the window has ${width}: showing unified.`)
+      if (next === 'split' && width < WIDE) showNotice(`Side by side needs ${WIDE} columns: showing unified.`)
     },
     quick: () => {
       const next = nextIn(QUICK_FILTERS, quick)
@@ -115,9 +114,7 @@ const useMarks = ({ loaded, setMarks }: DiffProps) => {
       loaded.more()
       showNotice('Loading older revisions.')
     } else
-      showNotice(
-        `${revisions.at(-1)?.revision ?? UNKNOWN} is the oldest revision${loaded.isWhole ? '' : ' that is known'}.`,
-      )
+      showNotice(`${revisions.at(-1)?.revision ?? UNKNOWN} is the oldest ${loaded.isWhole ? '' : 'known '}revision.`)
   }
 }
 

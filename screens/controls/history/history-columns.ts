@@ -58,7 +58,7 @@ export const historyColumns = (
     : [
         riskColumn(levelOfRow, theme),
         leftColumn('edits', 'EDITS', 9, 3, editsText),
-        leftColumn('changed', 'CHANGED', { grow: true, min: 20 }, 0, changedText),
+        leftColumn('changed', 'CHANGED', { grow: true, min: 19 }, 0, changedText),
       ]),
 ]
 
@@ -100,5 +100,5 @@ export const changedText = (row: HistoryRow): string => {
 export const uncomparedColumn = ({ column, width }: PlacedColumn<HistoryRow>): PlacedColumn<HistoryRow> => {
   if (column.id === 'risk' || column.id === 'edits')
     return { column: { ...column, text: () => '', role: () => undefined }, width }
-  return column.id === 'changed' ? { column: { ...column, text: () => 'comparing' }, width } : { column, width }
+  return column.id === 'changed' ? { column: { ...column, text: () => 'comparing…' }, width } : { column, width }
 }

@@ -24,7 +24,7 @@ export type RevisionSummary = ReturnType<typeof summaryOf>
 export type HistoryRow = ReturnType<typeof historyRows>[number]
 
 /** @param revisions - Newest first. */
-export const historyRows = (revisions: readonly Revision[], look: LastShownRevision | undefined) =>
+export const historyRows = (revisions: readonly Revision[], lastVisit: LastShownRevision | undefined) =>
   revisions.map((after, at) => {
     const { revision, updatedAt } = after
     // Everything in the first revision of all is an addition.
@@ -38,7 +38,7 @@ export const historyRows = (revisions: readonly Revision[], look: LastShownRevis
       updatedAt,
       ...authorOf(after),
       /** Whether it is newer than the last revision the user saw before this run. */
-      isNew: isNewSince(look, revision),
+      isNew: isNewSince(lastVisit, revision),
       /** Its changes; undefined if the previous revision is not loaded. Computed on first use. */
       summary: (): RevisionSummary | undefined => {
         if (before) known ??= summaryOf(before, after, isFirst)

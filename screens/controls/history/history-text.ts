@@ -26,7 +26,7 @@ const GAP = 3
 export const historyHead = (
   { revisions, state, hasMore, isLoadingMore, failure }: LoadedRevisions,
   rows: readonly HistoryRow[],
-  look: (LastShownRevision & { agoMs: number }) | undefined,
+  lastVisit: (LastShownRevision & { agoMs: number }) | undefined,
   now: number,
   width: number,
   theme: Theme,
@@ -41,9 +41,9 @@ export const historyHead = (
   const newCount = rows.filter(({ isNew }) => isNew).length
   const isMore = newCount === rows.length && hasMore
   const news =
-    look && newCount > 0
+    lastVisit && newCount > 0
       ? [
-          `${theme.signs.news} ${theme.strong(`${fullNumber(newCount)}${isMore ? '+' : ''} new`)} since your last visit, ${age(look.agoMs)} ago`,
+          `${theme.signs.news} ${theme.strong(`${fullNumber(newCount)}${isMore ? '+' : ''} new`)} since your last visit, ${age(lastVisit.agoMs)} ago`,
         ]
       : []
   const parts = [
@@ -82,7 +82,7 @@ export const emptyHistory = (
   quick: QuickRevisions,
   isOpenKnown: boolean,
 ): string => {
-  if (revisions.length > 0 && quick === 'open' && !isOpenKnown) return 'comparing'
+  if (revisions.length > 0 && quick === 'open' && !isOpenKnown) return 'comparing…'
   if (revisions.length > 0 && quick === 'open' && !isFiltering)
     return 'no loosened setting is still in effect: f shows all'
   if (revisions.length > 0 && isFiltering) return 'no loaded revision matches: Esc shows all'
@@ -112,7 +112,7 @@ export const historyPreview = (
 
 /** A revision in a few rows: author, time, changes and findings. */
 const previewLines = (row: HistoryRow, open: OpenByRevision | undefined, width: number, theme: Theme): string[] => {
-  if (!row.isKnown()) return [` ${theme.muted('comparing')}`]
+  if (!row.isKnown()) return [` ${theme.muted('comparing…')}`]
   const summary = row.summary()
   return [
     ` ${theme.strong(`revision ${row.revision ?? UNKNOWN}`)}  ${theme.muted(timeOf(row))}  ${authorText(row, theme)}${row.isNew ? `  ${theme.signs.news} new` : ''}`,
@@ -136,14 +136,12 @@ const previewLines = (row: HistoryRow, open: OpenByRevision | undefined, width: 
 const endOf = (path: string, cells: number, { signs }: Theme): string => {
   const room = Math.max(8, cells)
   if (textWidth(path) <= room) return path
-  const signsOfPath = [...path]
-  while (textWidth(signsOfPath.join('')) > room - 1) signsOfPath.shift()
-  return `${signs.ellipsis}${signsOfPath.join('')}`
+  const characters = [...path]
+  while (textWidth(characters.join('')) > room - 1) characters.shift()
+  return `${signs.ellipsis}${characters.join('')}`
 }
 
 const countsText = ({ counts, names }: RevisionSummary, theme: Theme): string => {
-  const parts = CHANGE_KINDS.flatMap((kind) =>
-    counts[kind] > 0 ? [`${fullNumber(counts[kind])} ${kind === 'reordered' ? 'in another order' : kind}`] : [],
-  )
+  const parts = CHANGE_KINDS.flatMap((kind) => (counts[kind] > 0 ? [`${fullNumber(counts[kind])} ${kind}`] : []))
   return parts.length === 0 ? 'nothing' : `${parts.join('  ')}   ${theme.muted(safeText(names.join(', ')))}`
 }

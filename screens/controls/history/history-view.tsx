@@ -56,7 +56,7 @@ export const HistoryView = (props: HistoryViewProps) => {
   const previewRows = previewRowsOf(height)
   const listHeight = Math.max(0, height - HEAD - previewRows - failures.length)
   const history = useHistoryList(loaded, target, listHeight)
-  const { look, all, filter, filtered, quick, open, rows, list, selected } = history
+  const { lastVisit, all, filter, filtered, quick, open, rows, list, selected } = history
   useRowClicks(list, { top: HEAD + failures.length, height: listHeight, count: rows.length })
   const marks = useMarks(historyState.marks)
   useHistoryKeys(history, marks, props)
@@ -80,7 +80,7 @@ export const HistoryView = (props: HistoryViewProps) => {
   const textOf = (row: HistoryRow) =>
     row.isKnown() ? knownText(row) : tableRow(placed.map(uncomparedColumn), row, theme)
   const above = [
-    historyHead(loaded, all, look && { ...look, agoMs: session.now() - look.at }, now, width, theme),
+    historyHead(loaded, all, lastVisit && { ...lastVisit, agoMs: session.now() - lastVisit.at }, now, width, theme),
     historyDivider(history, loaded, width, theme),
     ` ${headingRow(placed, undefined, theme)}`,
     ...failures,
@@ -193,10 +193,7 @@ const useSeek = ({ rows, list }: HistoryList, hasMore: boolean) => {
       const row = rows[at]
       if (row && !isWanted(row)) return true
       if (row) latestList.current.moveTo(at)
-      else
-        showNotice(
-          `No ${step > 0 ? 'older' : 'newer'} revision${hasMore && step > 0 ? ' that is loaded' : ''} ${what}.`,
-        )
+      else showNotice(`No ${step > 0 ? 'older' : 'newer'}${hasMore && step > 0 ? ' loaded' : ''} revision ${what}.`)
       return false
     })
   }

@@ -24,13 +24,13 @@ export type HistoryList = ReturnType<typeof useHistoryList>
 export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefined, height: number) => {
   const { looks } = useSession()
   const { revisions, hasMore, more } = loaded
-  const [look] = useState(() => looks.last())
+  const [lastVisit] = useState(() => looks.last())
   const newest = revisions[0]?.revision
   useEffect(() => {
     if (newest !== undefined) looks.saw(newest)
   }, [looks, newest])
 
-  const all = useMemo(() => historyRows(revisions, look), [revisions, look])
+  const all = useMemo(() => historyRows(revisions, lastVisit), [revisions, lastVisit])
   const filter = useFilter(historyState.filter, { language: () => ({ words: table, columns: filtered.columns }) })
   const [quick, setQuick] = useScreenState(historyState.quick)
   const open = useSliced(
@@ -62,7 +62,19 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
   useEffect(() => {
     if (wantsMore) more()
   })
-  return { look, all, filter, filtered, quick, setQuick, open, rows, list, selected: () => rows[list.selected], height }
+  return {
+    lastVisit,
+    all,
+    filter,
+    filtered,
+    quick,
+    setQuick,
+    open,
+    rows,
+    list,
+    selected: () => rows[list.selected],
+    height,
+  }
 }
 
 /** Selects a revision once, as soon as it is loaded. @returns Whether older revisions are needed to find it. */

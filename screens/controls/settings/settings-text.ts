@@ -37,7 +37,7 @@ export const settingsHead = (
 
 const changesText = (before: Revision | undefined, changes: SettingsChanges | undefined): string => {
   if (!before) return ''
-  if (!changes) return 'comparing'
+  if (!changes) return 'comparing…'
   if (changes.count === 0) return `the same as ${before.revision ?? 'before'}`
   return `${fullNumber(changes.count)} ${changes.count === 1 ? 'change' : 'changes'} since ${before.revision ?? 'before'}`
 }
@@ -45,7 +45,7 @@ const changesText = (before: Revision | undefined, changes: SettingsChanges | un
 export const emptySettings = ({ value }: ValueNode, isFiltered: boolean, isFound: boolean): string[] => {
   if (value === undefined) return ['This revision has no settings.']
   if (!isContainer(value)) return [`The settings are not an object: ${briefJson(value, 40)}.`]
-  if (isFiltered) return [isFound ? 'No matching settings: Esc shows all.' : 'looking']
+  if (isFiltered) return [isFound ? 'No matching settings: Esc shows all.' : 'searching…']
   return ['The settings are empty.']
 }
 
@@ -53,7 +53,7 @@ const kindTexts = {
   added: 'added by this revision',
   changed: 'changed by this revision',
   reordered: 'reordered by this revision',
-  lost: 'this revision removed something from it',
+  lost: 'a part was removed by this revision',
 } as const
 
 /** The path of the selected part, and as much of its value as fits. */

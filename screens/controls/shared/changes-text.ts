@@ -14,7 +14,7 @@ import { briefJson, entryText } from '../../kit/tree/value-text.ts'
 
 const GAP = 2
 
-/** The changes of a value in about `cells` cells: old and new value, gained and lost entries, or the changed parts. */
+/** The changes of a value in about `cells` cells: old and new value, added and removed entries, or the changed parts. */
 export const changesText = (changes: readonly Change[], cells: number, theme: Theme): string => {
   const isOwn = changes.every(
     ({ path: [first, ...rest] }) => first === undefined || (first.is === 'entry' && rest.length === 0),

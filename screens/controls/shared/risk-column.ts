@@ -8,7 +8,7 @@ export const riskColumn = <Row>(levelOf: (row: Row) => RiskLevel | undefined, { 
   leftColumn<Row>(
     'risk',
     'RISK',
-    10,
+    11,
     0,
     (row) => verdictCell(levelOf(row), isAscii),
     (row) => {

@@ -29,7 +29,7 @@ export type Reveal = ReturnType<typeof useReveal>
  * selected, when privacy mode starts (a secret may contain a name) and when the component unmounts. It is stored only
  * in this component, because a longer-lived store would outlast it.
  *
- * @param keyNow - Returns the key of the selected row. The value is dropped when the key changes.
+ * @param getKey - Returns the key of the selected row. The value is dropped when the key changes.
  * @param list - Moving its selection renders the component again while a secret is shown.
  * @param of - The value is dropped when this changes.
  */
@@ -54,7 +54,8 @@ export const useReveal = (getKey: () => string | undefined, list: SelectionSourc
     hide()
     const numbered = sides.flatMap(({ name, revision }) => (revision === undefined ? [] : { name, revision }))
     if (numbered.length === 0) return showNotice('This revision has no number, so its secrets cannot be requested.')
-    if (connection.is !== 'ready') return showNotice('Not connected yet: secrets are requested each time.')
+    if (connection.is !== 'ready')
+      return showNotice('Not connected yet: secrets are fetched from the server each time.')
     if (isLinear && warnedRow.current !== key) {
       warnedRow.current = key
       return showNotice('The secret will stay in the terminal scrollback: press the key again to show it.')
@@ -74,7 +75,7 @@ export const useReveal = (getKey: () => string | undefined, list: SelectionSourc
     const values: Revealed[] = []
     for (const answer of answers) {
       if (answer.status === 'fulfilled' && answer.value.value !== undefined) values.push(answer.value)
-      else if (answer.status === 'fulfilled') showNotice('The server has no value there.')
+      else if (answer.status === 'fulfilled') showNotice('The server has no value at this path.')
       else if (answer.reason instanceof AppError) showNotice(answer.reason.message)
       else throw answer.reason
     }

@@ -17,7 +17,7 @@ export const paintFound = (lines: readonly string[], wanted: string, paint: Pain
   for (const [y, line] of lines.entries()) starts.push((starts[y] ?? 0) + line.length + 1)
   const found = new Set<number>()
   const painted = lines.map(() => '')
-  const told = lines.map(() => 0)
+  const copiedTo = lines.map(() => 0)
   for (const { 0: match, index } of text.matchAll(new RegExp(pattern, 'giu'))) {
     let y = starts.findLastIndex((start) => start <= index)
     found.add(y)
@@ -25,11 +25,11 @@ export const paintFound = (lines: readonly string[], wanted: string, paint: Pain
       const line = lines[y] ?? ''
       const start = starts[y] ?? 0
       const [from, to] = [Math.max(0, index - start), Math.min(line.length, index + match.length - start)]
-      painted[y] += line.slice(told[y], from) + paint(line.slice(from, to))
-      told[y] = to
+      painted[y] += line.slice(copiedTo[y], from) + paint(line.slice(from, to))
+      copiedTo[y] = to
     }
   }
-  return { lines: lines.map((line, y) => painted[y] + line.slice(told[y])), found: [...found] }
+  return { lines: lines.map((line, y) => painted[y] + line.slice(copiedTo[y])), found: [...found] }
 }
 
 /** Max details to cache, for moving back and forth between rows. */

@@ -56,7 +56,7 @@ export const useFilter = (key: StateKey<string>, { asks = '', language }: Filter
     },
   })
   const keys = useKeys(
-    field ? (language ? completedKeys : fieldKeys) : taken ? takenKeys : noKeys,
+    field ? (language ? completedKeys : fieldKeys) : taken ? clearingKeys : noKeys,
     {
       complete: () => field && setField(completing.next(field, 1)),
       completeBack: () => field && setField(completing.next(field, -1)),
@@ -91,9 +91,9 @@ export const useFilter = (key: StateKey<string>, { asks = '', language }: Filter
       if (!field && !isTyped) return rule(width, theme)
       // The typed text is more important, so the count or the problem gets at most 60 % of the width.
       const count = `${fullNumber(shown)} of ${fullNumber(all)}${field ? '' : ', Esc shows all'}`
-      const told = truncate(problem === undefined ? count : safeText(problem), Math.floor(width * 0.6))
-      const end = (problem === undefined ? theme.muted : theme.warn)(told)
-      const cells = width - textWidth(told) - 6
+      const status = truncate(problem === undefined ? count : safeText(problem), Math.floor(width * 0.6))
+      const end = (problem === undefined ? theme.muted : theme.warn)(status)
+      const cells = width - textWidth(status) - 6
       const offered = (room: number) =>
         field && language
           ? completing.offered(field, room, theme)
@@ -169,7 +169,7 @@ export const completedKeys = [
   { keys: ['S-Tab'], action: 'completeBack', help: 'previous completion', group: 'Find' },
 ] as const satisfies readonly Binding[]
 // While a filter is set, going back clears it first.
-const takenKeys = [
+const clearingKeys = [
   { keys: ['Esc'], action: 'up', help: 'show all rows', group: 'Find' },
   { keys: ['q'], action: 'back', help: 'show all rows', group: 'Find' },
 ] as const satisfies readonly Binding[]

@@ -157,10 +157,18 @@ export const useSelected = <Value>(list: List, valueAt: (selected: number) => Va
 
 /** The bindings of a list, for screens to spread into theirs. */
 export const listKeys = [
-  { keys: ['j', 'Down'], action: 'down', help: 'next row', group: 'Move', hint: 'row', hintKey: 'j/k', folds: true },
-  { keys: ['k', 'Up'], action: 'up', help: 'previous row', group: 'Move', folds: true },
-  { keys: ['^d', 'PageDown', '^f'], action: 'pageDown', help: 'page down', group: 'Move', folds: true },
-  { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'page up', group: 'Move', folds: true },
+  {
+    keys: ['j', 'Down'],
+    action: 'down',
+    help: 'next row',
+    group: 'Move',
+    hint: 'row',
+    hintKey: 'j/k',
+    coalesces: true,
+  },
+  { keys: ['k', 'Up'], action: 'up', help: 'previous row', group: 'Move', coalesces: true },
+  { keys: ['^d', 'PageDown', '^f'], action: 'pageDown', help: 'page down', group: 'Move', coalesces: true },
+  { keys: ['^u', 'PageUp', '^b'], action: 'pageUp', help: 'page up', group: 'Move', coalesces: true },
   { keys: ['g g', 'Home'], action: 'top', help: 'first row', group: 'Move', takesRow: true },
   { keys: ['G', 'End'], action: 'bottom', help: 'last row', group: 'Move', takesRow: true },
 ] as const

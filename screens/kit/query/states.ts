@@ -19,8 +19,8 @@ const MAX_ROWS = 4
 export const failedLines = (error: AppError, width: number, theme: Theme, maxRows = MAX_ROWS): string[] => {
   const most = Math.max(1, Math.min(MAX_ROWS, maxRows) - 1)
   const sentence = wrapText(safeText(error.message, 'text'), Math.max(20, Math.min(100, width - 5)))
-  const told = sentence.slice(0, most)
-  if (sentence.length > most) told.push(`${told.pop()}…`)
+  const shown = sentence.slice(0, most)
+  if (sentence.length > most) shown.push(`${shown.pop()}…`)
   const facts = [
     error.status === undefined ? undefined : `status ${error.status}`,
     error.requestId === undefined ? undefined : `request ${safeText(error.requestId)}`,
@@ -30,7 +30,7 @@ export const failedLines = (error: AppError, width: number, theme: Theme, maxRow
   const all = [...facts, ...keys].join('  ')
   const fitting = textWidth(all) <= width - 4 ? all : joinFitting([...keys, ...facts], width - 4, '  ')
   return [
-    ...told.map((line, y) => (y === 0 ? ` ${theme.bad(theme.signs.bad)} ${line}` : `   ${line}`)),
+    ...shown.map((line, y) => (y === 0 ? ` ${theme.bad(theme.signs.bad)} ${line}` : `   ${line}`)),
     ...(fitting === '' ? [] : [`   ${theme.muted(fitting)}`]),
   ]
 }

@@ -109,7 +109,7 @@ export const agelessRow = (row: FirstRow, width: number, theme: Theme): [string,
   const state = `${stateText(row, theme)} `
   const line = firstRow(row, width, theme)
   if (!line.endsWith(state)) return undefined
-  return [`${line.slice(0, -state.length)}${theme.muted(theme.signs.idle)} `, ` ${theme.muted('kept')}    `]
+  return [`${line.slice(0, -state.length)}${theme.muted(theme.signs.idle)} `, ` ${theme.muted('cached')}  `]
 }
 
 /** Texts for a range, the longest first. */

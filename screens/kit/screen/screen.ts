@@ -29,7 +29,7 @@ export type ScreenProps = {
 
 type LinkedState = { state: ScreenState; keys: StateKeys }
 
-/** What links carry of one screen, besides the members of its target. */
+/** What links carry of one screen, in addition to the members of its target. */
 export type ScreenLink = {
   /**
    * What is shown, as a target, for a screen that opens things inside itself.

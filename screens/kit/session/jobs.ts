@@ -148,7 +148,7 @@ const createRate = (now: () => number) => {
 export const jobText = (state: JobState): SafeText => {
   if (state.is === 'running') {
     const { progress } = state
-    return safeText(progress ? `${percentOf(progress)} ${progressText(progress)}`.trim() : 'begins')
+    return safeText(progress ? `${percentOf(progress)} ${progressText(progress)}`.trim() : 'starting')
   }
   if (state.is === 'done') return safeText(state.text)
   if (state.is === 'cancelled') return safeText('cancelled')

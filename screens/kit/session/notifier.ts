@@ -2,7 +2,7 @@ import type { HookEvent, HookEventName } from '../../../src/contract/hooks.ts'
 import type { FailingChannel } from '../../../src/domain/overview/attention/attention-kind.ts'
 import type { SendOutcome } from '../../../src/notify/channels/channel.ts'
 import type { HookSettingsChange } from '../../../src/notify/install/change-hook-settings.ts'
-import type { ChannelView, Rehearsal } from '../../../src/notify/notifier.ts'
+import type { ChannelView, EventTest } from '../../../src/notify/notifier.ts'
 import type { LogEntry } from '../../../src/notify/spool/log.ts'
 
 /** The state of the notifier at one moment, as the explorer shows it. */
@@ -15,7 +15,7 @@ export type NotifierState = {
   /** Number of events and messages that wait to be sent. */
   waiting: number
   /** What would happen to an event if it were the only one. */
-  rehearsal: Rehearsal
+  eventTest: EventTest
   /** Changes whenever anything else here may have changed. */
   version: string
 }

@@ -18,7 +18,7 @@ export const loadOnce = async (load: Load<unknown>): Promise<void> => {
  * a failure is shown as a notice.
  *
  * @param load - Must be the same function each time; undefined: nothing is loaded.
- * @param what - The subject of the notice: `This screen`.
+ * @param what - The object of the notice: `this screen`.
  */
 export const useLoaded = <Value>(load: Load<Value> | undefined, what: string, fail?: () => void): Value | undefined => {
   const { set } = useSession()

@@ -23,8 +23,8 @@ import {
   valueRoot,
 } from './value-tree.ts'
 
-const foldsKey = localKey<Folds | undefined>('folds', undefined, 'how the user folded it')
-const startedKey = localKey('started', false, 'whether a part was selected at the start')
+const foldsKey = localKey<Folds | undefined>('folds', undefined, 'the folded parts')
+const startedKey = localKey('started', false, 'whether the initial part was selected')
 
 /** A value of at most this many parts starts unfolded. So does the initial part if it has at most this many. */
 const MAX_UNFOLDED_PARTS = 200
@@ -45,11 +45,11 @@ export const useValueTree = (
 ) => {
   const root = useMemo(() => valueRoot(value), [value])
   const initial = useMemo(
-    (): Folds => ({ isOpen: countParts(root, MAX_UNFOLDED_PARTS) <= MAX_UNFOLDED_PARTS, turned: new Set() }),
+    (): Folds => ({ isOpen: countParts(root, MAX_UNFOLDED_PARTS) <= MAX_UNFOLDED_PARTS, toggled: new Set() }),
     [root],
   )
-  const [turned, setFolds] = useScreenState(foldsKey)
-  const folds = turned ?? initial
+  const [toggled, setFolds] = useScreenState(foldsKey)
+  const folds = toggled ?? initial
   const [, setRow] = useScreenState(row)
   const [hasStarted, setHasStarted] = useScreenState(startedKey)
 
@@ -61,7 +61,7 @@ export const useValueTree = (
   const selected = (): ValueNode | undefined => rows[list.selected]
 
   const select = (node: ValueNode) => {
-    const folded = filtered ? [] : ancestorsOf(node).filter((holder) => !isUnfolded(folds, holder))
+    const folded = filtered ? [] : ancestorsOf(node).filter((ancestor) => !isUnfolded(folds, ancestor))
     if (folded.length > 0) setFolds(toggleFolds(folds, folded))
     setRow({ id: node.key, index: 0, top: list.top })
   }
@@ -77,7 +77,7 @@ export const useValueTree = (
       ...ancestorsOf(node),
       ...(hasParts(node) && partsOf(node).length <= MAX_UNFOLDED_PARTS ? [node] : []),
     ]
-    const folded = opened.filter((holder) => !isUnfolded(folds, holder))
+    const folded = opened.filter((ancestor) => !isUnfolded(folds, ancestor))
     const opening = toggleFolds(folds, folded)
     if (folded.length > 0) setFolds(opening)
     const index = shownNodes(root, opening, undefined).findIndex(({ key }) => key === node.key)
@@ -135,12 +135,12 @@ const foldActions = ({ rows, folds, selected, setFolds, setRow }: FoldedTree) =>
   const canUnfold = (node: ValueNode): boolean => hasParts(node) && !isUnfolded(folds, node)
   const foldAll = () => {
     if (!rows.some(canFold)) return NOTHING_TO_FOLD
-    setFolds({ isOpen: false, turned: new Set() })
+    setFolds({ isOpen: false, toggled: new Set() })
     const row = selected()
     const outermost = row && (ancestorsOf(row).at(-1) ?? row)
     return outermost && setRow(outermost, 0)
   }
-  const unfoldAll = () => (rows.some(canUnfold) ? setFolds({ isOpen: true, turned: new Set() }) : NOTHING_TO_UNFOLD)
+  const unfoldAll = () => (rows.some(canUnfold) ? setFolds({ isOpen: true, toggled: new Set() }) : NOTHING_TO_UNFOLD)
   return {
     turn: () => {
       const row = selected()
@@ -150,10 +150,10 @@ const foldActions = ({ rows, folds, selected, setFolds, setRow }: FoldedTree) =>
     fold: () => {
       const row = selected()
       if (!row) return NO_ROW
-      const holder = canFold(row) ? row : ancestorsOf(row)[0]
-      if (!holder) return NOTHING_TO_FOLD
-      if (isUnfolded(folds, holder)) turn(holder)
-      return setRow(holder)
+      const ancestor = canFold(row) ? row : ancestorsOf(row)[0]
+      if (!ancestor) return NOTHING_TO_FOLD
+      if (isUnfolded(folds, ancestor)) turn(ancestor)
+      return setRow(ancestor)
     },
     unfold: () => {
       const row = selected()
@@ -165,10 +165,10 @@ const foldActions = ({ rows, folds, selected, setFolds, setRow }: FoldedTree) =>
   }
 }
 
-const toggleFolds = ({ isOpen, turned }: Folds, nodes: readonly ValueNode[]): Folds => {
-  const next = new Set(turned)
+const toggleFolds = ({ isOpen, toggled }: Folds, nodes: readonly ValueNode[]): Folds => {
+  const next = new Set(toggled)
   for (const { key } of nodes) if (!next.delete(key)) next.add(key)
-  return { isOpen, turned: next }
+  return { isOpen, toggled: next }
 }
 
 /** The parts that match a pattern; undefined without one. A search of large values leaves time for keys. */

@@ -106,10 +106,10 @@ export function* matchParts(root: ValueNode, glob: PathGlob): Generator<void, Ch
   return { own, ancestors }
 }
 
-/** `isOpen`: whether parts are unfolded by default. The `turned` parts are the opposite. */
-export type Folds = { isOpen: boolean; turned: ReadonlySet<string> }
+/** `isOpen`: whether parts are unfolded by default. The `toggled` parts are the opposite. */
+export type Folds = { isOpen: boolean; toggled: ReadonlySet<string> }
 
-export const isUnfolded = ({ isOpen, turned }: Folds, { key }: ValueNode): boolean => turned.has(key) !== isOpen
+export const isUnfolded = ({ isOpen, toggled }: Folds, { key }: ValueNode): boolean => toggled.has(key) !== isOpen
 
 /**
  * The visible rows of a tree. With a filter: the matching parts with everything they hold, and the parts that hold
@@ -120,10 +120,10 @@ export const shownNodes = (root: ValueNode, folds: Folds, filtered: Chosen | und
   const put = (node: ValueNode, isMatched: boolean): void => {
     for (const part of partsOf(node)) {
       const isMatch = isMatched || filtered === undefined || filtered.own.has(part.key)
-      const isHolder = !isMatch && filtered?.ancestors.has(part.key)
-      if (!isMatch && !isHolder) continue
+      const isAncestor = !isMatch && filtered?.ancestors.has(part.key)
+      if (!isMatch && !isAncestor) continue
       rows.push(part)
-      if (isHolder || isUnfolded(folds, part)) put(part, isMatch)
+      if (isAncestor || isUnfolded(folds, part)) put(part, isMatch)
     }
   }
   put(root, false)

@@ -42,18 +42,18 @@ export const statusLine = (
   }
   if (people > 0 && loading === 'kept') {
     const of = known !== undefined && known > people ? ` of about ${fullNumber(known)}` : ''
-    return justify(` ${cutStyled(`${count}${of} read`, room)}`, theme.muted('sorted within these '), width)
+    return justify(` ${cutStyled(`${count}${of} loaded`, room)}`, theme.muted('sorted among these '), width)
   }
   if (people === 0) {
-    // Stopped by the user, failed or refused: nothing is known about the people.
-    return ` ${theme.muted(loading === 'nothing' ? `people ${NOT_KNOWN}` : 'loading users')}`
+    // Stopped by the user, failed or rejected: nothing is loaded.
+    return ` ${theme.muted(loading === 'nothing' ? `users ${NOT_KNOWN}` : 'loading users')}`
   }
   const order = `sort ${sort.field}${sort.isDescending ? theme.signs.sortDown : theme.signs.sortUp}`
-  // A ranking of only some of the people always says so, even in the shortest form.
+  // Even the shortest form shows that the ranking doesn't cover all users.
   const lefts = [
     `${count} ${moreText(status)}   ${theme.muted(`${order} over the loaded rows`)}`,
-    `${count} ${moreText(status)}   ${theme.muted('sorted within these')}`,
-    `${count}, not all   ${theme.muted('sorted within these')}`,
+    `${count} ${moreText(status)}   ${theme.muted('sorted among these')}`,
+    `${count}, not all   ${theme.muted('sorted among these')}`,
   ]
   const price = `${theme.accent('G')} loads all`
   const prices = state.incomplete === undefined ? [`${price}${requestsText(status)} `, `${price} `] : [' ']

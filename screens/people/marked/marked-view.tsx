@@ -123,5 +123,5 @@ const measureText = (measure: MarkedMeasure, index: number, cells: number, theme
   const valueCells = hasRoom ? cells - DELTA_CELLS - 1 : cells
   const value = fit(sumText(sum, valueCells), valueCells, 'right')
   const change = hasRoom ? ` ${fit(changeText(measure.deltas[index], theme), DELTA_CELLS, 'right')}` : ''
-  return `${measure.most === index ? theme.strong(value) : value}${theme.muted(change)}`
+  return `${measure.largest === index ? theme.strong(value) : value}${theme.muted(change)}`
 }

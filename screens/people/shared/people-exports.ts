@@ -84,7 +84,7 @@ const personMembers = (board: Leaderboard, entry: number, isExact: boolean): Out
     return Number.isNaN(value) ? undefined : value
   }
   const members = fieldsOf('people')
-    .filter(({ isAsked }) => !isAsked)
+    .filter(({ isFilterOnly }) => !isFilterOnly)
     .flatMap((field) => [
       [field.name, memberOf(field) ?? null],
       ...(field.name === 'share' ? [['share_of', board.shareOf]] : []),

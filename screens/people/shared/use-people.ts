@@ -100,9 +100,9 @@ export const usePeople = (
 const useStopped = (range: Range) => {
   const filterSignal = useScreenSignal(peopleState.filter)
   const filter = useSyncExternalStore(filterSignal.subscribe, filterSignal.get)
-  const isAsked = usesStopped(parseWhere(filter, 'people'))
-  const state = useQuery('creditDays', isAsked ? { range: stoppedSpan(range.to) } : undefined)
-  const credits = isAsked ? shownOf(state)?.data : undefined
+  const needsStopped = usesStopped(parseWhere(filter, 'people'))
+  const state = useQuery('creditDays', needsStopped ? { range: stoppedSpan(range.to) } : undefined)
+  const credits = needsStopped ? shownOf(state)?.data : undefined
   return useMemo(() => {
     const found = credits && stoppedPeople(credits, range.to)?.people
     const ids = found?.map(({ id }) => id)

@@ -1,6 +1,6 @@
 import { memoize } from '../../../src/base/memoize.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
-import { mostFirst, type Sort } from '../../../src/domain/usage/views/usage-rows.ts'
+import { largestFirst, type Sort } from '../../../src/domain/usage/views/usage-rows.ts'
 import { views } from '../../../src/domain/usage/views/usage-views.ts'
 import { VIEW_NAMES, type ViewName } from '../../../src/domain/usage/views/view.ts'
 import { courseScale } from '../../kit/charts/chart-text.ts'
@@ -41,7 +41,7 @@ export const viewState = memoize((view: ViewName) => {
     course: linkedKey<string | undefined>('course', undefined, anyText, { isPersonal: true }),
     apart: linkedKey('apart', false, yesOrNo),
     courseScale,
-    sort: linkedKey<Sort | undefined>('sort', mostFirst, sorts),
+    sort: linkedKey<Sort | undefined>('sort', largestFirst, sorts),
     figureSort: linkedKey<Sort | undefined>('figure-sort', undefined, sorts),
     filter,
     row: keyFor(group, rowKey('row', true)),

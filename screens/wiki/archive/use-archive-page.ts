@@ -34,8 +34,8 @@ export const useArchivePage = (
     const name = getName()
     return archive === undefined || name === undefined ? undefined : JSON.stringify({ path: archive, name })
   }
-  const rested = useDebounced<string | undefined>()
-  const requested = rested(getWanted())
+  const debounced = useDebounced<string | undefined>()
+  const requested = debounced(getWanted())
   const state = useQuery('archivePage', requested === undefined ? undefined : JSON.parse(requested))
   const getCached = useLoadedData('archivePage')
   const linesOf = useMemo(
@@ -44,7 +44,7 @@ export const useArchivePage = (
   )
   return () => {
     const wanted = getWanted()
-    rested(wanted)
+    debounced(wanted)
     if (wanted === undefined) return none
     // The query state belongs to the requested page only. Other pages come from the cache.
     const page = wanted === requested ? shownOf(state)?.data : getCached(JSON.parse(wanted))

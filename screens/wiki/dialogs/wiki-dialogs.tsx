@@ -26,7 +26,7 @@ export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
   const queriesOf = useQueries()
   const { showNotice } = useLastRow()
   const name = archiveName(run)
-  const begin = async (file: string, mayReplace: boolean): Promise<Sent> => {
+  const startExport = async (file: string, mayReplace: boolean): Promise<Sent> => {
     const queries = queriesOf()
     if (!queries) throw new AppError('failed', 'Not connected yet: nothing was sent.')
     const { path, there } = await outside.resolve(file)
@@ -64,8 +64,8 @@ export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
       ]}
       request={requestTexts('GET', wikiPath(run.id, '/export'), '; ~/ is your home')}
       verb="exports it"
-      doing="looking"
-      send={({ file }, { isConfirmed }) => begin(fileOf(file), isConfirmed)}
+      doing="checking the path"
+      send={({ file }, { isConfirmed }) => startExport(fileOf(file), isConfirmed)}
     />
   )
 }
@@ -109,7 +109,7 @@ export const DeleteWikiDialog = ({ run }: ExportWikiProps) => (
     ]}
     typed={run.id}
     verb="deletes it"
-    doing="deleting"
+    doing="deleting it"
     change="deleteWiki"
     request={{ params: { wikiRunId: run.id } }}
     shown={['DELETE', wikiPath(run.id)]}
@@ -123,7 +123,7 @@ export const ExtractDialog = ({ archive }: { archive: string }) => {
   const { outside, jobs } = useSession()
   const queriesOf = useQueries()
   const { showNotice } = useLastRow()
-  const begin = async (typed: string): Promise<Sent> => {
+  const startExtraction = async (typed: string): Promise<Sent> => {
     const queries = queriesOf()
     if (!queries) throw new AppError('failed', 'Not connected yet: try again in a moment.')
     const { path: folder, there } = await outside.resolve(typed)
@@ -155,8 +155,8 @@ export const ExtractDialog = ({ archive }: { archive: string }) => {
         '~/ is your home; a new or empty folder',
       ]}
       verb="extracts it"
-      doing="looking"
-      send={({ folder }) => begin(folder.trim())}
+      doing="checking the path"
+      send={({ folder }) => startExtraction(folder.trim())}
     />
   )
 }

@@ -44,7 +44,7 @@ export const lastExportText = ({ run: { lastExport }, job }: RunEntry, theme: Th
 const exportText = ({ state, target }: Job, { signs }: Theme): SafeText | string => {
   switch (state.is) {
     case 'running': {
-      if (!state.progress) return `${signs.running} asking`
+      if (!state.progress) return `${signs.running} requesting`
       const done = percentOf(state.progress)
       return [signs.running, ...(done ? [done] : []), progressText(state.progress)].join('  ')
     }

@@ -27,7 +27,7 @@ export const runDetail = (entry: RunEntry, { now, width, problem }: DetailOption
       ['file', file === undefined ? undefined : safeText(file)],
       ['', problem === undefined ? undefined : safeText(problem)],
       ...facts.slice(2),
-      ['known', `${sources[run.source]}, ${age(now - run.at)} ago`],
+      ['source', `${sources[run.source]}, ${age(now - run.at)} ago`],
       ['problem', run.failure && safeText(run.failure.message)],
     ],
     width,
@@ -41,5 +41,5 @@ const sources = {
   listed: 'listed by the server',
   seen: 'seen in a response',
   added: 'added by you',
-  imported: 'given with the data',
+  imported: 'imported',
 } as const

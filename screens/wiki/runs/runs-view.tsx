@@ -37,7 +37,7 @@ import { useWikiActions } from './use-wiki-actions.ts'
 
 /** Rows above the list: head, divider and heading. */
 const HEAD = 3
-/** Fewest rows in which the list leaves space for a detail below it. */
+/** Minimum rows in which the list leaves space for a detail below it. */
 const MIN_ROOM_FOR_DETAIL = 10
 
 /** The list of runs, with the pages of an archive or the facts about the run below it. */
@@ -197,8 +197,8 @@ const copiesOfRun = {
   jsonLabel: 'the run as JSON.',
 }
 
-/** Shown if the window is too low, if the facts are shown instead, or if the archive cannot be read. */
-const PAGES_HIDDEN = 'The pages are not on this screen: Enter opens them.'
+/** Shown if the window is too short, if the facts are shown instead, or if the archive cannot be read. */
+const PAGES_HIDDEN = 'The pages are not shown here: Enter opens them.'
 const NO_PAGES = 'This run has not been exported: x exports it.'
 const none = [] as const
 const noLines: number[] = []

@@ -5,7 +5,7 @@ import type { RowField, RowTable } from '../../domain/filter/row-columns.ts'
 import type { Order } from '../../domain/filter/sorts.ts'
 import { breakdownColumns, type ComparisonKind } from '../../domain/usage/views/breakdown-output.ts'
 import { usageRowTable } from '../../domain/usage/views/usage-row-table.ts'
-import { mostFirst, type Sort, type SortId, type UsageRow } from '../../domain/usage/views/usage-rows.ts'
+import { largestFirst, type Sort, type SortId, type UsageRow } from '../../domain/usage/views/usage-rows.ts'
 import { views } from '../../domain/usage/views/usage-views.ts'
 import type { GroupInfo, View, ViewName } from '../../domain/usage/views/view.ts'
 import type { OptionRow, OptionsOf } from '../kit/option-row.ts'
@@ -31,7 +31,7 @@ type GivenOptions = OptionsOf<readonly [...typeof rangeOptions, ...typeof shapeO
 export const byOption = (view: ViewName) =>
   ({
     flags: '--by <breakdown>',
-    help: 'one row for each of these, over the range',
+    help: 'break the range down by this',
     choices: [...new Set(views[view].groups.map(({ by }) => by))],
   }) as const satisfies OptionRow
 
@@ -42,7 +42,7 @@ export const modelOption = {
 
 export const apartOption = {
   flags: '--apart',
-  help: 'with --by mcp-server: keep letter case apart',
+  help: 'with --by mcp-server: do not merge letter case',
 } as const satisfies OptionRow
 
 /**
@@ -62,8 +62,8 @@ const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
   const group = model === undefined ? outer : view.modelGroup
   if (!outer || !group) throw usageError(`The API does not group by ${by}: remove --group-by ${groupBy}.`)
   const range = parseRange({ options }, now)
-  const joinColumns = parseComparison(options.compare)
-  if (joinColumns === 'usual' && lengthOf(range) > 1)
+  const comparison = parseComparison(options.compare)
+  if (comparison === 'usual' && lengthOf(range) > 1)
     throw usageError('--compare weekday needs a range of one day: use the same day for --from and --to.')
   return {
     view: name,
@@ -77,10 +77,10 @@ const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
     isCaseSensitive: apart,
     range,
     /** What the rows are compared with; undefined: nothing. `usual` needs a range of one day. */
-    joinColumns,
+    comparison,
     /** Undefined: the order of the view. */
     sort: parseBreakdownSort(sort, group),
-    where: parseRowsWhere(where, tableOf(group, joinColumns), "'credits>1000'"),
+    where: parseRowsWhere(where, tableOf(group, comparison), "'credits>1000'"),
     isPseudonymous: options.pseudonyms ?? false,
   }
 }
@@ -91,7 +91,7 @@ const parseComparison = (compare: string | undefined): ComparisonKind | undefine
 const SORTS: readonly SortId[] = ['value', 'name', 'delta', 'input', 'output']
 
 const parseBreakdownSort = (text: string | undefined, group: GroupInfo): Sort | undefined => {
-  if (text === undefined) return group.measure === undefined ? undefined : mostFirst
+  if (text === undefined) return group.measure === undefined ? undefined : largestFirst
   const { name, value } = breakdownColumns(group)
   const aliases = new Map([
     [name, 'name'],
@@ -108,9 +108,9 @@ const parseBreakdownSort = (text: string | undefined, group: GroupInfo): Sort | 
 }
 
 /** The fields of the screen's filter, and the members of the printed rows (changes are fractions). */
-const tableOf = (group: GroupInfo, joinColumns: ComparisonKind | undefined): RowTable<UsageRow> => {
+const tableOf = (group: GroupInfo, comparison: ComparisonKind | undefined): RowTable<UsageRow> => {
   const { name, value } = breakdownColumns(group)
-  const isDay = joinColumns === 'usual'
+  const isDay = comparison === 'usual'
   const table = usageRowTable(group, isDay)
   const [measured, ...others] = table.fields
   const names: Readonly<Record<string, string>> = { input: 'input_tokens', output: 'output_tokens', name }

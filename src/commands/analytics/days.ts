@@ -4,7 +4,7 @@ import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import { lastGroupedRows, rowsByDay } from '../../domain/usage/measure-figures.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { finishCommand, incompleteMembers, loadOptions, missingReason } from '../kit/load-options.ts'
-import { noPreviousPeriodText, rangeOptions } from '../kit/option-values.ts'
+import { NO_PREVIOUS_PERIOD, rangeOptions } from '../kit/option-values.ts'
 import { type PrintedRows, printRows } from '../output/print-rows.ts'
 import { pseudonymizeUsers, pseudonymsOption } from '../output/pseudonyms.ts'
 import { isRow, type RawRow } from '../output/row-layout.ts'
@@ -47,7 +47,7 @@ const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => 
   const isSilent = options.isTotals && dayKinds[table].group !== undefined && missingDays > 0 && rows.length > 0
   const notes = [
     rows.length === 0 ? `No rows from ${range.from} to ${range.to}.` : undefined,
-    isCompared && previous === undefined ? noPreviousPeriodText(range) : undefined,
+    isCompared && previous === undefined ? NO_PREVIOUS_PERIOD : undefined,
     isSilent ? missingDaysText(missingDays, range) : undefined,
   ]
   return finishCommand({ notes, at, problems, incomplete: reason }, deps)

@@ -44,10 +44,10 @@ const figureMembers = (now: readonly RangeFigure[], before: readonly RangeFigure
 
 // `missing_days` counts days without a row. This counts rows that exist but have no value for a figure.
 const missingValues = (figures: readonly RangeFigure[], missingDays: number): RawRow => {
-  const lacking = figures
+  const incomplete = figures
     .filter(({ measure, missing }) => measure.how !== 'last' && missing > missingDays)
     .map(({ measure, missing }) => [measure.name, missing - missingDays])
-  return lacking.length === 0 ? {} : { missing_values: Object.fromEntries(lacking) }
+  return incomplete.length === 0 ? {} : { missing_values: Object.fromEntries(incomplete) }
 }
 
 /** The totals of a range as text: one line per figure. */

@@ -15,17 +15,17 @@ import { sortedRows, usageRows, usualRows } from '../../domain/usage/views/usage
 import type { ViewData } from '../../domain/usage/views/view.ts'
 import type { Deps } from '../kit/command.ts'
 import { finishCommand, incompleteMembers, loadOptions } from '../kit/load-options.ts'
-import { noPreviousPeriodText } from '../kit/option-values.ts'
+import { NO_PREVIOUS_PERIOD } from '../kit/option-values.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { BreakdownOptions } from './days-options.ts'
 import { missingDaysText } from './range-totals.ts'
 
 export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promise<undefined> => {
-  const { outer, group, model, isCaseSensitive, range, joinColumns, sort, where } = options
+  const { outer, group, model, isCaseSensitive, range, comparison, sort, where } = options
   const { from: day } = range
-  const previous = joinColumns === 'before' ? comparisonFor(range) : undefined
+  const previous = comparison === 'before' ? comparisonFor(range) : undefined
   const source = await deps.source()
-  const whole = joinColumns === 'usual' ? withWeeksBefore(day) : { from: previous?.from ?? day, to: range.to }
+  const whole = comparison === 'usual' ? withWeeksBefore(day) : { from: previous?.from ?? day, to: range.to }
   const { data, at, problems, incomplete: reason } = await loadView(options, whole, source, deps)
   // Compared with a period without any data, every row would look new.
   const before = previous !== undefined && data.missingDays(previous) < lengthOf(previous) ? previous : undefined
@@ -36,21 +36,21 @@ export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promi
     absent: data.absentSeries(group.id, of),
   })
   const all =
-    joinColumns === 'usual'
+    comparison === 'usual'
       ? usualRows(rowsIn(range), rowsIn(whole), { day, known: whole, range })
       : usageRows(periodRows(range), before && periodRows(before), outer.unit)
   const chosen = sortedRows(where?.(all) ?? all, sort)
-  const { rows, columns, members, readable } = breakdownOutput(group, chosen, range, joinColumns)
+  const { rows, columns, members, readable } = breakdownOutput(group, chosen, range, comparison)
   const meta = { org_id: source.ledger.orgId() || null, start_date: range.from, end_date: range.to, by: group.by }
   const envelope = { data: rows, meta, ...incompleteMembers(reason) }
   printRows({ rows, envelope, layout: { columns, members, readable } }, deps)
 
   const missing = data.missingDays(range)
-  const hasNoUsual = joinColumns === 'usual' && all.length > 0 && all.every(({ usual }) => usual === undefined)
+  const hasNoUsual = comparison === 'usual' && all.length > 0 && all.every(({ usual }) => usual === undefined)
   const notes = [
     missing === lengthOf(range) ? `No rows from ${range.from} to ${range.to}.` : undefined,
     missing > 0 && missing < lengthOf(range) ? missingDaysText(missing, range) : undefined,
-    joinColumns === 'before' && previous === undefined ? noPreviousPeriodText(range) : undefined,
+    comparison === 'before' && previous === undefined ? NO_PREVIOUS_PERIOD : undefined,
     hasNoUsual ? `Too few earlier ${weekdayName(day)}s to compute the usual value.` : undefined,
   ]
   return finishCommand({ notes, at, problems, incomplete: reason }, deps)

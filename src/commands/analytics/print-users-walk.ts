@@ -18,7 +18,7 @@ import {
   offlineReason,
 } from '../kit/load-options.ts'
 import { createStatusLine, noteTo } from '../kit/notes.ts'
-import { noPreviousPeriodText } from '../kit/option-values.ts'
+import { NO_PREVIOUS_PERIOD } from '../kit/option-values.ts'
 import { pseudonymizeUsers } from '../output/pseudonyms.ts'
 import { isRow, type RawRow } from '../output/row-layout.ts'
 import { type LoadedModelCredits, loadModelCredits } from './load-model-credits.ts'
@@ -82,7 +82,7 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   await sink.end({ meta, ...incompleteMembers(reason ?? older) }, part, total)
   const notes = [
     [...days].some((day) => day >= range.from && day <= range.to) ? undefined : noUsersText(range),
-    options.isCompared && previous === undefined ? noPreviousPeriodText(range) : undefined,
+    options.isCompared && previous === undefined ? NO_PREVIOUS_PERIOD : undefined,
     reason === undefined ? undefined : older,
   ]
   const error =

@@ -142,7 +142,7 @@ const totalsSink = (options: UsersWithCredits, deps: Deps): Sink => {
 }
 
 /** Max number of rows in memory: about a gigabyte. */
-const MAX = 1_000_000
+const MAX_BUFFERED_ROWS = 1_000_000
 /** Rows to collect before the first ones are picked, at least twice the wanted number: each pick sorts all rows. */
 const MIN_PICK_ROWS = 20_000
 
@@ -153,18 +153,18 @@ const MIN_PICK_ROWS = 20_000
  */
 export const createRowBuffer = (
   first: { count: number; of: (rows: readonly RawRow[]) => RawRow[] } | undefined,
-  most = MAX,
+  maxRows = MAX_BUFFERED_ROWS,
 ) => {
   let kept: RawRow[] = []
-  const room = first ? Math.max(MIN_PICK_ROWS, 2 * first.count) : most
+  const room = first ? Math.max(MIN_PICK_ROWS, 2 * first.count) : maxRows
   return {
     /** @throws AppError when there are more rows than fit. */
     take(rows: readonly RawRow[]): void {
       for (const row of rows) kept.push(row)
       if (first && kept.length > room) kept = first.of(kept)
-      if (kept.length > most)
+      if (kept.length > maxRows)
         throw usageError(
-          `More than ${most.toLocaleString('en')} rows do not fit into memory: use a shorter range or --where, with --sort also --top, or write to a file without --sort and --compare.`,
+          `More than ${maxRows.toLocaleString('en')} rows do not fit into memory: use a shorter range or --where, with --sort also --top, or write to a file without --sort and --compare.`,
         )
     },
     get rows(): readonly RawRow[] {

@@ -99,6 +99,7 @@ const cacheStatus = command({
   summary: 'Show what is cached on disk, by organisation',
   description: 'Organisations are shown by their API id. No key, and nothing derived from one, is shown.',
   formats: ['table', 'json'],
+  isLocal: true,
   examples: ['cache status', 'cache status --json'],
   run: async (_options, deps) => {
     const { cacheFile, enteredFile } = foldersOf(deps.env)
@@ -115,6 +116,7 @@ const cacheClear = command({
   description:
     'Applies to all organisations. Deleted data is loaded again when needed. Ids that you added and paths of exports stay; qd logout deletes them.',
   formats: ['table', 'json'],
+  isLocal: true,
   examples: ['cache clear'],
   run: async (_options, deps) => {
     const { cacheFile: path, enteredFile } = foldersOf(deps.env)

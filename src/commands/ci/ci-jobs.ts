@@ -46,7 +46,7 @@ export const ciJobs = listCommand({
   name: 'ci jobs',
   summary: 'List CI workflow changes and their status',
   description:
-    'The API does not define the shape of this response: one that is not a list of jobs is printed whole, in csv and md as paths and values. A phase groups statuses: failed, running, waiting, stopped, done or other.',
+    'The API does not define this response: anything but a list of jobs is printed as received, in csv and md as paths and values. Phases group statuses: failed, running, waiting, stopped, done or other.',
   what: 'jobs',
   example: 'phase=failed repo=web age<7d',
   layout: {

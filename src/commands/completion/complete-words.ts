@@ -36,9 +36,9 @@ const candidatesFor = async (
   live: LoadValues,
 ): Promise<Completion> => {
   const command = commandOf(operands, table)
-  const own = command?.options ?? []
-  const ownNames = new Set(own.flatMap(namesOf))
-  const options = [...own, ...table.globals.filter((row) => !namesOf(row).some((name) => ownNames.has(name)))]
+  const options: readonly CompletedOption[] = command
+    ? [...command.options, ...table.globals.filter(({ flags }) => command.globals.includes(flags))]
+    : table.globals
   const optionNamed = (name: string) => options.find((option) => namesOf(option).includes(name))
   if (open) return valuesOf(optionNamed(namesOf(open).at(-1) ?? '') ?? open, typed, profile, live)
 

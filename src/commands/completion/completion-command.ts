@@ -30,6 +30,7 @@ fish: qd completion fish > ~/.config/fish/completions/qd.fish`,
     arguments: [{ name: 'shell', help: 'the shell', choices: SHELLS, isOptional: true }],
     options: optionRows,
     formats: ['table'],
+    isLocal: true,
     examples: ['completion bash'],
     parse: parseCompletion,
     run: async (what, { out }): Promise<undefined> => {

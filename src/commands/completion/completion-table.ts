@@ -1,6 +1,6 @@
 import { begun } from '../../domain/filter/completions.ts'
 import type { Command } from '../kit/command.ts'
-import { globalOptions } from '../kit/globals.ts'
+import { globalOptions, globalOptionsOf } from '../kit/globals.ts'
 import type { OptionRow, ValueKind } from '../kit/option-row.ts'
 
 export type CompletedOption = OptionRow & {
@@ -15,25 +15,35 @@ export type CompletionTable = ReturnType<typeof completionTable>
 
 /** Builds the table from the definitions of commands and options. Hidden options are left out. */
 export const completionTable = (commands: readonly Command[], groups: Readonly<Record<string, string>>) => ({
-  commands: commands.map(({ name, summary, arguments: operands = [], ...rest }) => ({
-    name,
-    summary,
-    arguments: operands,
-    options: optionsOf(rest),
-  })),
+  commands: commands.map((command) => {
+    const globals = globalOptionsOf(command).map((row) => withOffers(row, command))
+    return {
+      name: command.name,
+      summary: command.summary,
+      arguments: command.arguments ?? [],
+      options: [
+        ...ownOptionsOf(command).map((row) => withOffers(row, command)),
+        ...globals.filter((row) => !isShared(row)),
+      ],
+      /** Flags of the other global options that apply to it. */
+      globals: globals.filter(isShared).map(({ flags }) => flags),
+    }
+  }),
   groups,
+  /** All of them are offered before a command is typed. */
   globals: globalOptions as readonly OptionRow[],
 })
 
-const optionsOf = ({ options, fields, fieldValues, members }: Partial<Command>): CompletedOption[] => {
-  const own = (options ?? []).filter(({ isHidden }) => !isHidden)
-  const columns = members ? globalOptions.filter(({ flags }) => flags.startsWith('--columns ')) : []
-  return [...own, ...columns].map((row: OptionRow): CompletedOption => {
-    if (row.offers) return row
-    if (members && row.flags.startsWith('--columns ')) return { ...row, offers: members, joinedBy: ',' }
-    if (fields && row.flags.startsWith('--sort ')) return { ...row, offers: fields.map(({ name }) => name) }
-    if (fields && row.flags.startsWith('--where '))
-      return { ...row, offers: fields.map(begun), ...(fieldValues && { fieldValues }) }
-    return row
-  })
+/** Whether a global option is the same for every command. Others have values of the command. */
+const isShared = (row: OptionRow): boolean => globalOptions.some((each) => each === row)
+
+const ownOptionsOf = ({ options }: Command): readonly OptionRow[] => options.filter(({ isHidden }) => !isHidden)
+
+const withOffers = (row: OptionRow, { fields, fieldValues, members }: Command): CompletedOption => {
+  if (row.offers) return row
+  if (members && row.flags.startsWith('--columns ')) return { ...row, offers: members, joinedBy: ',' }
+  if (fields && row.flags.startsWith('--sort ')) return { ...row, offers: fields.map(({ name }) => name) }
+  if (fields && row.flags.startsWith('--where '))
+    return { ...row, offers: fields.map(begun), ...(fieldValues && { fieldValues }) }
+  return row
 }

@@ -115,9 +115,10 @@ const show = command({
   },
 })
 
-const judged = (text: string | undefined, flag: string): string => {
-  const fault = text === undefined ? 'is missing' : nameProblem(text)
-  if (text === undefined || fault !== undefined) throw usageError(`${flag} ${fault}: use another name.`)
+const parseName = (text: string | undefined, flag: string): string => {
+  if (text === undefined) throw usageError(`${flag} is required.`)
+  const problem = nameProblem(text)
+  if (problem !== undefined) throw usageError(`${flag} ${problem}: use another name.`)
   return text
 }
 
@@ -139,9 +140,9 @@ const create = changeCommand({
   examples: ['computers create --name build-02 --remote-user agent'],
   change: 'createComputer',
   parse: ({ options: { name: typed, remoteUser, provider = 'byom' } }) => {
-    const name = judged(typed, '--name')
+    const name = parseName(typed, '--name')
     return {
-      request: { body: { name, remoteUser: judged(remoteUser, '--remote-user'), provider } },
+      request: { body: { name, remoteUser: parseName(remoteUser, '--remote-user'), provider } },
       question: `Create the computer ${name} with the provider ${provider}?`,
       look: 'Check whether it exists with qd computers list.',
       note: nameNote(name),
@@ -173,8 +174,8 @@ const update = changeCommand({
       const value = options[field]
       if (value === undefined) continue
       // The current value is not known, so an empty text is always an error.
-      const fault = value === '' ? 'is empty' : fieldProblem(field, value, undefined)
-      if (fault !== undefined) throw usageError(`${flags[field]} ${fault}: use another value.`)
+      const problem = value === '' ? 'is empty' : fieldProblem(field, value, undefined)
+      if (problem !== undefined) throw usageError(`${flags[field]} ${problem}: use another value.`)
       body[field] = value
     }
     const given = Object.entries(body).map(([field, value]) => `${field} to ${value}`)
@@ -219,25 +220,25 @@ const installDeps = command({
   description: 'Succeeds if an installation is already running. Asks for confirmation on a terminal.',
   arguments: idArgument,
   formats: ['table', 'json'],
-  options: [{ flags: '--wait', help: 'wait for the installation; 1 if it fails' }, yesOption],
+  options: [{ flags: '--wait', help: 'wait for the installation; exit 1 if it fails' }, yesOption],
   examples: ['computers install-deps comp_7f21 --wait'],
   parse: ({ args, options }) => ({ id: parseId(args[0], 'computer'), isWaiting: options.wait, isYes: options.yes }),
   run: async ({ id, isWaiting, isYes }, deps) => {
     if (isWaiting) await assertCanWait(deps)
     const words = { question: `Reinstall the dependencies of ${id}?`, isYes, look: statusHint(id) }
     // Undefined if an installation is already running.
-    const begun = await sendChange('installDependencies', { params: { computerId: id } }, words, deps).catch(
+    const started = await sendChange('installDependencies', { params: { computerId: id } }, words, deps).catch(
       (error) => {
         if (error instanceof AppError && error.status === 409) return undefined
         throw error
       },
     )
     if (!isWaiting) {
-      const sentence = begun ? `Started the installation on ${id}.` : `The installation on ${id} is already running.`
-      printDone(sentence, begun ?? { id, alreadyRunning: true }, deps)
+      const sentence = started ? `Started the installation on ${id}.` : `The installation on ${id} is already running.`
+      printDone(sentence, started ?? { id, alreadyRunning: true }, deps)
       return
     }
-    if (!begun) noteTo(deps.err, `The installation on ${id} is already running: waiting for it to finish.`)
+    if (!started) noteTo(deps.err, `The installation on ${id} is already running: waiting for it to finish.`)
     const ended = await waitUntilInstalled(id, deps)
     if (statusGroupOf(ended) !== 'active') {
       const error = decisiveStep(stepsOf(ended, deps.now()))?.error

@@ -28,12 +28,12 @@ import {
 
 /** The error when no loaded revision has a value at the path, with the nearest path that has one. */
 const settingNotFound = (path: Path, revisions: readonly Revision[]): AppError => {
-  const justify = nearestPath(
+  const nearest = nearestPath(
     path,
     revisions.map(({ settings }) => settings),
   )
-  const meant = justify === undefined ? '' : ` Did you mean ${pathText(justify)}?`
-  return new AppError('notFound', `No loaded revision has a setting at ${pathText(path)}.${meant}`)
+  const suggestion = nearest === undefined ? '' : ` Did you mean ${pathText(nearest)}?`
+  return new AppError('notFound', `No loaded revision has a setting at ${pathText(path)}.${suggestion}`)
 }
 
 /** The findings of each entry at the path; none for the oldest entry, which is compared with nothing. */
@@ -109,7 +109,7 @@ export const blame = command({
     const { rows, incomplete } = history
     const found = blameOf(rows, history.isWhole && incomplete === undefined)
     const findingsOf = findingsOfEntries(rows, path)
-    const entries = found.entries.map((entry) => rowOf(entry, found.looked.oldest, findingsOf(entry), deps))
+    const entries = found.entries.map((entry) => rowOf(entry, found.searched.oldest, findingsOf(entry), deps))
     const envelope = {
       path: pathText(path),
       entries,

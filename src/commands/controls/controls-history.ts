@@ -65,18 +65,18 @@ const briefRows = (rows: readonly Revision[], known: readonly Revision[], { form
       const risk = before && riskText(settingsRisks(before.settings, after?.settings))
       const row = historyOutput(brief, found && countVerdicts(found), risk, changed)
       if (format !== 'table') return row
-      const told = found && worstText(found, risk ?? '', globals.isAscii)
+      const worst = found && worstText(found, risk ?? '', globals.isAscii)
       // The first revision has no earlier one, so its empty cell is not a missing value.
-      const verdict = told ?? (changed === undefined ? undefined : null)
+      const worstCell = worst ?? (changed === undefined ? undefined : null)
       const time = timeText(brief)
       const day = time?.slice(0, '2026-11-20'.length)
-      return { ...row, time, day, told: verdict, others: othersText(changed, told) }
+      return { ...row, time, day, worst: worstCell, others: othersText(changed, worst) }
     })
 }
 
 /** The changed members, without the one that the verdict already names. */
-const othersText = (changed: readonly string[] | undefined, told = ''): string | undefined =>
-  changed?.filter((name) => !told.split(/[ .[{]/).includes(name)).join(', ')
+const othersText = (changed: readonly string[] | undefined, worst = ''): string | undefined =>
+  changed?.filter((name) => !worst.split(/[ .[{]/).includes(name)).join(', ')
 
 /** The worst finding, loosened before tightened before neutral: `▼ sandbox.enabled switched on`. */
 const worstText = (found: readonly RiskFinding[], risk: string, isAscii: boolean): string => {
@@ -95,10 +95,10 @@ const NARROW_COLUMNS = 70
 const layoutFor = (width = Number.POSITIVE_INFINITY): RowLayout => {
   const [revision, time, who] = revisionColumns
   const day: ColumnLayout = { member: 'day', title: 'DAY', kind: 'day' }
-  const told: ColumnLayout = { member: 'told', title: 'RISK', kind: 'text', isProse: true }
+  const worst: ColumnLayout = { member: 'worst', title: 'RISK', kind: 'text', isProse: true }
   const others: ColumnLayout = { member: 'others', title: 'ALSO CHANGED', kind: 'text', isProse: true }
   return {
-    columns: width < NARROW_COLUMNS ? [revision, day, told, who, others] : [revision, time, who, told, others],
+    columns: width < NARROW_COLUMNS ? [revision, day, worst, who, others] : [revision, time, who, worst, others],
     members: HISTORY_MEMBERS,
   }
 }

@@ -22,7 +22,7 @@ const rowOf = (loosening: OpenLoosening, end: number, deps: Deps): RawRow => {
   return {
     ...openOutput(loosening, end, shown),
     ...(isTable && {
-      told: `${verdictSign(levelOf(finding), globals.isAscii)} ${riskSentence(finding)}`,
+      sentence: `${verdictSign(levelOf(finding), globals.isAscii)} ${riskSentence(finding)}`,
       age: age(updatedAt === undefined ? undefined : end - Date.parse(updatedAt)),
     }),
   }
@@ -30,7 +30,7 @@ const rowOf = (loosening: OpenLoosening, end: number, deps: Deps): RawRow => {
 
 const layout: RowLayout = {
   columns: [
-    { member: 'told', title: 'LOOSENED', kind: 'text', isProse: true },
+    { member: 'sentence', title: 'LOOSENED', kind: 'text', isProse: true },
     { member: 'revision', title: 'REV', kind: 'count' },
     { member: 'age', title: 'AGE', kind: 'day' },
     ...columnsOf('text', { who: 'BY', today: 'TODAY' }),
@@ -80,8 +80,8 @@ export const open = listCommand({
   load: async (view, deps) => {
     const { walk } = await openHistory(view, deps)
     const { rows: revisions, at, problems, incomplete, isWhole } = await walk(() => false)
-    const looked = {
-      looked: { count: revisions.length, newest: revisions[0]?.revision, oldest: revisions.at(-1)?.revision },
+    const searched = {
+      searched: { count: revisions.length, newest: revisions[0]?.revision, oldest: revisions.at(-1)?.revision },
       isWhole: isWhole && incomplete === undefined,
     }
     return {
@@ -91,11 +91,11 @@ export const open = listCommand({
       incomplete,
       print: (open) => {
         const rows = open.map(({ loosening }) => rowOf(loosening, ageEnd(view.at, deps.now()), deps))
-        return { rows, envelope: { loosenings: rows, looked: searchedRevisionsMembers(looked) } }
+        return { rows, envelope: { loosenings: rows, looked: searchedRevisionsMembers(searched) } }
       },
       notes: (open) => [
         open.length === 0 ? 'No loosened setting is still in effect.' : undefined,
-        searchedRevisionsText(looked),
+        searchedRevisionsText(searched),
       ],
     }
   },

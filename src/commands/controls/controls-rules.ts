@@ -33,11 +33,11 @@ const layout: RowLayout = { columns: [], members: ['rule', 'path', 'means', 'jud
 /** The rules, and below them the kinds of rules and the sources. Sentences wrap at the width of the terminal. */
 const rulesTable = (width = Number.POSITIVE_INFINITY): string => {
   const rows = RISK_RULES.map(({ name, path, means, source, why }) => [name, path, means, `${why} (${source})`])
-  const ways = Object.entries(MEANINGS)
+  const meanings = Object.entries(MEANINGS)
   return `${[
-    ...sentenceRows([['RULE', 'PATH', 'JUDGES', 'WHY'], ...rows], width),
+    ...sentenceRows([['RULE', 'PATH', 'MEANING', 'WHY'], ...rows], width),
     '',
-    ...sentenceRows([['JUDGES', 'HOW'], ...ways], width),
+    ...sentenceRows([['MEANING', 'EFFECT'], ...meanings], width),
     '',
     ...sentenceRows([['SOURCE', 'WHERE THE MEANING COMES FROM'], ...Object.entries(SOURCES)], width),
   ].join('\n')}\n`

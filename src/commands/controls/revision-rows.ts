@@ -31,18 +31,18 @@ export const valueMember = (value: unknown, format: Format): unknown => {
 }
 
 /** Note on how many revisions were loaded, and how far back. */
-export const searchedRevisionsText = ({ looked, isWhole }: Pick<Blame, 'looked' | 'isWhole'>): string => {
-  const { count, newest, oldest } = looked
+export const searchedRevisionsText = ({ searched, isWhole }: Pick<Blame, 'searched' | 'isWhole'>): string => {
+  const { count, newest, oldest } = searched
   const span = count === 0 ? '' : `, ${newest} back to ${oldest}`
   const end = isWhole ? ', the complete history.' : '.'
   return `Searched ${count} ${count === 1 ? 'revision' : 'revisions'}${span}${end}`
 }
 
 /** The same as members of the JSON output. */
-export const searchedRevisionsMembers = ({ looked, isWhole }: Pick<Blame, 'looked' | 'isWhole'>): object => ({
-  revisions: looked.count,
-  newest: looked.newest ?? null,
-  oldest: looked.oldest ?? null,
+export const searchedRevisionsMembers = ({ searched, isWhole }: Pick<Blame, 'searched' | 'isWhole'>): object => ({
+  revisions: searched.count,
+  newest: searched.newest ?? null,
+  oldest: searched.oldest ?? null,
   is_whole: isWhole,
 })
 

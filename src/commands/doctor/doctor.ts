@@ -110,7 +110,7 @@ const addressChecks = (credentials: Credentials, { env }: Pick<Deps, 'env'>): Ch
     ok('addresses', `${baseUrl} for ${where}.`),
     ok('key', `From ${keySource}.`),
     whyReadOnly !== undefined && ok('writes', `None: ${whyReadOnly}.`),
-    proxy !== undefined && ok('proxy', ` Requests use the proxy in ${proxy}, except for hosts in NO_PROXY.`),
+    proxy !== undefined && ok('proxy', `Requests use the proxy in ${proxy}, except for hosts in NO_PROXY.`),
     isUnchecked && wrong('certificates', 'NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks: unset it.'),
   ].filter((check) => check !== false)
 }
@@ -197,6 +197,7 @@ export const doctor = command({
   ...textFormats,
   cacheOptions: ['offline'],
   reportsProblems: true,
+  globals: { '--no-color': true },
   examples: ['doctor', 'doctor --json'],
   /** Prints one line for each check; returns 1 if something is wrong. */
   run: async (_options, deps) => {

@@ -19,6 +19,7 @@ const openLink = command({
   formats: ['table'],
   opensExplorer: true,
   cacheOptions: ['offline'],
+  globals: { '--screen': false },
   examples: ["open 'qd://demo/usage/credits?last=30d'", 'open qd://work/controls/41..42', 'open qd:///people/u_17'],
   parse: ({ args: [link = ''], globals }) => {
     if (globals.screen !== undefined) throw usageError('The link names the screen: remove --screen.')
@@ -42,6 +43,7 @@ const demo = command({
   formats: ['table'],
   opensExplorer: true,
   options: demoOptions,
+  globals: { '--profile': false },
   examples: ['demo', 'demo --users 500 --seed 7', 'demo --screen usage'],
   parse: ({ options, globals }) => {
     if (globals.profile !== undefined && globals.profile !== DEMO_PROFILE)
@@ -63,6 +65,7 @@ const keyboard = command({
   summary: 'List key bindings; subcommands manage service-account keys',
   description:
     'Lists every key of the explorer. To change a key, name its action (the last column) under "keys" in config.json: {"keys": {"usage.nextMeasure": "v"}}. A key is a character (m), ^x for Ctrl, M-x for Alt, a name (F5), or several separated by spaces (g u).',
+  isLocal: true,
   examples: ['keys', 'keys --format md', 'keys --json'],
   run: async (_options, deps) => {
     const rows = (await deps.keyboard()).rows.map((row) => ({ ...row }))

@@ -8,7 +8,7 @@ import { safeText } from '../../domain/text/safe-text.ts'
 import type { SendOutcome } from '../../notify/channels/channel.ts'
 import { parseEvent } from '../../notify/event/parse-event.ts'
 import { listen } from '../../notify/listen/listen.ts'
-import type { Rehearsal, Rehearsed } from '../../notify/notifier.ts'
+import type { ChannelPreview, EventTest } from '../../notify/notifier.ts'
 import { command } from '../kit/command.ts'
 import { noteTo } from '../kit/notes.ts'
 import { localPath, parseWhole } from '../kit/option-values.ts'
@@ -20,6 +20,7 @@ const notify = command({
   description:
     "Called by the agent's hooks. Prints nothing, always exits with 0, and sends notifications from a background process. See qd hooks log for the result.",
   formats: ['table'],
+  isLocal: true,
   examples: ['hooks notify < event.json'],
   // The launcher runs this command itself. This one is for help, and for options before the command's name.
   run: async (_, deps) => {
@@ -27,7 +28,7 @@ const notify = command({
       const notifier = await deps.notifier()
       notifier.receive(await deps.readInput())
     } catch (error) {
-      deps.err(`Can't process the event: ${JSON.stringify((error as Error).message)}\n`)
+      deps.err(`The event was not stored: ${JSON.stringify((error as Error).message)}\n`)
     }
     return 0
   },
@@ -38,17 +39,16 @@ const readEvent = async (path: string, name: HookEventName): Promise<HookEvent> 
     throw usageError(`Can't read ${path} (${error.code}): check that it exists and that you may read it.`)
   })
   const parsed = parseEvent(text)
-  if (parsed.is === 'none')
-    throw usageError(`${path} is not an event: ${parsed.why.replace('what stood on standard input', 'it')}.`)
+  if (parsed.is === 'none') throw usageError(`${path} is not an event: ${parsed.why.replace('standard input', 'it')}.`)
   if (parsed.event.hook_event_name !== name)
     throw usageError(`${path} contains a ${parsed.event.hook_event_name} event, not ${name}.`)
   return parsed.event
 }
 
 /** A channel and the result of sending the event there; undefined: it was not sent. */
-type ChannelResult = Rehearsed & { outcome: SendOutcome | undefined }
+type ChannelResult = ChannelPreview & { outcome: SendOutcome | undefined }
 
-const membersOf = ({ event, notice, verdict }: Rehearsal, channels: readonly ChannelResult[]): object => ({
+const membersOf = ({ event, notice, verdict }: EventTest, channels: readonly ChannelResult[]): object => ({
   event,
   verdict: verdict.is,
   why: verdict.why,
@@ -63,9 +63,9 @@ const membersOf = ({ event, notice, verdict }: Rehearsal, channels: readonly Cha
 
 const indented = (text: string): string[] => text.split('\n').map((line) => `  ${line}`)
 
-const textOf = ({ event, notice, verdict }: Rehearsal, channels: readonly ChannelResult[], isDry: boolean): string => {
+const textOf = ({ event, notice, verdict }: EventTest, channels: readonly ChannelResult[], isDry: boolean): string => {
   const isSent = channels.some(({ outcome }) => outcome)
-  const head = verdict.is === 'told' ? (isDry ? 'would be sent' : 'is sent') : 'would not be sent'
+  const head = verdict.is === 'accepted' ? (isDry ? 'would be sent' : 'is sent') : 'would not be sent'
   const lines = [
     `${event.hook_event_name} ${head}: ${verdict.why}.`,
     `  ${notice.title}`,
@@ -92,6 +92,7 @@ const test = command({
     { flags: '--channel <name>', help: 'send only to this channel' },
   ],
   formats: ['table', 'json'],
+  isLocal: true,
   examples: ['hooks test Notification --dry-run', 'hooks test Stop --recorded --channel team'],
   parse: ({ args, options }) => {
     if (options.recorded && options.from !== undefined)
@@ -105,16 +106,16 @@ const test = command({
     const event =
       from === undefined ? notifier.eventFor(wanted, recorded ? 'recorded' : 'sample') : await readEvent(from, wanted)
     if (!event) throw new AppError('notFound', `No ${wanted} event is recorded: remove --recorded to use a sample.`)
-    const rehearsal = notifier.rehearse(event)
-    const isSending = rehearsal.verdict.is === 'told' && !options.dryRun
+    const eventTest = notifier.testEvent(event)
+    const isSending = eventTest.verdict.is === 'accepted' && !options.dryRun
     const channels: ChannelResult[] = []
-    for (const one of rehearsal.channels)
+    for (const one of eventTest.channels)
       if (options.channel === undefined || one.name === options.channel)
         channels.push({ ...one, outcome: isSending ? await notifier.tryChannel(event, one.name) : undefined })
     if (channels.length === 0 && options.channel !== undefined)
       throw usageError(`The event has no channel ${options.channel}: run qd hooks test without --channel to list them.`)
-    if (deps.format === 'json') printJson(membersOf(rehearsal, channels), deps)
-    else deps.out(textOf(rehearsal, channels, options.dryRun))
+    if (deps.format === 'json') printJson(membersOf(eventTest, channels), deps)
+    else deps.out(textOf(eventTest, channels, options.dryRun))
     return channels.some(({ problem, outcome }) => problem !== undefined || (outcome && outcome.is !== 'sent')) ? 1 : 0
   },
 })
@@ -137,6 +138,7 @@ export const hooksListen = command({
   ],
   formats: ['table', 'ndjson'],
   pipeFormat: 'ndjson',
+  isLocal: true,
   examples: ['hooks listen --port 8787', 'hooks listen --port 8787 --format ndjson | jq .message'],
   parse: ({ options: { port, secretFrom } }) => {
     const own = parseWhole(port, '--port', { min: 0, max: 65_535 })
@@ -153,7 +155,7 @@ export const hooksListen = command({
       secret,
       now,
       onEvent: (event) => (format === 'ndjson' ? outMasked(`${toJson(event)}\n`) : out(lineOf(event, now()))),
-      onRefusal: (sentence) => noteTo(err, sentence),
+      onRejection: (sentence) => noteTo(err, sentence),
     }).catch((error: NodeJS.ErrnoException) => {
       throw new AppError('failed', `Can't listen on port ${port} (${error.code}): choose another one.`, {
         cause: error,

@@ -27,8 +27,8 @@ const hookOptions = [
 
 /** @throws AppError of kind `usage` for an unknown event. */
 const parseHookEvents = (names: readonly string[]): HookEventName[] | undefined => {
-  const odd = names.find((name) => !HOOK_EVENTS.some((event) => event === name))
-  if (odd !== undefined) throw usageError(`Unknown event ${odd}: choose from ${HOOK_EVENTS.join(', ')}.`)
+  const unknown = names.find((name) => !HOOK_EVENTS.some((event) => event === name))
+  if (unknown !== undefined) throw usageError(`Unknown event ${unknown}: choose from ${HOOK_EVENTS.join(', ')}.`)
   return names.length === 0 ? undefined : HOOK_EVENTS.filter((event) => names.includes(event))
 }
 
@@ -69,13 +69,14 @@ const install = command({
     'Shows the diff and asks for confirmation. Existing hooks stay; a file with comments is not changed. Newer agents read hooks.json, next to settings.json, first.',
   options: [fileOption, ...hookOptions, yesOption],
   ...textFormats,
+  isLocal: true,
   examples: ['hooks install --file ~/.agent/settings.json', 'hooks install --file settings.json --event Stop --yes'],
   parse: ({ options }) => ({ ...options, file: parseFile(options.file), event: parseHookEvents(options.event) }),
   run: async ({ file, event, command, yes: isYes }, deps) => {
     const events = event ?? wantedEvents((await deps.notifier()).settings())
     const change = hookSettingsChange(file, addHooks(events, command))
     const words = {
-      nothing: 'has these hooks already',
+      nothing: 'already has these hooks',
       question: `Write these hooks into ${change.path}?`,
       done: `Installed hooks for ${events.join(', ')} in ${change.path}. Try them with qd hooks test Notification.`,
       isYes,
@@ -90,6 +91,7 @@ const uninstall = command({
   summary: "Remove Quarterdeck's hooks from the agent's settings",
   options: [fileOption, yesOption],
   ...textFormats,
+  isLocal: true,
   examples: ['hooks uninstall --file ~/.agent/settings.json'],
   parse: ({ options }) => ({ file: parseFile(options.file), isYes: options.yes }),
   run: async ({ file, isYes }, deps) => {
@@ -109,6 +111,7 @@ const printSettings = command({
   description: 'The timeouts are short, so the agent never waits. qd hooks install writes them for you.',
   options: [...hookOptions, { flags: '--bare', help: 'omit the enclosing "hooks" member' }],
   formats: ['json'],
+  isLocal: true,
   examples: ['hooks print-settings', 'hooks print-settings --event Notification --event Stop'],
   parse: ({ options }) => ({ ...options, events: parseHookEvents(options.event) }),
   run: async ({ events, command, bare }, deps) => {

@@ -29,6 +29,7 @@ const log = listCommand({
     ],
     members: DECISION_MEMBERS,
   },
+  isLocal: true,
   examples: ['hooks log', "hooks log --where 'event=Stop status=held age<2d'", 'hooks log --format ndjson'],
   parse: ({ options }, _, { limit }) => {
     if (options.all && limit !== undefined) throw usageError('--all and --limit cannot be used together.')
@@ -81,6 +82,7 @@ const channelList = listCommand({
     ],
     members: CHANNEL_MEMBERS,
   },
+  isLocal: true,
   examples: ['hooks channels', "hooks channels --where 'status=failed,unusable'", 'hooks channels --json'],
   table: () => channelTable((row: ChannelRow) => row),
   sorts: { names: ['channel', 'kind', 'status'], usual: 'config.json order' },
@@ -105,12 +107,13 @@ const ruleList = listCommand({
     columns: [
       { member: 'number', title: 'NO', kind: 'count' },
       { member: 'events', title: 'EVENTS', kind: 'text', isProse: true },
-      { member: 'tells', title: 'SENDS TO', kind: 'text' },
+      { member: 'channels', title: 'SENDS TO', kind: 'text' },
       { member: 'conditions', title: 'WHERE', kind: 'text', isProse: true },
       { member: 'limits', title: 'UNLESS', kind: 'text', isProse: true },
     ],
     members: RULE_MEMBERS,
   },
+  isLocal: true,
   examples: ['hooks rules', "hooks rules --where 'event=Stop'", 'hooks rules --json'],
   table: () => ruleTable((row: RuleRow) => row),
   sorts: { names: ['rule', 'event', 'channel'], usual: 'rule:asc' },

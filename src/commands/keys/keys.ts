@@ -123,8 +123,9 @@ const create = changeCommand({
   examples: ['keys create sa_ci --name deploy --expires 90d'],
   change: 'createKey',
   parse: ({ args, options: { name, expires = 'never' } }, now) => {
-    const fault = name === undefined ? 'is missing' : keyNameProblem(name)
-    if (name === undefined || fault !== undefined) throw usageError(`--name ${fault}: use another name.`)
+    if (name === undefined) throw usageError('--name is required.')
+    const problem = keyNameProblem(name)
+    if (problem !== undefined) throw usageError(`--name ${problem}: use another name.`)
     const expiry = parseExpiry(expires, now)
     if (expiry.is === 'wrong') throw usageError(`--expires ${expiry.why}: use 90d, 2027-01-31 or never.`)
     const account = parseId(args[0], 'service account')

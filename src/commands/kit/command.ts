@@ -2,7 +2,7 @@ import type { Source } from '../../cache/load/source.ts'
 import type { Client } from '../../client/client.ts'
 import type { Credentials } from '../../config/credentials.ts'
 import type { WhereField } from '../../domain/filter/where-terms.ts'
-import type { Globals } from './globals.ts'
+import type { GlobalFlag, Globals } from './globals.ts'
 import type { ArgumentRow, OptionRow, OptionsOf, ValueKind } from './option-row.ts'
 import { readOptions } from './option-row.ts'
 import { FORMATS, type Format } from './output-format.ts'
@@ -70,6 +70,13 @@ export type CommandSpec<Rows extends readonly OptionRow[], Options> = {
    * @default []
    */
   cacheOptions?: readonly ('offline' | 'refresh')[]
+  /**
+   * Whether it uses no organisation, so that `--profile`, `--key-stdin` and others do not apply.
+   * @default false
+   */
+  isLocal?: boolean
+  /** Exceptions to the rules of `globalOptionsOf`: whether a global option applies to it. */
+  globals?: Readonly<Partial<Record<GlobalFlag, boolean>>>
   /** Whether it reports a wrong clock and overriding environment variables by itself. */
   reportsProblems?: boolean
   /** Fields of --where, for shell completion. */

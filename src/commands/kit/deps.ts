@@ -7,7 +7,7 @@ import { type Credentials, READ_ONLY_RUN } from '../../config/credentials.ts'
 import { findCredentials, NOTHING_CONFIGURED } from '../../config/keys/find-credentials.ts'
 import { clockSkewText, isClockOff } from '../../domain/text/time-text.ts'
 import type { Command, Deps } from './command.ts'
-import type { Globals } from './globals.ts'
+import { defaultFormat, type Globals } from './globals.ts'
 import { noteTo, printRequests } from './notes.ts'
 import type { Format } from './output-format.ts'
 import { createServerDay } from './server-day.ts'
@@ -164,10 +164,10 @@ const MIN_SECRET_LENGTH = 8
 export const createKeyRedactor = (...keys: readonly (string | undefined)[]): ((text: string) => string) =>
   createRedactor(keys.map((key) => key?.trim() ?? '').filter(({ length }) => length >= MIN_SECRET_LENGTH))
 
-const formatFor = ({ name, formats, pipeFormat }: Command, { format }: Globals, world: World): Format => {
-  const [first = 'json'] = formats
-  const piped = pipeFormat ?? (formats.includes('json') ? 'json' : first)
-  if (format === undefined) return world.isOutputTerminal ? first : piped
+const formatFor = (command: Command, { format }: Globals, world: World): Format => {
+  if (format === undefined) return defaultFormat(command, world.isOutputTerminal)
+  const { name, formats } = command
   if (formats.includes(format)) return format
-  throw usageError(`qd ${name} cannot print ${format}: use one of ${formats.join(', ')}.`)
+  const todo = formats.length === 1 ? 'remove --format' : `use one of ${formats.join(', ')}`
+  throw usageError(`qd ${name} cannot print ${format}: ${todo}.`)
 }

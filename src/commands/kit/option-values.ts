@@ -33,8 +33,7 @@ export const parseRange = ({ options }: Pick<CommandInput<typeof rangeOptions>, 
   parseRangeOptions(options, now)
 
 /** Note for a range without a previous period. */
-export const noPreviousPeriodText = ({ from }: Range): string =>
-  `No comparison: the previous period of ${from} would start before ${EARLIEST_DAY}, the first day with data.`
+export const NO_PREVIOUS_PERIOD = `No comparison: the previous period would start before ${EARLIEST_DAY}, the first day with data.`
 
 /** Size options of the demo organisation. */
 export const demoOptions = [

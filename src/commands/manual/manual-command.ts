@@ -1,7 +1,8 @@
 import { type Command, command } from '../kit/command.ts'
-import { globalOptions } from '../kit/globals.ts'
+import { globalOptions, globalOptionsOf } from '../kit/globals.ts'
 import type { ArgumentRow, OptionRow } from '../kit/option-row.ts'
 import { ENVIRONMENT, EXIT_STATUSES, SYSTEM_ENVIRONMENT } from '../kit/reference.ts'
+import { longFlag } from '../kit/usage-error.ts'
 import type { Keyboard } from '../kit/world.ts'
 
 /** @param all - The commands to describe, including this one. */
@@ -11,6 +12,7 @@ export const manualCommand = (all: () => Promise<readonly Command[]>): Command =
     summary: 'Print the manual page: qd man | man -l -',
     description: 'Uses the macros of man(7), from the same definitions as the help of each command.',
     formats: ['table'],
+    isLocal: true,
     examples: ['man | man -l -', 'man > ~/.local/share/man/man1/qd.1'],
     run: async (_options, { out, version, keyboard }): Promise<undefined> => {
       out(manPage(await all(), version, (await keyboard()).rows))
@@ -34,7 +36,7 @@ const manPage = (commands: readonly Command[], version: string, keys: Keyboard['
     'Without a command, qd opens a keyboard\\-driven explorer of usage, people, readiness, controls, computers, keys, wikis and CI jobs;',
     'in it, ? lists the keys. Everything that it shows is printed by a command, too.',
     '.SH OPTIONS',
-    'Every command takes these.',
+    'Global options. Each command lists those that apply to it.',
     ...globalOptions.flatMap(optionLines),
     '.SH COMMANDS',
     ...commands.flatMap(commandLines),
@@ -53,7 +55,8 @@ const manPage = (commands: readonly Command[], version: string, keys: Keyboard['
     '',
   ].join('\n')
 
-const commandLines = ({ name, summary, description, examples, ...rest }: Command): string[] => {
+const commandLines = (command: Command): string[] => {
+  const { name, summary, description, examples, ...rest } = command
   const words = (rest.arguments ?? []).map(argumentText)
   return [
     `.SS qd ${[plain(name), ...words].join(' ')}`,
@@ -61,10 +64,15 @@ const commandLines = ({ name, summary, description, examples, ...rest }: Command
     ...(description ?? '').split('\n').flatMap((line) => (line === '' ? [] : ['.PP', guarded(text(line))])),
     ...(rest.arguments ?? []).flatMap((row) => tagged(argumentText(row), row.help)),
     ...rest.options.filter(({ isHidden }) => !isHidden).flatMap(optionLines),
+    '.PP',
+    `${text(`Global options: ${globalOptionsOf(command).map(globalText).join(', ')}`)}.`,
     ...(examples.length === 0 ? [] : ['.PP', 'Examples:']),
     ...examples.flatMap((example) => ['.PP', '.RS', `.B qd ${plain(example)}`, '.RE']),
   ]
 }
+
+const globalText = ({ flags, choices }: OptionRow): string =>
+  flags.startsWith('--format ') ? `--format (${choices?.join(', ')})` : longFlag(flags)
 
 const argumentText = ({ name, isOptional = false }: ArgumentRow): string =>
   isOptional ? `[\\fI${plain(name)}\\fR]` : `\\fI${plain(name)}\\fR`

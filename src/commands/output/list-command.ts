@@ -49,7 +49,7 @@ export type Loaded<Row> = Omit<Remarks, 'notes'> & {
 
 export type ListSpec<Row, Options, Own extends readonly OptionRow[], By extends string> = Pick<
   CommandSpec<Own, Options>,
-  'name' | 'summary' | 'description' | 'arguments' | 'cacheOptions' | 'fieldValues' | 'examples'
+  'name' | 'summary' | 'description' | 'arguments' | 'cacheOptions' | 'isLocal' | 'fieldValues' | 'examples'
 > & {
   /** Its own options. @default none */
   options?: Own
@@ -82,7 +82,18 @@ const MAX_ROWS = 1_000_000
 export const listCommand = <Row, Options, const Own extends readonly OptionRow[] = [], By extends string = never>(
   spec: ListSpec<Row, Options, Own, By>,
 ): Command => {
-  const { name, summary, cacheOptions = [], fieldValues = {}, examples, layout, sorts, limit, table } = spec
+  const {
+    name,
+    summary,
+    cacheOptions = [],
+    isLocal = false,
+    fieldValues = {},
+    examples,
+    layout,
+    sorts,
+    limit,
+    table,
+  } = spec
   const ownOptions = spec.options ?? ([] as unknown as Own)
   const shared = [
     whereOption(`only ${spec.what} that match all conditions: '${spec.example}'`),
@@ -114,6 +125,7 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
     options: [...ownOptions, ...shared],
     formats: FORMATS,
     cacheOptions,
+    isLocal,
     fields,
     fieldValues,
     members: layout.members,

@@ -31,9 +31,9 @@ const hidden = (value: unknown, nameOf: (id: string) => string): unknown => {
   if (Array.isArray(value)) return value.map((item) => hidden(item, nameOf))
   if (!isContainer(value)) return value
   const isPerson = Object.hasOwn(value, 'user_id') || Object.hasOwn(value, 'user_email')
-  const told = Object.entries(value).filter(([name]) => !isPerson || contractUserMembers.has(name))
+  const shown = Object.entries(value).filter(([name]) => !isPerson || contractUserMembers.has(name))
   return Object.fromEntries(
-    told.map(([name, member]) => {
+    shown.map(([name, member]) => {
       if (name === 'user_id') return [name, typeof member === 'string' ? nameOf(member) : null]
       return [name, name === 'user_email' ? null : hidden(member, nameOf)]
     }),

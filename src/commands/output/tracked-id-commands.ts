@@ -6,6 +6,8 @@ import { noteOfDemo } from '../kit/notes.ts'
 import { parseId } from '../kit/option-values.ts'
 import { printDone } from './print-rows.ts'
 
+const EXAMPLE_IDS: Record<KnownKind, string> = { computers: 'comp_7f21', serviceAccounts: 'sa_ci', wikiRuns: 'wr_81f0' }
+
 /**
  * The commands that store an id which the server does not list, and that delete it. No request is sent.
  *
@@ -30,7 +32,7 @@ export const trackedIdCommands = (group: string, kind: KnownKind, what: string):
       ...shared,
       name: `${group} add`,
       summary: `Track a ${what} the server cannot list`,
-      examples: [`${group} add ID`],
+      examples: [`${group} add ${EXAMPLE_IDS[kind]}`],
       run: async (id: string, deps: Deps): Promise<undefined> => {
         const { ledger, now } = await deps.source()
         ledger.addIds(kind, [id], 'added', now())
@@ -43,7 +45,7 @@ export const trackedIdCommands = (group: string, kind: KnownKind, what: string):
       ...shared,
       name: `${group} forget`,
       summary: `Stop tracking a ${what} on this machine`,
-      examples: [`${group} forget ID`],
+      examples: [`${group} forget ${EXAMPLE_IDS[kind]}`],
       run: async (id: string, deps: Deps): Promise<undefined> => {
         const { management, ledger } = await deps.source()
         await management.forgetId(kind, id)

@@ -10,7 +10,7 @@ import { safeText } from '../../domain/text/safe-text.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { loadOptions, noteAge } from '../kit/load-options.ts'
 import { noteOfDemo, noteTo } from '../kit/notes.ts'
-import { noPreviousPeriodText, parseRange, rangeOptions } from '../kit/option-values.ts'
+import { NO_PREVIOUS_PERIOD, parseRange, rangeOptions } from '../kit/option-values.ts'
 import { printJson } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { failIfMissing, loadOverview, type MissingPart, openAttentionMemory } from './load-overview.ts'
@@ -78,7 +78,7 @@ export const overview = command({
           },
         ),
       )
-    if (compare !== undefined && previous === undefined) noteTo(deps.err, noPreviousPeriodText(range))
+    if (compare !== undefined && previous === undefined) noteTo(deps.err, NO_PREVIOUS_PERIOD)
     noteAge(source, at, deps)
     failIfMissing('The overview', missing, deps)
     return exitCode && open.length > 0 ? 1 : 0

@@ -66,7 +66,7 @@ const figuresText = (overview: Overview, options: TextOptions): string => {
   const figures: [string, Figure | undefined, (value: number | undefined) => string][] = [
     ['Credits', overview.credits, whole],
     ['Users per day', overview.people, tenths],
-    ['Daily of monthly users', overview.stickiness, percent],
+    ['Daily share of monthly users', overview.stickiness, percent],
     ['Sessions', overview.sessions, whole],
     ['Turns per session', overview.turnsPerSession, tenths],
     ['Commits', overview.commits, whole],

@@ -64,6 +64,7 @@ const login = command({
     yesOption,
   ],
   ...textFormats,
+  globals: { '--read-only': false },
   examples: ['login', 'login --profile acme --key-stdin < key.txt', 'login --keep file'],
   run: async ({ options: { keep: place, test: isTested, yes: isYes } }, deps) => {
     const own = await ownProfile(deps)
@@ -88,6 +89,8 @@ const logout = command({
   name: 'logout',
   summary: "Delete a profile's key, cache and added ids",
   ...textFormats,
+  isLocal: true,
+  globals: { '--profile': true },
   examples: ['logout', 'logout --profile acme'],
   run: async (_options, deps) => {
     const own = await ownProfile(deps)
@@ -183,6 +186,8 @@ const add = command({
     yesOption,
   ],
   ...textFormats,
+  isLocal: true,
+  globals: { '--read-only': true },
   examples: [
     'profile add acme --base-url https://api.example.com --app-url https://app.example.com',
     'profile add acme --base-url https://api.example.com --helper "pass show work/qd"',
@@ -225,6 +230,8 @@ const safeCell = (value: unknown): SafeText => safeText(value)
 const list = command({
   name: 'profile list',
   summary: 'List profiles; * marks the current one',
+  isLocal: true,
+  globals: { '--profile': true },
   examples: ['profile list', 'profile list --json'],
   run: async (_options, deps) => {
     const rows = await listProfiles(deps.env, deps.globals.profile)
@@ -245,6 +252,7 @@ const use = command({
   summary: 'Switch to a profile',
   arguments: [{ name: 'name', help: 'a profile, or demo', completes: 'profile' }],
   ...textFormats,
+  isLocal: true,
   examples: ['profile use acme'],
   parse: ({ args }) => args[0] ?? '',
   run: async (name, deps) => {
@@ -286,6 +294,7 @@ const show = command({
   summary: 'Show the current profile, addresses and key source',
   description: 'Sends no request and reads no key; qd doctor does both.',
   formats: ['table', 'json'],
+  globals: { '--verbose': false, '--screen-reader': false },
   examples: ['profile show', 'profile show --profile acme --json'],
   run: async (_options, deps) => {
     const chosen = await loadChosenProfile(deps.env, deps.globals.profile)
@@ -302,6 +311,7 @@ const remove = command({
   arguments: [{ name: 'name', help: 'a profile', completes: 'profile' }],
   options: [yesOption],
   ...textFormats,
+  isLocal: true,
   examples: ['profile remove acme', 'profile remove acme --yes'],
   parse: ({ args, options }) => ({ name: parseProfileName(args[0] ?? ''), isYes: options.yes }),
   run: async ({ name, isYes }, deps) => {
@@ -324,6 +334,7 @@ const schema = command({
   summary: 'Print the JSON Schema of config.json',
   description: 'Save it to a file and name the file as "$schema" in config.json.',
   formats: ['json'],
+  isLocal: true,
   examples: ['profile schema > schema.json'],
   run: async (_options, deps) => {
     // Indented even in a pipe, because users read the file too.

@@ -38,8 +38,8 @@ export const parseRepo = ({ repo }: OptionsOf<readonly [typeof repoOption]>): st
  */
 export const findReports = async (repo: string | undefined, deps: Deps, at?: Day): Promise<FoundReports> => {
   const source = await deps.source()
-  const walked = repo === undefined || source.isOffline ? undefined : await walkRepository(repo, source, deps)
-  const found = walked?.rows.length ? walked : await findNamed(repo, deps)
+  const fromServer = repo === undefined || source.isOffline ? undefined : await loadRepository(repo, source, deps)
+  const found = fromServer?.rows.length ? fromServer : await findNamed(repo, deps)
   return { ...found, rows: found.rows.filter(({ createdAt }) => existedAt(createdAt, at)) }
 }
 
@@ -57,7 +57,7 @@ export const findNamed = async (repo: string | undefined, deps: Deps): Promise<F
   return { rows, at, incomplete, problems }
 }
 
-const walkRepository = async (repo: string, source: Source, deps: Deps): Promise<FoundReports> => {
+const loadRepository = async (repo: string, source: Source, deps: Deps): Promise<FoundReports> => {
   const client = await deps.client()
   const found: FoundReports = { rows: [], at: source.now(), incomplete: undefined, problems: 0 }
   for await (const page of pagesOf(client, 'readinessReports', { query: { repoId: repo } }, callOptions(deps))) {
@@ -103,7 +103,7 @@ export const findReport = ({ rows, incomplete }: FoundReports, name: string): Re
   if (found) return found
   const count = rows.length === 1 ? '1 report' : `${rows.length} reports`
   const part = incomplete === undefined ? '' : ` Some reports could not be loaded: ${incomplete}`
-  throw new AppError('notFound', `There is no report ${name} among ${count}: see qd readiness list.${part}`)
+  throw new AppError('notFound', `No report matches "${name}" among ${count}: see qd readiness list.${part}`)
 }
 
 /** The previous report of the same repository, among the loaded ones. */

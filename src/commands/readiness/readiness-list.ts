@@ -4,17 +4,17 @@ import type { RowTable } from '../../domain/filter/row-columns.ts'
 import { CRITERIA } from '../../domain/readiness/criteria.ts'
 import { latestReports } from '../../domain/readiness/levels.ts'
 import {
-  JUDGED_COLUMNS,
-  judgedOutput,
   REPORT_COLUMNS,
   REPOSITORY_COLUMNS,
+  REPOSITORY_RESULT_COLUMNS,
   reportOutput,
   repositoryOutput,
+  repositoryResultOutput,
 } from '../../domain/readiness/readiness-output.ts'
 import {
   criterionRepositoryTable,
-  filedReportTable,
   type ReportWithPrevious,
+  reportWithPreviousTable,
   repositoryTable,
   withPreviousReports,
 } from '../../domain/readiness/report-filter.ts'
@@ -75,9 +75,9 @@ const repositoriesLayout: RowLayout = {
   members: REPOSITORY_COLUMNS,
 }
 
-const judgedLayout: RowLayout = {
+const repositoryResultLayout: RowLayout = {
   columns: [repository, ...criteriaLayout.columns.slice(2)],
-  members: JUDGED_COLUMNS,
+  members: REPOSITORY_RESULT_COLUMNS,
 }
 
 const optionRows = [
@@ -103,22 +103,22 @@ const parseList = (input: CommandInput<typeof optionRows>, now: number, { where,
     throw usageError('--criterion already uses the newest reports: remove --newest.')
   if (startAfter === '' || criterion === '')
     throw usageError(`${startAfter === '' ? '--start-after' : '--criterion'} is empty: use an id.`)
-  const whole = Object.entries({
+  const otherOption = Object.entries({
     '--criterion': criterion !== undefined,
     '--newest': isNewest,
     '--all': options.all,
     '--where': where.length > 0,
     '--at': options.at !== undefined,
   }).find(([, isGiven]) => isGiven)?.[0]
-  if (startAfter !== undefined && (whole !== undefined || input.globals.isOffline))
-    throw usageError(`--start-after and ${whole ?? '--offline'} cannot be used together.`)
+  if (startAfter !== undefined && (otherOption !== undefined || input.globals.isOffline))
+    throw usageError(`--start-after and ${otherOption ?? '--offline'} cannot be used together.`)
   return {
     repo: parseRepo(options),
     at: parseAt(options, now),
     limit: options.all ? undefined : limit,
     startAfter,
     // A single page would miss most reports that match.
-    isPage: whole === undefined,
+    isPage: otherOption === undefined,
     criterion,
     isNewest,
   }
@@ -127,7 +127,7 @@ const parseList = (input: CommandInput<typeof optionRows>, now: number, { where,
 const tableFor = (now: number, options?: ListOptions): RowTable<ListRow> => {
   const end = ageEnd(options?.at, now)
   if (options?.criterion !== undefined) return criterionRepositoryTable as RowTable<ListRow>
-  return (options?.isNewest ? repositoryTable(end) : filedReportTable(end)) as RowTable<ListRow>
+  return (options?.isNewest ? repositoryTable(end) : reportWithPreviousTable(end)) as RowTable<ListRow>
 }
 
 const loadList = async (options: ListOptions, deps: Deps): Promise<Listed> => {
@@ -178,7 +178,7 @@ const listOf = (found: FoundReports, { criterion, isNewest }: ListOptions, deps:
   })
 }
 
-/** One line per repository; json and ndjson print the newest reports as received. */
+/** One row per repository; json and ndjson print the newest reports as received. */
 const newestList = ({ rows: reports }: FoundReports, { format }: Deps): Listed => {
   const all = sortedRepositories(repositoryRows(reports), repositorySortBy('time'))
   return ofKind({
@@ -193,22 +193,22 @@ const newestList = ({ rows: reports }: FoundReports, { format }: Deps): Listed =
 }
 
 const criterionList = (id: string, found: FoundReports): Listed => {
-  const judged = repositoriesByCriterion(repositoryRows(found.rows), id)
+  const results = repositoriesByCriterion(repositoryRows(found.rows), id)
   return ofKind({
-    rows: judged,
+    rows: results,
     print: (chosen) => {
-      const repositories = chosen.map(judgedOutput)
-      return { rows: repositories, envelope: { repositories }, layout: judgedLayout }
+      const repositories = chosen.map(repositoryResultOutput)
+      return { rows: repositories, envelope: { repositories }, layout: repositoryResultLayout }
     },
-    error: judged.length === 0 ? criterionNotFound(id, found) : undefined,
+    error: results.length === 0 ? criterionNotFound(id, found) : undefined,
   })
 }
 
 /** The error when no repository is evaluated by a criterion, with the nearest criterion. */
 const criterionNotFound = (id: string, { rows }: FoundReports): AppError => {
   const known = new Set([...CRITERIA.keys(), ...latestReports(rows).flatMap(({ report }) => Object.keys(report ?? {}))])
-  const justify = nearestWord(id, [...known])
-  const meant = justify === undefined || justify === id ? '' : ` Did you mean ${safeText(justify)}?`
+  const nearest = nearestWord(id, [...known])
+  const meant = nearest === undefined || nearest === id ? '' : ` Did you mean ${safeText(nearest)}?`
   return new AppError('notFound', `No repository has a result for ${id}.${meant}`)
 }
 
@@ -216,8 +216,8 @@ export const list = listCommand({
   name: 'readiness list',
   summary: 'List readiness reports and levels',
   description:
-    'Prints one page, or all reports with --all. json and ndjson print reports as received; other formats summarise them. A repository starts at level 1; passing 80 % of the criteria of a level, skipped ones aside, opens the next.',
-  what: 'reports, or with --criterion repositories,',
+    'Prints one page, or all reports with --all. json and ndjson print reports as received; other formats print a summary of each. A repository starts at level 1; passing 80 % of the criteria of a level, skipped ones aside, unlocks the next.',
+  what: 'rows',
   example: 'level<3 fails=codeowners',
   moreFields: `; with --criterion ${fieldNamesOf(criterionRepositoryTable)}`,
   cacheOptions: ['offline', 'refresh'],

@@ -39,8 +39,8 @@ const table = criterionTable<ListedCriterion>()
 
 const onlyThese = (report: Report, criteria: readonly { id: string }[]): Report => {
   const chosen = new Set(criteria.map(({ id }) => id))
-  const kept = Object.entries(report.report ?? {}).filter(([id]) => chosen.has(id))
-  return { ...report, report: Object.fromEntries(kept) }
+  const entries = Object.entries(report.report ?? {}).filter(([id]) => chosen.has(id))
+  return { ...report, report: Object.fromEntries(entries) }
 }
 
 /** Two lines: the level of the report, and its origin. Safe text. */
@@ -93,10 +93,10 @@ const show = command({
     // The easiest criteria are those that most repositories pass.
     const tallies = async () => tallyCriteria(latestReports((await findNamed(undefined, deps)).rows))
     const next = isWay ? nextLevel(report, await tallies(), older) : undefined
-    const judged = (isWay ? (next?.criteria ?? []) : criterionResults(report))
+    const results = (isWay ? (next?.criteria ?? []) : criterionResults(report))
       .filter(({ outcome }) => !isFailing || outcome === 'failed')
       .map((criterion): ListedCriterion => ({ criterion, before: older && criterionOf(older, criterion.id) }))
-    const chosen = (where?.(judged) ?? judged).map(({ criterion }) => criterion)
+    const chosen = (where?.(results) ?? results).map(({ criterion }) => criterion)
     const rows = chosen.map(criterionOutput)
     const needed = next && nextLevelText(next)
     if (deps.format === 'table') deps.out(`${headOf(report)}\n${needed === undefined ? '' : `${needed}\n`}`)
@@ -104,7 +104,7 @@ const show = command({
     printRows({ rows, envelope: isWhole ? report : onlyThese(report, chosen), layout: criteriaLayout }, deps)
     const nothing = () => {
       if (isWay && !next) return 'This is the highest level.'
-      if (where) return 'No criterion matches the conditions.'
+      if (where) return 'No criterion matches.'
       return isWhole ? 'The report has no criteria.' : 'No criterion fails.'
     }
     const notes = [deps.format === 'table' ? undefined : needed, rows.length === 0 ? nothing() : undefined]
@@ -152,7 +152,7 @@ const layout: RowLayout = {
 const compare = command({
   name: 'readiness compare',
   summary: 'Compare two readiness reports of a repository',
-  description: `${REPORT_HELP} Compares the two newest reports of --repo by default. With --beside, prints a column per repository with its figures and the criteria that differ. Changes: lost (passed before), gained (failed before), skipped (now skipped), judged (skipped before), unclear (invalid numbers), new and gone (in one report only), moved (other numbers, same verdict). regressed includes lost and criteria that fail in more applications.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
+  description: `${REPORT_HELP} Compares the two newest reports of --repo by default. --with prints one column per repository, with its figures and the criteria that differ. Changes: lost (passed before), gained (failed before), skipped (now skipped), judged (skipped before), unclear (invalid numbers), new and gone (in one report only), moved (other numbers, same verdict). regressed includes lost and criteria that fail in more applications.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
   arguments: [
     { name: 'from', help: 'older report (default: latest~1)', completes: 'report', isOptional: true },
     { name: 'to', help: 'newer report (default: latest)', completes: 'report', isOptional: true },
@@ -163,7 +163,7 @@ const compare = command({
     atOption,
     whereOption("only criteria that match all conditions: 'change=lost level<=3'"),
     {
-      flags: '--beside <repository>',
+      flags: '--with <repository>',
       help: 'compare repositories instead; repeat for each one',
       isRepeatable: true,
       completes: 'repository',
@@ -174,23 +174,23 @@ const compare = command({
   examples: [
     'readiness compare --repo checkout',
     'readiness compare latest~3 latest --repo checkout --json',
-    'readiness compare --beside api --beside checkout',
+    'readiness compare --with api --with checkout',
   ],
   parse: ({ args, options }, now) => {
     const repo = parseRepo(options)
-    const { beside } = options
+    const { with: repositories } = options
     const isNamed = args.some((name) => name !== undefined) || repo !== undefined
-    if (beside.length > 0 && (isNamed || options.where.length > 0))
-      throw usageError('--beside cannot be used with reports, --repo or --where.')
+    if (repositories.length > 0 && (isNamed || options.where.length > 0))
+      throw usageError('--with cannot be used with reports, --repo or --where.')
     const [from = 'latest~1', to = 'latest'] = args
     // Across repositories, the newest two reports are arbitrary.
-    if (beside.length === 0 && repo === undefined && [from, to].some((name) => name.startsWith('latest')))
+    if (repositories.length === 0 && repo === undefined && [from, to].some((name) => name.startsWith('latest')))
       throw usageError('latest needs a repository: use --repo, or give two report ids.')
     const where = parseRowsWhere<ChangedCriterion>(options.where, table, "'change=lost'")
-    return { from, to, repo, at: parseAt(options, now), beside, where }
+    return { from, to, repo, at: parseAt(options, now), repositories, where }
   },
-  run: async ({ from, to, repo, at, beside, where }, deps) => {
-    if (beside.length > 0) return printBeside(beside, at, deps)
+  run: async ({ from, to, repo, at, repositories, where }, deps) => {
+    if (repositories.length > 0) return printSideBySide(repositories, at, deps)
     const found = await findReports(repo, deps, at)
     const [older, newer] = [findReport(found, from), findReport(found, to)]
     if (older.repoUrl !== newer.repoUrl)
@@ -222,7 +222,7 @@ const compare = command({
  *
  * @throws AppError of kind `notFound` for a repository without a report.
  */
-const printBeside = async (names: readonly string[], at: Day | undefined, deps: Deps): Promise<undefined> => {
+const printSideBySide = async (names: readonly string[], at: Day | undefined, deps: Deps): Promise<undefined> => {
   const found = await findReports(undefined, deps, at)
   const all = repositoryRows(found.rows)
   const repositories = names.map((name) => repositoryNamed(name, all))
@@ -247,7 +247,7 @@ const printBeside = async (names: readonly string[], at: Day | undefined, deps: 
 const repositoryNamed = (name: string, all: readonly RepositoryRow[]): RepositoryRow => {
   const found = all.find(({ reports: [newest] }) => newest && isReportOf(newest, name))
   if (found) return found
-  throw new AppError('notFound', `There is no report of ${name}: see qd readiness list --newest.`)
+  throw new AppError('notFound', `No repository matches "${name}": qd readiness list --newest shows all.`)
 }
 
 export const reportCommands = [show, compare]

@@ -210,7 +210,7 @@ const controlsSection = ({ history }: LoadedReport, { range, salt, now }: Report
     title: 'Controls',
     missing,
     blocks: [
-      table('Revisions in these days', within, 'No control changed in these days.', [
+      table('Revisions in this period', within, 'No control changed in this period.', [
         number,
         ['When', ({ updatedAt }) => moment(timeOf(updatedAt))],
         author,

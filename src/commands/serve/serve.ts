@@ -25,6 +25,8 @@ export const serve = command({
     { flags: '--new-keys', help: 'generate new keys for all roles' },
     { flags: '--end-with-parent', help: 'exit when standard input closes', isHidden: true },
   ],
+  isLocal: true,
+  globals: { '--verbose': true },
   examples: ['serve --demo --port 8080', 'serve --data acme.db --import ./export', 'serve --demo --port 0 --json'],
   parse: ({ options, globals }) => {
     const size = parseDemoSize(options)

@@ -49,8 +49,8 @@ const parseRun = (typed: string, repo: string | undefined): WantedRun => {
 
 /** @throws AppError of kind `usage` for an id that is not valid in a URL path. */
 const parseRunId = (typed: string): string => {
-  const fault = idProblem(typed)
-  if (fault !== undefined) throw usageError(`The id of the wiki run ${fault}: see qd wiki list.`)
+  const problem = idProblem(typed)
+  if (problem !== undefined) throw usageError(`The id of the wiki run ${problem}: see qd wiki list.`)
   return typed
 }
 
@@ -65,11 +65,11 @@ const findRun = async ({ id, repo }: WantedRun, deps: Deps): Promise<{ id: strin
   const { data } = await management.wikiRuns.loadAll(callOptions(deps))
   const found = newestRuns(data.rows).find((row: WikiRunRow) => repo === undefined || matchesRepository(row, repo))
   if (found) return found
-  const which = repo === undefined ? 'There is no wiki run' : `There is no wiki run of ${repo}`
-  throw new AppError('notFound', `${which}: see qd wiki list, or add one by its id with qd wiki add.`)
+  const what = repo === undefined ? 'There are no wiki runs' : `No wiki run matches "${repo}"`
+  throw new AppError('notFound', `${what}: see qd wiki list, or add one by its id with qd wiki add.`)
 }
 
-/** The run as the server sent it, or else its stored id and name. */
+/** The run as received, or else its stored id and name. */
 const rawRun = ({ id, name, item }: WikiRunRow): RawRow =>
   item ? { ...item, wikiRunId: id } : { wikiRunId: id, ...(name !== undefined && { repoUrl: name }) }
 
@@ -100,7 +100,7 @@ const RAW_MEMBERS: readonly (keyof WikiRun)[] = [
   'pageTree',
 ]
 
-/** Layout of runs as the server sent them, for --columns. */
+/** Layout of runs as received, for --columns. */
 const rawRunLayout: RowLayout = { columns: [], members: RAW_MEMBERS }
 
 const runLayout: RowLayout = {
@@ -119,7 +119,7 @@ const list = listCommand({
   name: 'wiki list',
   summary: 'List wiki runs',
   description:
-    'Lists the newest run of each repository if the server can list them, otherwise the runs you added or opened. json and ndjson print them as the server sent them.',
+    'Lists the newest run of each repository if the server can list them, otherwise the runs you added or opened. json and ndjson print them as received.',
   what: 'runs',
   example: 'repo=checkout pages>50 age<7d',
   cacheOptions: ['offline'],
@@ -197,7 +197,7 @@ const download = command({
       help: 'output file (default: NAME-wiki.zip)',
       completes: 'file',
     },
-    { flags: '--force', help: 'overwrite an existing file, without asking' },
+    { flags: '--force', help: 'overwrite an existing file without asking' },
     {
       flags: '--extract <folder>',
       help: 'also extract it into this new folder',
@@ -284,7 +284,7 @@ const printPages = command({
   name: 'wiki pages',
   summary: 'List the pages of an archive, or print one',
   description:
-    'The archive is verified first. Name a page by its path or by the last part of it. It is printed as text unless --format is given.',
+    'Verifies the archive first. Name a page by its path or its last part. A page is printed as text unless --format is given.',
   arguments: [
     { name: 'file', help: 'the archive', completes: 'file' },
     { name: 'page', help: 'the page to print', isOptional: true },
@@ -317,7 +317,7 @@ const printPages = command({
 const remove = changeCommand({
   name: 'wiki delete',
   summary: 'Delete a wiki run on the server',
-  description: 'Asks for confirmation. Downloaded archives stay.',
+  description: 'Asks for confirmation. Downloaded archives are kept.',
   arguments: [{ name: 'run', help: 'id of the run', completes: 'wiki run' }],
   examples: ['wiki delete wr_81f0'],
   change: 'deleteWiki',

@@ -6,7 +6,7 @@ import { OWN_FLAGS, readChecked } from '../../base/own-file.ts'
 import { assertOwnFolder, createFolders, UntrustedPathError } from '../../base/own-folder.ts'
 
 /** Much larger than any key, bytes. */
-const LARGEST_BYTES = 16_384
+const MAX_SIZE_BYTES = 16_384
 
 /** The path of a profile's key file. */
 export const keyFileOf = (keysFolder: string, profile: string): string => join(keysFolder, `${profile}.json`)
@@ -22,15 +22,16 @@ export const readKeyFile = (path: string): string | undefined => {
     const bytes = readChecked(path, OWN_FLAGS, (stats) => {
       if (!stats.isFile()) throw refused(path, 'is not a file; remove it')
       checkKeyOwner(path, stats, '600')
-      if (stats.size > LARGEST_BYTES) throw refused(path, `is larger than ${LARGEST_BYTES} bytes, too large for a key`)
+      if (stats.size > MAX_SIZE_BYTES)
+        throw refused(path, `is larger than ${MAX_SIZE_BYTES} bytes, too large for a key`)
       return true
     })
     return bytes?.toString('utf8')
   } catch (error) {
     if (error instanceof AppError) throw error
     const { code = 'an error' } = error as NodeJS.ErrnoException
-    if (code === 'ELOOP' || code === 'EMLINK') throw refused(path, 'is a link: put the file itself there')
-    throw refused(path, `cannot be read (${code}): see that it is yours`)
+    if (code === 'ELOOP' || code === 'EMLINK') throw refused(path, 'is a link; replace it with the file itself')
+    throw refused(path, `cannot be read (${code}); check that you own it`)
   }
 }
 
@@ -52,8 +53,7 @@ export const removeKeyFile = (path: string): void => {
   try {
     assertOwnFolder(dirname(path))
   } catch (error) {
-    if (error instanceof UntrustedPathError)
-      throw new AppError('failed', `${path} was not deleted, as ${error.message}.`)
+    if (error instanceof UntrustedPathError) throw new AppError('failed', `${path} was not deleted: ${error.message}.`)
     throw error
   }
   attempt(path, 'deleted', () => rmSync(path, { force: true }))
@@ -64,7 +64,7 @@ const attempt = (path: string, what: string, act: () => unknown): void => {
     act()
   } catch (error) {
     const { code = 'an error' } = error as NodeJS.ErrnoException
-    throw new AppError('failed', `${path} was not ${what} (${code}): see that its folder is yours.`, { cause: error })
+    throw new AppError('failed', `${path} was not ${what} (${code}): check that you own its folder.`, { cause: error })
   }
 }
 
@@ -86,10 +86,9 @@ const checkKeyFolder = (folder: string): boolean => {
 const checkKeyOwner = (path: string, { mode, uid }: Stats, wanted: string): void => {
   // Windows has no such modes. There the user's own folder is inaccessible to other users.
   if (process.platform === 'win32') return
-  if (uid !== process.getuid?.()) throw refused(path, 'belongs to another user: remove it and log in again')
+  if (uid !== process.getuid?.()) throw refused(path, 'belongs to another user; remove it and log in again')
   if ((mode & 0o077) !== 0)
-    throw refused(path, `can be read by others (mode ${(mode & 0o777).toString(8)}): run chmod ${wanted} ${path}`)
+    throw refused(path, `can be read by others (mode ${(mode & 0o777).toString(8)}); run chmod ${wanted} ${path}`)
 }
 
-const refused = (path: string, why: string): AppError =>
-  new AppError('usage', `The key is not taken from there, as ${path} ${why}.`)
+const refused = (path: string, why: string): AppError => new AppError('usage', `The key is not used: ${path} ${why}.`)

@@ -22,7 +22,7 @@ export type HelperOptions = {
   limitMs?: number
 }
 
-const LARGEST_BYTES = 16_384
+const MAX_SIZE_BYTES = 16_384
 
 /**
  * Runs a program and returns its standard output. Its output is not shown, because it may contain secrets. Runs without
@@ -51,16 +51,19 @@ export const readHelper = (argv: readonly string[], { env, name, limitMs = 10_00
       fail(
         code === 'ENOENT'
           ? 'was not found; use its full path in the configuration'
-          : `cannot be started (${code}): see that it may be run`,
+          : `can't be started (${code}); check that it is executable`,
       ),
     )
     child.stdout.on('data', (part: Buffer) => {
       sizeBytes += part.length
       parts.push(part)
-      if (sizeBytes > LARGEST_BYTES) fail(`printed more than ${LARGEST_BYTES} bytes: that is no key`)
+      if (sizeBytes > MAX_SIZE_BYTES) fail(`printed more than ${MAX_SIZE_BYTES} bytes, too large for a key`)
     })
     child.on('close', (status, signal) => {
-      if (status !== 0) return fail(`ended with ${signal ?? `status ${status}`}: run it by hand to see why`)
+      if (status !== 0)
+        return fail(
+          `${signal === null ? `exited with status ${status}` : `was ended by ${signal}`}; run it by hand to see why`,
+        )
       clearTimeout(limit)
       resolve(Buffer.concat(parts).toString('utf8'))
     })
@@ -106,7 +109,7 @@ export const readProfileKey = async ({ name, profile }: NamedProfile, deps: KeyD
       trouble = ` ${error.message}`
     }
   }
-  throw new AppError('usage', `The profile ${name} has no key: give it one with qd login --profile ${name}.${trouble}`)
+  throw new AppError('usage', `The profile ${name} has no key: store one with qd login --profile ${name}.${trouble}`)
 }
 
 /** @throws AppError of kind `usage` if other users may have named the program to run. */
@@ -114,8 +117,8 @@ const assertOwnConfig = (path: string, source: string): void => {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats || process.platform === 'win32') return
   const refused = (why: string) => new AppError('usage', `The key from ${source} is not used: ${why}.`)
-  if (!isTrustedOwner(stats)) throw refused(`${path} belongs to another user: replace it with a file of your own`)
-  if (isWritableByOthers(stats)) throw refused(`others can write to ${path}: run chmod go-w ${path}`)
+  if (!isTrustedOwner(stats)) throw refused(`${path} belongs to another user; replace it with your own file`)
+  if (isWritableByOthers(stats)) throw refused(`other users can write to ${path}; run chmod go-w ${path}`)
 }
 
 /** Stores the key of a profile in one place. Throws the AppErrors of that place. */

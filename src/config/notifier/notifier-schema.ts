@@ -1,13 +1,14 @@
 import * as z from 'zod'
+import { isObject } from '../../base/json.ts'
 import { once } from '../../base/memoize.ts'
 import { HookEventName } from '../../contract/hook-event-name.ts'
 
-/** An integer of at least `least`, with a better message than zod's. */
-const Count = (least: number) =>
+/** An integer of at least `min`, with a better message than zod's. */
+const Count = (min: number) =>
   z
     .number()
-    .refine((value) => Number.isInteger(value) && value >= least, `must be an integer of at least ${least}`)
-    .meta({ type: 'integer', minimum: least })
+    .refine((value) => Number.isInteger(value) && value >= min, `must be an integer of at least ${min}`)
+    .meta({ type: 'integer', minimum: min })
 
 const timed = (pattern: RegExp, message: string) =>
   z
@@ -38,13 +39,13 @@ const some = <Schema extends z.ZodType>(schema: Schema, what: string) => optiona
 const channelSchema = () => {
   const text = z.string()
   const Template = z.looseObject({
-    title: optional(text, 'Title of messages, with members of the event in braces: "{folder}: {event}".'),
-    text: optional(text, 'Text of messages, as the title.'),
+    title: optional(text, 'Title, with placeholders for members of the event: "{folder}: {event}".'),
+    text: optional(text, 'Text, with the same placeholders.'),
   })
-  const common = { template: optional(Template, 'Words of its messages. Default: those of the event.') }
+  const common = { template: optional(Template, "Template for its messages. Default: the event's title and text.") }
   const address = {
-    url: optional(text, 'Where it sends to. It is a secret: urlFrom keeps it out of this file.'),
-    urlFrom: optional(Variable, 'Variable of the environment that holds the address.'),
+    url: optional(text, 'Address to send to, a secret; urlFrom keeps it out of this file.'),
+    urlFrom: optional(Variable, 'Environment variable that holds the address.'),
   }
   const forms = z.enum(['9', '99', '777'])
   const services = z.enum(['slack', 'discord', 'teams'])
@@ -52,18 +53,18 @@ const channelSchema = () => {
     z.looseObject({ kind: z.literal('desktop'), ...common }),
     z.looseObject({
       kind: z.literal('sound'),
-      file: optional(text, 'A sound to play. Default: the bell of the terminal.'),
+      file: optional(text, 'Absolute path of a sound file. Default: the terminal bell.'),
       ...common,
     }),
     z.looseObject({
       kind: z.literal('terminal'),
-      form: optional(forms, 'Number of the escape sequence. Default: what the terminal is known to take.'),
+      form: optional(forms, 'Number of the escape sequence. Default: detected from the environment.'),
       device: optional(text, 'The terminal, like /dev/pts/3. Default: the one that the agent runs in.'),
       ...common,
     }),
     z.looseObject({
       kind: z.literal('chat'),
-      service: optional(services, "Default: by the address's host, else slack."),
+      service: optional(services, "Chat service. Default: detected from the address's host, otherwise slack."),
       ...address,
       ...common,
     }),
@@ -76,15 +77,18 @@ const channelSchema = () => {
     z.looseObject({
       kind: z.literal('mail'),
       ...address,
-      to: some(text, 'Who gets it.'),
-      from: optional(text, 'Who it is from. Default: the first one of to.'),
+      to: some(text, 'Recipients.'),
+      from: optional(text, 'Sender. Default: the first recipient.'),
       ...common,
     }),
     z.looseObject({
       kind: z.literal('webhook'),
       ...address,
-      secretFrom: optional(Variable, 'Variable that holds the secret that requests are signed with.'),
-      headersFrom: optional(z.record(text, Variable), 'Further headers, each with the variable that holds its value.'),
+      secretFrom: optional(Variable, 'Variable that holds the signing secret.'),
+      headersFrom: optional(
+        z.record(text, Variable),
+        'Additional headers by name, each with the variable that holds its value.',
+      ),
       ...common,
     }),
   ])
@@ -97,28 +101,51 @@ const quietHoursSchema = () =>
       to: TimeOfDay.describe('End of quiet hours. If earlier than from, on the next day.'),
       timeZone: optional(
         z.string().refine(isTimeZone, 'must be a time zone like Europe/Berlin'),
-        "Default: the machine's.",
+        "Time zone. Default: the machine's.",
       ),
     })
     // It could mean a whole day or no time at all.
     .refine(({ from, to }) => from !== to, { path: ['to'], message: 'must differ from from' })
 
+/** Names of rule members in earlier versions, with their current names. */
+const renamedMembers: Readonly<Record<string, string>> = { tell: 'notify', leastTurnSeconds: 'minTurnSeconds' }
+
+/** Renames the old members of a rule. If both names are present, the current one counts. */
+const withCurrentNames = <Rule>(rule: Rule): Rule => {
+  if (!isObject(rule)) return rule
+  const members = Object.entries(rule).flatMap(([old, value]) => {
+    const name = renamedMembers[old] ?? old
+    return name !== old && Object.hasOwn(rule, name) ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(members) as Rule
+}
+
+/** The settings with the current names of all members, after validation. */
+export const currentSettings = (settings: NotifierSettings): NotifierSettings => ({
+  ...settings,
+  ...(settings.rules && { rules: settings.rules.map(withCurrentNames) }),
+})
+
 const ruleSchema = (QuietHours: ReturnType<typeof quietHoursSchema>) => {
   const text = z.string()
-  return z.looseObject({
-    events: some(HookEventName, 'Events that it is for. Default: all.'),
-    folder: optional(text, 'Folder of the session, and all below it; * is any text, ~ your own folder. Default: any.'),
-    reasons: some(text, 'Why a session ended. Default: any.'),
+  const Rule = z.looseObject({
+    events: some(HookEventName, 'Events that match. Default: all.'),
+    folder: optional(
+      text,
+      'Folder of the session, including subfolders; * matches any text, ~ is your home folder. Default: any.',
+    ),
+    reasons: some(text, 'Reasons why a session ended. Default: any.'),
     where: optional(
       z.record(text, text),
-      'Members of the event and what they have to be, where * is any text: {"tool_input.command": "rm *"}.',
+      'Required values of event members; * matches any text: {"tool_input.command": "rm *"}.',
     ),
-    tell: optional(z.boolean(), 'Whether to notify. Default: true.'),
-    channels: some(text, 'Names of channels. Default: all there are.'),
-    leastTurnSeconds: optional(Count(0), 'Minimum length of a turn to notify, in seconds. Default: 0.'),
+    notify: optional(z.boolean(), 'Whether to notify. Default: true.'),
+    channels: some(text, 'Names of channels. Default: all.'),
+    minTurnSeconds: optional(Count(0), 'Minimum length of a turn to notify, in seconds. Default: 0.'),
     quietHours: optional(QuietHours, 'Quiet hours of this rule.'),
     perMinute: optional(Count(1), 'Maximum messages per minute for this rule. Default: the global limit.'),
   })
+  return z.preprocess(withCurrentNames, Rule)
 }
 
 /** The schema of hooks, their channels and rules. Created on first use, because few runs need it and it is large. */

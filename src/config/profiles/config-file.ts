@@ -10,7 +10,7 @@ import { assertOwnFolder, UntrustedPathError } from '../../base/own-folder.ts'
 import { nearestWord } from '../../domain/text/fuzzy.ts'
 import { CONFIG_MEMBERS, type Config, configSchemaOf, type KeyPlace, PROFILE_MEMBERS } from './config-schema.ts'
 
-const LARGEST_BYTES = 1_000_000
+const MAX_SIZE_BYTES = 1_000_000
 
 /**
  * Reads config.json; empty if it does not exist.
@@ -40,7 +40,7 @@ export const changeConfig = (path: string, change: (config: Config) => void): vo
     if (error instanceof AppError) throw error
     if (error instanceof UntrustedPathError) throw new AppError('usage', `${path} was not changed: ${error.message}.`)
     const { code = 'an error' } = error as NodeJS.ErrnoException
-    const todo = code === 'EEXIST' ? 'another program is changing it: try again' : 'see that its folder is yours'
+    const todo = code === 'EEXIST' ? 'another program is changing it: try again' : 'check that you own its folder'
     throw new AppError('failed', `${path} was not changed (${code}): ${todo}.`, { cause: error })
   }
 }
@@ -58,9 +58,9 @@ const readText = (path: string): string => {
   try {
     const stats = statSync(path)
     // Reading a pipe would block until a writer opens it.
-    if (!stats.isFile()) throw new AppError('usage', `${path} is not a file: move it away.`)
-    if (stats.size > LARGEST_BYTES)
-      throw new AppError('usage', `${path} is larger than ${LARGEST_BYTES} bytes: that is no configuration.`)
+    if (!stats.isFile()) throw new AppError('usage', `${path} is not a file: rename or remove it.`)
+    if (stats.size > MAX_SIZE_BYTES)
+      throw new AppError('usage', `${path} is larger than ${MAX_SIZE_BYTES} bytes, too large for a configuration.`)
     const text = readFileSync(path, 'utf8')
     // The file names programs to run and addresses that receive keys. The file or its folder may be a link, so check
     // both real folders.
@@ -72,7 +72,7 @@ const readText = (path: string): string => {
     if (error instanceof UntrustedPathError) throw new AppError('usage', `${path} is not trusted: ${error.message}.`)
     const { code = 'an error' } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return '{}'
-    throw new AppError('usage', `${path} cannot be read (${code}): see that it is a file of yours.`, { cause: error })
+    throw new AppError('usage', `${path} cannot be read (${code}): check that you own it.`, { cause: error })
   }
 }
 
@@ -97,7 +97,7 @@ const parseConfig = (raw: string, path: string): Config => {
   const lines = faults
     .map((fault) => ({ ...fault, line: lineOfMember(text, fault.path) }))
     .sort((a, b) => a.line - b.line)
-    .map(({ path: own, problem, line }) => `line ${line}: ${own.map(String).join('.') || 'the whole'} ${problem}`)
+    .map(({ path: own, problem, line }) => `line ${line}: ${own.map(String).join('.') || 'the file'} ${problem}`)
   const rest = lines.length > MAX_SHOWN_PROBLEMS ? `; and ${lines.length - MAX_SHOWN_PROBLEMS} more` : ''
   throw new AppError('usage', `${path}, ${lines.slice(0, MAX_SHOWN_PROBLEMS).join('; ')}${rest}.`)
 }
@@ -149,7 +149,7 @@ const KINDS: Readonly<Record<string, string>> = {
   object: 'an object, as in {"name": …}',
   record: 'an object, as in {"name": …}',
   array: 'a list, as in ["pass", "show", "qd"]',
-  string: 'a text, as in "…"',
+  string: 'a string, as in "…"',
   boolean: 'true or false',
 }
 

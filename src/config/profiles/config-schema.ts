@@ -35,14 +35,14 @@ export type Profile = z.infer<typeof Profile>
 const Keys = z.record(z.string(), z.union([z.string(), z.array(z.string()).min(1)]))
 
 const Members = z.looseObject({
-  $schema: optional(z.string(), 'For editors: what qd profile schema prints.'),
-  profile: optional(z.string(), 'Name of the profile that is used when none is named.'),
+  $schema: optional(z.string(), 'Path of the output of qd profile schema, for editors.'),
+  profile: optional(z.string(), 'Name of the profile to use if --profile is omitted.'),
   theme: optional(z.enum(THEME_NAMES), 'Colours of the explorer; auto detects the background. Default: auto.'),
   screenReader: optional(z.boolean(), 'Whether the explorer prints lines of text for a screen reader. Default: false.'),
   mouse: optional(z.boolean(), 'Whether to enable the mouse (hold Shift to select text). Default: false.'),
   keys: optional(
     Keys,
-    'Keys of your own by where and what, {"usage.nextMeasure": "v"}: one, or several. Default: what qd keys prints.',
+    'Your own keys by action, one or several: {"usage.nextMeasure": "v"}. Default: the keys that qd keys lists.',
   ),
   profiles: optional(z.record(ProfileName, Profile), 'Profiles by name.'),
 })

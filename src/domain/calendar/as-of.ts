@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import { DAY_MS } from '../../base/time.ts'
 import { type Day, dayOf, EARLIEST_DAY } from './calendar.ts'
-import { judgeDay } from './range-words.ts'
+import { requireDay } from './range-words.ts'
 
 /**
  * Whether something existed at the end of a UTC day; always true without a day, and false without a timestamp.
@@ -24,7 +24,7 @@ export const ageEnd = (at: Day | undefined, nowMs: number): number =>
  * @throws AppError of kind `usage` if it isn't a day, is before the first day with data, or is in the future.
  */
 export const validateAsOfDay = (text: string, nowMs: number): Day => {
-  judgeDay(text)
+  requireDay(text)
   if (text < EARLIEST_DAY)
     throw new AppError('usage', `There is no data for ${text}. The first day with data is ${EARLIEST_DAY}.`)
   assertNotFuture(text, nowMs)

@@ -24,8 +24,8 @@ const refuse = (sentence: string): never => {
  * invalid day, a start after the end, or days outside the available data.
  */
 export const validateRange = (from: string, to: string, nowMs: number): Range => {
-  judgeDay(from, RANGE_DAY_FORMS)
-  judgeDay(to, RANGE_DAY_FORMS)
+  requireDay(from, RANGE_DAY_FORMS)
+  requireDay(to, RANGE_DAY_FORMS)
   if (from > to) refuse(`The range starts on ${from}, after its end on ${to}. Swap the two days.`)
   if (from < EARLIEST_DAY) {
     refuse(`The range starts on ${from}, but the first day with data is ${EARLIEST_DAY}: start on that day or later.`)
@@ -44,7 +44,7 @@ const RANGE_DAY_FORMS = '2026-03-09, 9 mar, mar 9, 9 mar 2026, or as a month: ma
  * @param forms - Accepted forms, for the error message.
  * @throws AppError of kind `usage` if `text` isn't a valid day.
  */
-export const judgeDay = (text: string, forms = 'YYYY-MM-DD, for example 2026-03-09'): void => {
+export const requireDay = (text: string, forms = 'YYYY-MM-DD, for example 2026-03-09'): void => {
   if (isDay(text)) return
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) refuse(`${text} is not a valid date. Give a day as YYYY-MM-DD.`)
   refuse(`"${text}" is not a valid day. Use ${forms}.`)
@@ -63,9 +63,9 @@ export const parseLast = (text: string): number => {
 /** Number of days for a value of `--last`. Throws an AppError of kind `usage` if it exceeds the available data. */
 export const validateLast = (text: string, nowMs: number): number => {
   const days = parseLast(text)
-  const most = daysBetween(EARLIEST_DAY, yesterdayOf(nowMs)) + 1
-  if (days > most)
-    refuse(`${text.trim()} starts before the first day with data, ${EARLIEST_DAY}. The maximum is ${most}d.`)
+  const maxDays = daysBetween(EARLIEST_DAY, yesterdayOf(nowMs)) + 1
+  if (days > maxDays)
+    refuse(`${text.trim()} starts before the first day with data, ${EARLIEST_DAY}. The maximum is ${maxDays}d.`)
   return days
 }
 
@@ -81,7 +81,7 @@ const CHOICES: Readonly<Record<string, RangeChoice>> = {
 /**
  * Parses a typed range: `30d`, `2w`, `oct`, `2026-10`, `last month`, `all`, a day (`2026-10-01`, `1 oct`,
  * `oct 1 2026`), or two days or months joined by `..`, with either side optional. A month or day without a year means
- * its latest start up to today. Months are cut to the days with data; days are not.
+ * its latest start up to today. Months are clipped to the days with data; days are not.
  *
  * @throws AppError `usage` with a sentence that explains the problem.
  */
@@ -196,7 +196,7 @@ export const parseRangeOptions = ({ from, to, last }: RangeOptions, nowMs: numbe
 }
 
 const startBefore = (end: string): string => {
-  judgeDay(end, RANGE_DAY_FORMS)
+  requireDay(end, RANGE_DAY_FORMS)
   const start = addDays(end, 1 - DEFAULT_DAYS)
   return start < EARLIEST_DAY && end >= EARLIEST_DAY ? EARLIEST_DAY : start
 }

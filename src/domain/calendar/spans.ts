@@ -18,9 +18,10 @@ export const isSettled = ({ day, fetchedAt }: FetchedDay): boolean =>
 const MAX_CLOCK_LEAD_MS = DAY_MS
 
 /** Whether the cached rows of a day need no refresh: it is settled, or was fetched within an hour of `now`. */
-export const isFresh = (held: FetchedDay, now: number): boolean =>
+export const isFresh = (fetched: FetchedDay, now: number): boolean =>
   // The age of the rows is unknown if the fetch time is far in the future.
-  (isSettled(held) && held.fetchedAt - now < MAX_CLOCK_LEAD_MS) || Math.abs(now - held.fetchedAt) < UNSETTLED_TTL_MS
+  (isSettled(fetched) && fetched.fetchedAt - now < MAX_CLOCK_LEAD_MS) ||
+  Math.abs(now - fetched.fetchedAt) < UNSETTLED_TTL_MS
 
 /**
  * The days of a range to load, joined into as few spans as possible, ascending: missing days, and unsettled ones older
@@ -28,9 +29,9 @@ export const isFresh = (held: FetchedDay, now: number): boolean =>
  *
  * @param now Unix ms by the server's clock.
  */
-export const missingSpans = (range: Range, held: readonly FetchedDay[], now: number, isForced = false): Range[] => {
+export const missingSpans = (range: Range, fetched: readonly FetchedDay[], now: number, isForced = false): Range[] => {
   if (isForced) return range.from <= range.to ? [range] : []
-  const fresh = new Set(held.filter((each) => isFresh(each, now)).map(({ day }) => day))
+  const fresh = new Set(fetched.filter((each) => isFresh(each, now)).map(({ day }) => day))
   return joinDays(daysOf(range).filter((day) => !fresh.has(day)))
 }
 
@@ -52,8 +53,8 @@ export const spansWithout = (range: Range, days: Iterable<Day>): Range[] => {
 }
 
 /** The earliest time at which one of these days becomes stale, Unix ms; undefined if all are settled. */
-export const staleAt = (held: readonly FetchedDay[]): number | undefined => {
-  const young = held.filter((each) => !isSettled(each)).map(({ fetchedAt }) => fetchedAt + UNSETTLED_TTL_MS)
+export const staleAt = (fetched: readonly FetchedDay[]): number | undefined => {
+  const young = fetched.filter((each) => !isSettled(each)).map(({ fetchedAt }) => fetchedAt + UNSETTLED_TTL_MS)
   return young.length === 0 ? undefined : Math.min(...young)
 }
 

@@ -1,6 +1,6 @@
 /**
  * Lengths of bars for counts, in cells: equal to the counts if there is room, otherwise in proportion. The larger of
- * two counts has the longer bar, as long as there are as many cells as distinct counts. A count of 0 has no bar.
+ * two counts has the longer bar, if there are at least as many cells as distinct counts. A count of 0 has no bar.
  *
  * @param room - Cells of the longest bar, 1 or more.
  */

@@ -28,12 +28,12 @@ export const describeChart = ({ name, values, labels, marks = [], text }: Descri
   if (!first || !last) return `${name}: no data.`
   const least = known.reduce((a, b) => (b.value < a.value ? b : a))
   const most = known.reduce((a, b) => (b.value > a.value ? b : a))
-  const told = ({ day, value }: { day: Day; value: number }) => `${text(value)} on ${dayLabel(day)}`
+  const describe = ({ day, value }: { day: Day; value: number }) => `${text(value)} on ${dayLabel(day)}`
   const gaps = labels.length - known.length
   const range = `${dayLabel(labels[0] ?? first.day)} to ${dayLabel(labels.at(-1) ?? last.day)}`
   const unusual = known.filter(({ isMarked }) => isMarked).map(({ day }) => dayLabel(day))
   return [
-    `${name}, ${range}: least ${told(least)}, most ${told(most)}, last ${told(last)}`,
+    `${name}, ${range}: least ${describe(least)}, most ${describe(most)}, last ${describe(last)}`,
     ...(gaps > 0 ? [`${gaps} ${gaps === 1 ? 'day' : 'days'} without data`] : []),
     unusual.length > 0 ? `unusual: ${unusual.join(', ')}` : 'nothing unusual',
   ].join('; ')

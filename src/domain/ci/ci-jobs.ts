@@ -43,13 +43,13 @@ export const ciJobRows = (jobs: readonly Lenient<CiJob>[]) => {
     taken.add(id)
     // If the fields are missing, the id has the same information: `owner/repo::path`.
     const [repo, ...path] = (job.id ?? '').split('::')
-    const isTelling = path.length > 0
+    const hasPath = path.length > 0
     return {
       /** The job's id, or its index if the id is missing or a duplicate. */
       id,
       /** `owner/repo`. */
-      repo: job.repoFullName ?? (isTelling ? repo : undefined),
-      file: job.filePath ?? (isTelling ? path.join('::') : undefined),
+      repo: job.repoFullName ?? (hasPath ? repo : undefined),
+      file: job.filePath ?? (hasPath ? path.join('::') : undefined),
       phase: phaseOf(job),
       /** `#812`, or the whole URL if it contains no number. */
       pullRequest: job.prUrl ? (numberIn(job.prUrl) ?? job.prUrl) : undefined,

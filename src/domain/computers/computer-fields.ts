@@ -30,7 +30,7 @@ export const nameHint = (text: string): string | undefined =>
 const hostIdProblem = (text: string): string | undefined =>
   UUID.test(text) || BOUNDS.includes(text.toLowerCase()) ? undefined : 'is not a UUID'
 
-const faults: Record<EditedField, (text: string) => string | undefined> = {
+const fieldChecks: Record<EditedField, (text: string) => string | undefined> = {
   name: nameProblem,
   hostId: hostIdProblem,
   remoteUser: nameProblem,
@@ -43,7 +43,7 @@ const faults: Record<EditedField, (text: string) => string | undefined> = {
 export const fieldProblem = (field: EditedField, text: string, before: string | undefined): string | undefined => {
   if (text === (before ?? '')) return undefined
   if (text === '' && before !== undefined) return 'can be changed but not removed'
-  return faults[field](text)
+  return fieldChecks[field](text)
 }
 
 /** Request body with only the fields that differ from the computer. An undefined field stays unchanged. */

@@ -56,14 +56,14 @@ const errorsOf = (item: Lenient<Computer> | undefined): string[] =>
 export const COMPUTER_SORTS = ['created', 'name', 'status'] as const
 
 /** Sort rank: most urgent first. */
-const care: Record<StatusGroup, number> = { failed: 0, onItsWay: 1, other: 2, paused: 3, active: 4 }
+const urgencyRanks: Record<StatusGroup, number> = { failed: 0, provisioning: 1, other: 2, paused: 3, active: 4 }
 
 /** Sort orders of computers: newest, first name or most urgent first. */
 export const computerSorts = <Row>(listedOf: (row: Row) => ListedComputer) => {
   const orders: Record<(typeof COMPUTER_SORTS)[number], (a: ListedComputer, b: ListedComputer) => number> = {
     created: (a, b) => (a.item?.createdAt ?? 0) - (b.item?.createdAt ?? 0),
     name: (a, b) => compareText(computerName(a), computerName(b)),
-    status: (a, b) => care[statusGroupOf(a.item)] - care[statusGroupOf(b.item)],
+    status: (a, b) => urgencyRanks[statusGroupOf(a.item)] - urgencyRanks[statusGroupOf(b.item)],
   }
   return sortsOf(listedOf, orders, ['created'])
 }

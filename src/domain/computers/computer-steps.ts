@@ -43,20 +43,20 @@ export const decisiveStep = (steps: readonly StepView[]): StepView | undefined =
   steps.find(({ state }) => state === 'failed') ?? steps.find(({ state }) => state === 'running')
 
 /** The user-facing meaning of a status. `other` is an unknown or missing status. */
-export type StatusGroup = 'active' | 'onItsWay' | 'failed' | 'paused' | 'other'
+export type StatusGroup = 'active' | 'provisioning' | 'failed' | 'paused' | 'other'
 
-const standings: Readonly<Record<string, StatusGroup>> = {
+const groups: Readonly<Record<string, StatusGroup>> = {
   active: 'active',
-  provisioning: 'onItsWay',
+  provisioning: 'provisioning',
   error: 'failed',
   paused: 'paused',
 }
 
 export const statusGroupOf = (computer: Lenient<Computer> | undefined): StatusGroup => {
   const status = computer?.status
-  return (status !== undefined && Object.hasOwn(standings, status) && standings[status]) || 'other'
+  return (status !== undefined && Object.hasOwn(groups, status) && groups[status]) || 'other'
 }
 
 /** Whether the status changes without user action, so the list should refresh soon. */
 export const isProvisioning = (computer: Lenient<Computer> | undefined): boolean =>
-  statusGroupOf(computer) === 'onItsWay'
+  statusGroupOf(computer) === 'provisioning'

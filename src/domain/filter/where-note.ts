@@ -27,6 +27,6 @@ const noteOf = (field: string, test: TextTest, wordsOf: WordsOf): string | undef
   if (all.length === 0 || test.texts.includes('?') || lower.some(holds(test))) return undefined
   const [typed = ''] = test.texts
   const parts = [...new Set(all.flatMap((word) => [word, ...word.split(/[\s\-_/.:@]/)]))]
-  const justify = nearestWord(typed, parts)
-  return `no ${field} matches '${typed.slice(0, 30)}'${justify === undefined ? '' : `: did you mean ${justify}?`}`
+  const nearest = nearestWord(typed, parts)
+  return `no ${field} matches '${typed.slice(0, 30)}'${nearest === undefined ? '' : `: did you mean ${nearest}?`}`
 }

@@ -107,9 +107,9 @@ export const parseFilter = (text: string, words: FilterSyntax, { isTyping = fals
   return { terms, wrong, unfinished }
 }
 
-const GROUPED = 'parentheses are not supported; separate conditions by spaces, or quote the text "("'
-const EITHER = 'or is not supported; use FIELD=one,other, or quote the text "or"'
-const BOTH = 'all conditions must match anyway; omit and, or quote the text "and"'
+const GROUPED = 'parentheses are not supported; separate conditions with spaces, or quote the text "("'
+const EITHER = '"or" is not supported; use FIELD=one,other, or quote it to search for the word'
+const BOTH = '"and" is not needed, all conditions must match; quote it to search for the word'
 
 /** Why a term that joins or groups conditions, as in other query languages, is invalid here. */
 const jointProblem = (pieces: readonly FilterPiece[], index: number): string | undefined => {
@@ -181,12 +181,12 @@ const readFreeWord = (piece: FilterPiece, words: FilterSyntax, isTyped: boolean)
   const [, whole = ''] = /^([^".]+)\./.exec(piece.raw) ?? []
   const { partOf, name: wholeName = '' } = whereFieldNamed(whole, words) ?? {}
   if (partOf !== undefined)
-    return { unfinished: `${piece.raw.slice(0, 40)} needs a number: write ${wholeName}."${partOf}">10` }
+    return { unfinished: `${piece.raw.slice(0, 40)} needs a number: use ${wholeName}."${partOf}">10` }
   const lower = text.toLowerCase()
   const isWord = words.namesAreWords ?? words.isPhrase ?? false
   const named = words.fields.find(({ name }) => name === lower)
   if (named && !piece.isQuoted && !isWord) {
-    return { unfinished: `${lower} is a field: write ${exampleOf(named)}, or "${lower}" for a name` }
+    return { unfinished: `${lower} is a field: use ${exampleOf(named)}, or "${lower}" for a name` }
   }
   const isBegun = isTyped && !piece.isQuoted
   // `mode!` is the start of `mode!=`.

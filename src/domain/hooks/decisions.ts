@@ -6,7 +6,7 @@ import { timeText } from '../text/time-text.ts'
 /** Outcomes of an event, or of a message to a channel. */
 export const OUTCOMES = [
   /** The event is sent to channels. */
-  'told',
+  'accepted',
   /** No rule notifies about such an event. */
   'ignored',
   /** Suppressed by quiet hours or by the minimum turn length. */
@@ -80,7 +80,7 @@ export const decisionTable = <Row>(now: number, decisionOf: (row: Row) => Decisi
       field('message', 'text', ({ text }) => text, ['text']),
       field('folder', 'text', ({ cwd }) => cwd, ['cwd']),
       field('session', 'word', ({ session }) => session),
-      field('told', 'day', ({ at }) => dayAt(at), ['date', 'at']),
+      field('date', 'day', ({ at }) => dayAt(at), ['at']),
       field('age', 'age', ({ at }) => daysSince(at, now)),
     ],
     nameOf: (row) => decisionOf(row).why,

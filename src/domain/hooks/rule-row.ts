@@ -10,18 +10,18 @@ export const NO_RULES_NOTICE = 'No rules: waiting agents, finished tasks and end
 /** The rules of config.json, in order. */
 export const ruleRows = (rules: readonly object[]) =>
   rules.map((rule, at) => {
-    const { events, tell, channels, ...others } = rule as { events?: string[]; tell?: boolean; channels?: string[] }
-    const { quietHours, leastTurnSeconds, perMinute, ...conditions } = others as Record<string, unknown>
+    const { events, notify, channels, ...others } = rule as { events?: string[]; notify?: boolean; channels?: string[] }
+    const { quietHours, minTurnSeconds, perMinute, ...conditions } = others as Record<string, unknown>
     return {
       /** Starts at 1. The first rule that matches an event applies. */
       number: at + 1,
       events: events?.join(', ') ?? 'all events',
       /** The names of its channels. */
-      tells: tell === false ? 'not sent' : (channels?.join(', ') ?? 'all channels'),
+      channels: notify === false ? 'not sent' : (channels?.join(', ') ?? 'all channels'),
       /** Other conditions of the rule. */
       conditions: wordsOf(conditions),
       /** Quiet hours and limits. */
-      limits: wordsOf({ quietHours, leastTurnSeconds, perMinute }),
+      limits: wordsOf({ quietHours, minTurnSeconds, perMinute }),
       /** The rule as in config.json. */
       rule,
     }
@@ -40,13 +40,13 @@ export const ruleTable = <Row>(rowOf: (row: Row) => RuleRow | undefined): RowTab
   return {
     fields: [
       field('event', 'word', (row) => row?.events.split(', ')),
-      field('channel', 'word', (row) => row?.tells.split(', ')),
+      field('channel', 'word', (row) => row?.channels.split(', ')),
       field('rule', 'number', (row) => row?.number, ['number']),
     ],
     nameOf: (row) => rowOf(row)?.events ?? '',
     textsOf: (row) => {
-      const { tells, conditions, limits } = rowOf(row) ?? {}
-      return [tells, conditions, limits]
+      const { channels, conditions, limits } = rowOf(row) ?? {}
+      return [channels, conditions, limits]
     },
   }
 }

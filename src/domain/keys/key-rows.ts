@@ -84,13 +84,13 @@ const rankOf = ({ state, concerns: [first] }: KeyRow): number => {
 export type KeyCounts = { all: number; active: number; expiring: number; neverExpires: number; old: number }
 
 export const countKeys = (rows: readonly KeyRow[]): KeyCounts => {
-  const having = (care: KeyConcern) => rows.filter(({ concerns }) => concerns.includes(care)).length
+  const countWith = (concern: KeyConcern) => rows.filter(({ concerns }) => concerns.includes(concern)).length
   return {
     all: rows.length,
     active: rows.filter(({ state }) => state === 'active').length,
-    expiring: having('expiring'),
-    neverExpires: having('neverExpires'),
-    old: having('old'),
+    expiring: countWith('expiring'),
+    neverExpires: countWith('neverExpires'),
+    old: countWith('old'),
   }
 }
 

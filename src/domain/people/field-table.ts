@@ -12,8 +12,8 @@ export type FieldRow = {
   partOf?: string
   /** All values of a closed set. @default any value */
   values?: readonly string[]
-  /** Available only in filters and sorts; lists and exports show the same information elsewhere. */
-  isAsked?: true
+  /** For filters and sorts only; lists and exports show the same information elsewhere. */
+  isFilterOnly?: true
   /** Lists with this field: users summed over a range, single days of users. */
   of: 'people' | 'days' | 'both'
   /** The API field that it is read from; that name is also an alias. Absent: computed. */
@@ -136,19 +136,19 @@ export const fieldTable = {
   // Filters match all used models; lists and sorts use the main one.
   model: { ...both, ...main, kind: 'word', member: 'primary_model', ledgerPlace: 0 },
   // The model of most days, or of the day.
-  main: { ...both, kind: 'word', aliases: ['primary_model'], isAsked: true },
+  main: { ...both, kind: 'word', aliases: ['primary_model'], isFilterOnly: true },
   tier: { ...both, kind: 'word', member: 'primary_model_tier', ledgerPlace: 1 },
   // A row has several languages. Lists and filters use all of them; sorts use the main one.
   lang: { ...both, kind: 'word', member: 'languages', aliases: ['language'], title: 'LANGUAGES', label: 'languages' },
   // New, gone or stayed in comparison with the previous period.
   state: { of: 'people', kind: 'word', values: ['stayed', 'new', 'gone'] },
   // Whether the user counts as stopped at the end of the range, as on Overview.
-  stopped: { of: 'people', kind: 'word', values: ['yes', 'no'], isAsked: true },
+  stopped: { of: 'people', kind: 'word', values: ['yes', 'no'], isFilterOnly: true },
   // First and last day with activity.
   first: { of: 'people', kind: 'day' },
   last: { ...main, of: 'people', kind: 'day', title: 'LAST SEEN' },
   // Days from the last day with activity to the end of the range.
-  idle: { of: 'people', kind: 'age', isAsked: true },
+  idle: { of: 'people', kind: 'age', isFilterOnly: true },
   date: { of: 'days', kind: 'day', member: 'date', aliases: ['day'], title: 'DAY' },
   // The e-mail, or the id of a user without one.
   name: { ...both, kind: 'text', member: 'user_email', aliases: ['email', 'person'], title: 'PERSON' },

@@ -10,7 +10,7 @@ import { NO_WORD } from './person-days.ts'
 /** Credits of the matching models over a range, by user. User and day numbers are those of `people`. */
 const modelCreditsOf = (credits: PersonCredits, people: People, range: Range, isWanted: (model: string) => boolean) => {
   const wanted = credits.models.map((model) => model !== '' && isWanted(model))
-  const persons = credits.ids.map((id) => people.personOf(id) ?? NOBODY)
+  const persons = credits.ids.map((id) => people.personOf(id) ?? NOT_FOUND)
   const numbers = new Map(people.days.map((day, number) => [day, number]))
   const ofPeople = new Float64Array(people.ids.length)
   const used = new Uint8Array(people.ids.length)
@@ -20,10 +20,10 @@ const modelCreditsOf = (credits: PersonCredits, people: People, range: Range, is
   for (const [date, columns] of credits.columns.entries()) {
     const ownDay = credits.days[date] ?? ''
     if (ownDay < range.from || ownDay > range.to) continue
-    const day = numbers.get(ownDay) ?? NOBODY
+    const day = numbers.get(ownDay) ?? NOT_FOUND
     for (let entry = 0; entry < columns.person.length; entry++) {
-      const person = persons[columns.person[entry] ?? 0] ?? NOBODY
-      if (person === NOBODY) continue
+      const person = persons[columns.person[entry] ?? 0] ?? NOT_FOUND
+      if (person === NOT_FOUND) continue
       const [from, to] = [columns.modelStart[entry] ?? 0, columns.modelStart[entry + 1] ?? 0]
       let [sum, isThere] = [0, false]
       for (let part = from; part < to; part++) {
@@ -34,7 +34,7 @@ const modelCreditsOf = (credits: PersonCredits, people: People, range: Range, is
       if (from === to && columns.credits[entry] !== 0) sum = Number.NaN
       ofPeople[person] = (ofPeople[person] ?? 0) + sum
       if (isThere) used[person] = 1
-      if (day === NOBODY) continue
+      if (day === NOT_FOUND) continue
       if (isThere) usedOn.add(keyOf(person, day))
       if (sum !== 0) byDay.set(keyOf(person, day), sum)
     }
@@ -49,7 +49,8 @@ const modelCreditsOf = (credits: PersonCredits, people: People, range: Range, is
   }
 }
 
-const NOBODY = -1
+/** Marks a user or day that `people` has no rows of. */
+const NOT_FOUND = -1
 /** More days than any range has. */
 const MAX_DAYS = 0x10000
 
@@ -83,8 +84,8 @@ export const modelColumns = ({
     )
   },
   creditsOn(models) {
-    const isHeld = holds(models)
-    const used = credits && modelCreditsOf(credits, people, range, (model) => isHeld(model.toLowerCase()))
+    const matches = holds(models)
+    const used = credits && modelCreditsOf(credits, people, range, (model) => matches(model.toLowerCase()))
     return floatsOf(person.length, (entry) => used?.creditsOf(person[entry] ?? 0, dayOf?.(entry)) ?? Number.NaN)
   },
   models() {

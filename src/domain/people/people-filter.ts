@@ -54,13 +54,13 @@ export const peopleColumns = (list: PeopleList): FilterColumns => {
 const wordMarks = (
   list: PeopleList,
   field: WordField,
-  isHeld: (word: string) => boolean,
+  matches: (word: string) => boolean,
   includesMissing: boolean,
 ): Uint8Array => {
   const { codes, words } = list.words(field)
   const isWanted = new Uint8Array(NO_WORD + 1)
   words.forEach((word, code) => {
-    if (isHeld(word.toLowerCase())) isWanted[code] = 1
+    if (matches(word.toLowerCase())) isWanted[code] = 1
   })
   if (includesMissing) isWanted[NO_WORD] = 1
   return marksOf(list.length, (entry) => isWanted[codes[entry] ?? NO_WORD] ?? 0)

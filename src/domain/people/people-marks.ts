@@ -7,8 +7,8 @@ export type MarkedPeople = ReturnType<typeof compareMarked>
 export type MarkedMeasure = MarkedPeople['measures'][number]
 
 // The comparison shows all languages instead of the main one.
-const ONE_WORD_FIELDS = PEOPLE_FIELDS.flatMap(({ kind, name, isAsked }) =>
-  kind === 'word' && name !== 'lang' && !isAsked ? [name] : [],
+const ONE_WORD_FIELDS = PEOPLE_FIELDS.flatMap(({ kind, name, isFilterOnly }) =>
+  kind === 'word' && name !== 'lang' && !isFilterOnly ? [name] : [],
 )
 
 /** Compares users by all fields. Ids without an entry are left out. Ids are never pseudonyms, even in privacy mode. */
@@ -27,7 +27,7 @@ export const compareMarked = (board: Leaderboard, ids: Iterable<string>, options
         /** Change from the previous period; undefined if there is none. */
         deltas: entries.map((entry) => board.deltaAt(field, entry, options)),
         /** Index of the largest sum; undefined if all are equal or unknown. */
-        most: mostOf(sums),
+        largest: indexOfLargest(sums),
       }
     }),
     words: ONE_WORD_FIELDS.map((field) => ({ field, values: entries.map((entry) => board.wordAt(field, entry)) })),
@@ -36,8 +36,8 @@ export const compareMarked = (board: Leaderboard, ids: Iterable<string>, options
   }
 }
 
-const mostOf = (sums: readonly Sum[]): number | undefined => {
+const indexOfLargest = (sums: readonly Sum[]): number | undefined => {
   const values = sums.map(({ value }) => value ?? Number.NEGATIVE_INFINITY)
-  const most = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
-  return values.every((value) => value === most) ? undefined : values.indexOf(most)
+  const max = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+  return values.every((value) => value === max) ? undefined : values.indexOf(max)
 }

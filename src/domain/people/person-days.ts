@@ -170,18 +170,18 @@ const emptyChunk = (
 })
 
 /**
- * Splits rows into chunks of at most `most` rows. The rows of a user stay together and in order, unless they are more
+ * Splits rows into chunks of at most `maxRows` rows. The rows of a user stay together and in order, unless they are more
  * than that. Each chunk has only its own users, and numbers in the smallest type.
  *
- * @param most At least 1.
+ * @param maxRows - At least 1.
  */
-export function* slicesOf(chunk: PersonDaysChunk, most: number): Generator<PersonDaysChunk, void> {
+export function* slicesOf(chunk: PersonDaysChunk, maxRows: number): Generator<PersonDaysChunk, void> {
   const rows = rowsByPerson(chunk)
   const personAt = (at: number) => chunk.person[rows[at] ?? 0]
   for (let at = 0; at < rows.length; ) {
-    let end = Math.min(rows.length, at + most)
+    let end = Math.min(rows.length, at + maxRows)
     while (end < rows.length && end > at && personAt(end) === personAt(end - 1)) end -= 1
-    if (end === at) end = at + most
+    if (end === at) end = at + maxRows
     yield sliceOf(chunk, rows.subarray(at, end))
     at = end
   }

@@ -92,11 +92,11 @@ const ranksByBucket = (
     if (!Number.isNaN(credits)) sums[place] = (sums[place] || 0) + credits
   }
   const mine = sums.slice(own * count, (own + 1) * count)
-  const nobody = people.personOf(NO_USER)
+  const noUser = people.personOf(NO_USER)
   const ahead = new Uint32Array(count)
   for (let place = 0; place < sums.length; place++) {
     const bucket = place % count
-    const isAhead = (sums[place] ?? 0) > (mine[bucket] ?? 0) && Math.floor(place / count) !== nobody
+    const isAhead = (sums[place] ?? 0) > (mine[bucket] ?? 0) && Math.floor(place / count) !== noUser
     if (isAhead) ahead[bucket] = (ahead[bucket] ?? 0) + 1
   }
   return Array.from(mine, (credits, bucket) => (Number.isNaN(credits) ? undefined : (ahead[bucket] ?? 0) + 1))

@@ -28,8 +28,8 @@ export const personOutput = (
     const before = isCompared ? board.beforeAt(field, entry)?.value : undefined
     return { [member]: value ?? null, ...(isCompared && compared(member, value, before)) }
   })
-  const lacking = SUMS.map(({ field, member }) => [member, board.sumAt(field, entry).missing] as const)
-  const missing = lacking.filter(([, count]) => count > 0)
+  const missingCounts = SUMS.map(({ field, member }) => [member, board.sumAt(field, entry).missing] as const)
+  const missing = missingCounts.filter(([, count]) => count > 0)
   return {
     rank: known(ranks[entry]),
     ...(isCompared && { rank_move: known(moves?.[entry]), state: board.wordAt('state', entry) ?? null }),

@@ -4,17 +4,17 @@ import { codeSpan, escapedMarkdown } from '../text/code-span.ts'
 import { moment } from '../text/format.ts'
 import { safeText } from '../text/safe-text.ts'
 import type { Passed } from './criterion-results.ts'
-import { type CriterionResult, judgedText, numberProblem } from './criterion-results.ts'
+import { type CriterionResult, numberProblem, resultText } from './criterion-results.ts'
 
 /** A criterion of a report as the text of an issue, in Markdown: a heading, the facts, and the rationale as a quote. */
 export const criterionIssue = (report: Lenient<ReadinessReport>, criterion: CriterionResult): string => {
   const { id, level, outcome, rationale } = criterion
-  const oddity = numberProblem(criterion)
-  const result = outcome === 'skipped' ? 'skipped' : `${outcome}: ${judgedText(criterion)}`
+  const numberNote = numberProblem(criterion)
+  const result = outcome === 'skipped' ? 'skipped' : `${outcome}: ${resultText(criterion)}`
   const facts = [
     `Repository: ${codeSpan(safeText(report.repoUrl ?? '?'))}`,
     `Level: ${level ?? 'other'}`,
-    `Result: ${result}${oddity === undefined ? '' : ` (${oddity})`}`,
+    `Result: ${result}${numberNote === undefined ? '' : ` (${numberNote})`}`,
     `Evaluated: ${evaluationDetails(report)}`,
     `Report: ${codeSpan(safeText(report.reportId ?? '?'))}`,
   ]
@@ -59,7 +59,7 @@ export const criteriaIssue = (
     `Report: ${codeSpan(safeText(report.reportId ?? '?'))}`,
   ]
   const tasks = criteria.flatMap((criterion) => [
-    `- [ ] ${codeSpan(safeText(criterion.id))}: ${judgedText(criterion)}`,
+    `- [ ] ${codeSpan(safeText(criterion.id))}: ${resultText(criterion)}`,
     '',
     ...quotedText(criterion.rationale).map((line) => `  ${line}`),
     '',

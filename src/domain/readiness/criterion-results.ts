@@ -22,14 +22,14 @@ export type CriterionResult = {
 /** All criteria of a report in the order of the levels, then those without a level by id. */
 export const criterionResults = (report: Report): CriterionResult[] =>
   Object.entries(report.report ?? {})
-    .map(([id, criterion]) => judgedCriterion(id, criterion))
+    .map(([id, criterion]) => resultOf(id, criterion))
     .sort((a, b) => placeOf(a.id) - placeOf(b.id) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
 
 /** A criterion of a report; undefined if the report doesn't contain it. */
 export const criterionOf = ({ report }: Report, id: string): CriterionResult | undefined =>
-  report !== undefined && Object.hasOwn(report, id) ? judgedCriterion(id, report[id]) : undefined
+  report !== undefined && Object.hasOwn(report, id) ? resultOf(id, report[id]) : undefined
 
-const judgedCriterion = (id: string, criterion: Lenient<Criterion> | undefined): CriterionResult => ({
+const resultOf = (id: string, criterion: Lenient<Criterion> | undefined): CriterionResult => ({
   id,
   level: CRITERIA.get(id)?.level,
   outcome: outcomeOf(criterion),
@@ -45,8 +45,8 @@ const placeOf = (id: string): number => places.get(id) ?? places.size
 export const ratioText = ({ numerator, denominator }: Pick<CriterionResult, 'numerator' | 'denominator'>): string =>
   numerator === null ? 'skipped' : `${numerator ?? '?'}/${denominator ?? '?'}`
 
-/** The result for a sentence: `1 of 2 applications`, `0 of 1, judged once for the repository`. */
-export const judgedText = ({ id, outcome, numerator, denominator }: CriterionResult): string => {
+/** The result for a sentence: `1 of 2 applications`, `0 of 1, evaluated once for the repository`. */
+export const resultText = ({ id, outcome, numerator, denominator }: CriterionResult): string => {
   if (outcome === 'skipped') return 'skipped: not counted'
   const ratio = `${numerator ?? '?'} of ${denominator ?? '?'}`
   const scope = CRITERIA.get(id)?.scope

@@ -44,7 +44,7 @@ export const evaluateReport = memoizePerObject((report: Report) => {
   }
   const counts = [...LEVELS.map((level) => byLevel[level]), other]
   const passed = counts.reduce((total, count) => total + count.passed, 0)
-  const judged = counts.reduce((total, count) => total + count.passed + count.failed, 0)
+  const evaluated = counts.reduce((total, count) => total + count.passed + count.failed, 0)
   return {
     /** The gated level, see {@link levelOf}. */
     level: gatedLevel(byLevel),
@@ -52,7 +52,7 @@ export const evaluateReport = memoizePerObject((report: Report) => {
     /** Criteria without a level. They count only in the pass rate. */
     other,
     /** Passed / (passed + failed) over all criteria; undefined if none passed or failed. */
-    passRate: judged > 0 ? passed / judged : undefined,
+    passRate: evaluated > 0 ? passed / evaluated : undefined,
   }
 })
 
@@ -63,9 +63,9 @@ export type ReportLevel = ReturnType<typeof evaluateReport>
  * undefined if none was evaluated.
  */
 export const missingToUnlock = (count: LevelCount): number | undefined => {
-  const judged = count.passed + count.failed
-  if (judged === 0) return undefined
-  return Math.max(0, Math.ceil(judged * PASS_SHARE - 1e-9) - count.passed)
+  const evaluated = count.passed + count.failed
+  if (evaluated === 0) return undefined
+  return Math.max(0, Math.ceil(evaluated * PASS_SHARE - 1e-9) - count.passed)
 }
 
 const gatedLevel = (byLevel: Record<Level, LevelCount>): Level => {

@@ -53,7 +53,7 @@ export const nextLevel = (
     return shareOf(criterion) > 0 ? 'nearly' : 'easiest'
   }
   const passedBy = ({ id }: CriterionResult): number => tallies.get(id)?.passed ?? 0
-  const lacking = ({ numerator, denominator }: CriterionResult): number => (denominator ?? 0) - (numerator ?? 0)
+  const remaining = ({ numerator, denominator }: CriterionResult): number => (denominator ?? 0) - (numerator ?? 0)
   return {
     to: (level + 1) as Level,
     missing: missingToUnlock(byLevel[level]),
@@ -65,7 +65,7 @@ export const nextLevel = (
           STEP_KINDS.indexOf(a.step) - STEP_KINDS.indexOf(b.step) ||
           shareOf(b) - shareOf(a) ||
           passedBy(b) - passedBy(a) ||
-          lacking(a) - lacking(b),
+          remaining(a) - remaining(b),
       ),
   }
 }

@@ -7,7 +7,7 @@ import type { ReportRow } from './report-rows.ts'
 import type { CriterionRepository, RepositoryRow } from './repository-rows.ts'
 
 /** Time of a report for scripts; null if unknown. */
-const madeAtText = (report: Lenient<ReadinessReport>): string | null => {
+const createdAtText = (report: Lenient<ReadinessReport>): string | null => {
   const ms = reportTimeMs(report)
   return ms === undefined ? null : new Date(ms).toISOString()
 }
@@ -26,7 +26,7 @@ export const { columns: REPOSITORY_COLUMNS, rowOf: repositoryOutput } = outputOf
   lost: ({ change }) => change?.lost.length,
   apps: ({ apps }) => apps,
   reports: ({ reports }) => reports.length,
-  created_at: ({ report }) => madeAtText(report),
+  created_at: ({ report }) => createdAtText(report),
   branch: ({ report }) => report.branch,
   report_id: ({ report }) => report.reportId,
 })
@@ -40,7 +40,7 @@ export const { columns: REPORT_COLUMNS, rowOf: reportOutput } = outputOf<[Report
   failed: ({ failed }) => failed,
   skipped: ({ skipped }) => skipped,
   apps: ({ apps }) => apps,
-  created_at: ({ report }) => madeAtText(report),
+  created_at: ({ report }) => createdAtText(report),
   branch: ({ report }) => report.branch,
   report_id: ({ report }) => report.reportId,
 })
@@ -55,13 +55,13 @@ export const { columns: CRITERION_COLUMNS, rowOf: criterionOutput } = outputOf<[
   rationale: ({ rationale }) => rationale,
 })
 
-export const JUDGED_COLUMNS = ['repo_url', ...CRITERION_COLUMNS, 'created_at', 'report_id'] as const
+export const REPOSITORY_RESULT_COLUMNS = ['repo_url', ...CRITERION_COLUMNS, 'created_at', 'report_id'] as const
 
 /** A repository's result for a criterion, for scripts, with the columns {@link JUDGED_COLUMNS}. */
-export const judgedOutput = ({ repository, report, criterion }: CriterionRepository): OutputRow => ({
+export const repositoryResultOutput = ({ repository, report, criterion }: CriterionRepository): OutputRow => ({
   repo_url: repository.repoUrl,
   ...criterionOutput(criterion),
-  created_at: madeAtText(report),
+  created_at: createdAtText(report),
   report_id: report.reportId ?? null,
 })
 

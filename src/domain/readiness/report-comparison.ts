@@ -19,7 +19,7 @@ export type CriterionChange = {
   id: string
   /** Undefined for a new one. */
   before: CriterionResult | undefined
-  /** Undefined if it is gone. */
+  /** Undefined if the newer report doesn't contain it. */
   after: CriterionResult | undefined
 }
 

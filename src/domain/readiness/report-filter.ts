@@ -15,13 +15,13 @@ export type ReportWithPrevious = { row: ReportRow; name: string; older: Report |
 export const withPreviousReports = (reports: readonly Report[]): ReportWithPrevious[] => {
   const byRepository = reportsByRepository(reports)
   const names = repositoryNames([...byRepository.keys()])
-  const filed = new Map<Report, ReportWithPrevious>()
+  const found = new Map<Report, ReportWithPrevious>()
   for (const [repoUrl, own] of byRepository) {
     reportRows(own).forEach((row, at) => {
-      filed.set(row.report, { row, name: names.get(repoUrl) ?? '', older: own[at + 1] })
+      found.set(row.report, { row, name: names.get(repoUrl) ?? '', older: own[at + 1] })
     })
   }
-  return reports.flatMap((report) => filed.get(report) ?? reportRows([report]).map(withoutRepository))
+  return reports.flatMap((report) => found.get(report) ?? reportRows([report]).map(withoutRepository))
 }
 
 const withoutRepository = (row: ReportRow): ReportWithPrevious => ({
@@ -31,8 +31,8 @@ const withoutRepository = (row: ReportRow): ReportWithPrevious => ({
 })
 
 /** Filter fields of reports. `now` is the time for which ages are computed, Unix ms. */
-const reportFields = <Row>(now: number, filedOf: (row: Row) => ReportWithPrevious): RowField<Row>[] => {
-  const field = fieldsOf(filedOf)
+const reportFields = <Row>(now: number, reportOf: (row: Row) => ReportWithPrevious): RowField<Row>[] => {
+  const field = fieldsOf(reportOf)
   return [
     field('level', 'number', ({ row }) => row.level),
     field('before', 'number', ({ row }) => row.before, ['level_before']),
@@ -44,7 +44,7 @@ const reportFields = <Row>(now: number, filedOf: (row: Row) => ReportWithPreviou
     field('failed', 'number', ({ row }) => row.failed),
     field('skipped', 'number', ({ row }) => row.skipped),
     field('apps', 'number', ({ row }) => row.apps),
-    field('judged', 'day', ({ row }) => dayAt(reportTimeMs(row.report)), ['created_at', 'date', 'day']),
+    field('evaluated', 'day', ({ row }) => dayAt(reportTimeMs(row.report)), ['judged', 'created_at', 'date', 'day']),
     field('age', 'age', ({ row }) => daysSince(reportTimeMs(row.report), now)),
     field('fails', 'word', ({ row }) => failing(row.report)),
     field('lost', 'word', ({ row, older }) => (older ? reportChange(older, row.report).lost : [])),
@@ -68,9 +68,9 @@ export const repositoryTable = (now: number): RowTable<RepositoryRow> => ({
 })
 
 /** Filter fields of reports in commands. A free word is searched in the same texts as in {@link repositoryTable}. */
-export const filedReportTable = (now: number): RowTable<ReportWithPrevious> => ({
+export const reportWithPreviousTable = (now: number): RowTable<ReportWithPrevious> => ({
   isPhrase: true,
-  fields: reportFields(now, (filed) => filed),
+  fields: reportFields(now, (found) => found),
   nameOf: ({ name }) => name,
   textsOf: ({ row: { report } }) => [report.repoUrl, repositoryIdOf(report)],
 })

@@ -43,8 +43,8 @@ const aboutItems = (report: Report): string[] => {
   const version = clientVersionOf(report)
   const effort = modelUsed?.reasoningEffort
   const apps = appsOf(report).map(({ path, description }) => {
-    const told = escapedMarkdown(safeText(description ?? ''))
-    return `Application ${codeSpan(safeText(path))}${told === '' ? '' : `: ${told}`}`
+    const text = escapedMarkdown(safeText(description ?? ''))
+    return `Application ${codeSpan(safeText(path))}${text === '' ? '' : `: ${text}`}`
   })
   return [
     `Repository: ${codeSpan(safeText(report.repoUrl ?? '?'))}`,
@@ -65,11 +65,11 @@ const aboutItems = (report: Report): string[] => {
 const criteriaTable = (criteria: readonly CriterionResult[]): string =>
   toMarkdownTable(
     criteria.map((criterion) => {
-      const oddity = numberProblem(criterion)
+      const numberNote = numberProblem(criterion)
       return {
         criterion: criterion.id,
         verdict: criterion.outcome,
-        result: `${ratioText(criterion)}${oddity === undefined ? '' : ` (${oddity})`}`,
+        result: `${ratioText(criterion)}${numberNote === undefined ? '' : ` (${numberNote})`}`,
         rationale: oneLine(criterion.rationale),
       }
     }),
@@ -97,7 +97,7 @@ export const comparisonMarkdown = (older: Report, newer: Report, name: string): 
     `- Repository: ${codeSpan(safeText(newer.repoUrl ?? '?'))}`,
     `- Older report: ${codeSpan(safeText(older.reportId ?? '?'))}, ${moment(older.createdAt)}, L${from}, ${percent(passRateFrom)} pass`,
     `- Newer report: ${codeSpan(safeText(newer.reportId ?? '?'))}, ${moment(newer.createdAt)}, L${to}, ${percent(passRateTo)} pass`,
-    `- Criteria: ${changes.length} changed, ${unchanged} the same`,
+    `- Criteria: ${changes.length} changed, ${unchanged} unchanged`,
     '',
     ...kinds,
   ]

@@ -17,9 +17,9 @@ export const passChange = ({ passRate, passRateBefore }: ReportRow): number | un
  * @param reports - Newest first, like the rows.
  */
 export const reportRows = (reports: readonly Report[]) => {
-  const judged = reports.map(evaluateReport)
+  const evaluations = reports.map(evaluateReport)
   return reports.flatMap((report, at) => {
-    const [own, before] = [judged[at], judged[at + 1]]
+    const [own, before] = [evaluations[at], evaluations[at + 1]]
     if (!own) return []
     const counts = [...LEVELS.map((level) => own.byLevel[level]), own.other]
     return [

@@ -104,13 +104,13 @@ const outcomeOrder: Record<Outcome, number> = { failed: 0, unknown: 1, skipped: 
 
 /** The repositories that a criterion applies to; those that fail come first. */
 export const repositoriesByCriterion = (repositories: readonly RepositoryRow[], id: string) => {
-  const judged = repositories.flatMap((repository) => {
+  const results = repositories.flatMap((repository) => {
     const [report, older] = repository.reports
     const criterion = report && criterionOf(report, id)
     // `before` is the criterion in the previous report.
     return report && criterion ? [{ repository, report, criterion, before: older && criterionOf(older, id) }] : []
   })
-  return judged.sort(
+  return results.sort(
     (a, b) =>
       outcomeOrder[a.criterion.outcome] - outcomeOrder[b.criterion.outcome] ||
       compareText(a.repository.name, b.repository.name),
@@ -136,11 +136,11 @@ export type SideBySideRow = {
 /** Compares repositories by their newest reports: level, pass rate, counts per level, and differing criteria. */
 export const sideBySide = (repositories: readonly RepositoryRow[]): SideBySideRow[] => {
   const reports = repositories.map(({ reports: [newest = {}] }) => newest)
-  const judged = reports.map(evaluateReport)
-  const figure = (name: string, textOf: (own: (typeof judged)[number]) => string): SideBySideRow => ({
+  const evaluations = reports.map(evaluateReport)
+  const figure = (name: string, textOf: (own: (typeof evaluations)[number]) => string): SideBySideRow => ({
     name,
     isCriterion: false,
-    cells: judged.map((own) => ({ text: textOf(own) })),
+    cells: evaluations.map((own) => ({ text: textOf(own) })),
   })
   const ids = new Set(reports.flatMap((report) => criterionResults(report).map(({ id }) => id)))
   const differing = [...ids].flatMap((name): SideBySideRow[] => {

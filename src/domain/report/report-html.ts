@@ -131,7 +131,7 @@ const BOTTOM = 24
 const TOP = 12
 
 /**
- * A bar chart of days as a standalone SVG. The previous period is a line over the bars, and remarkable days are marked.
+ * A bar chart of days as a standalone SVG. The previous period is a line over the bars, and days with a remark are marked.
  * Each bar has a tooltip with its day and value; the title describes the whole chart in a sentence.
  */
 export const dayChartSvg = ({ title, days, values, before, remarks }: ReportChart, id: string): string => {
@@ -142,10 +142,10 @@ export const dayChartSvg = ({ title, days, values, before, remarks }: ReportChar
   const bars = days.map((day, index) => {
     const value = values[index]
     const remark = remarks.get(day)
-    const says = `${day}: ${value === undefined ? 'unknown' : shortNumber(value)}${remark === undefined ? '' : `, ${remark}`}`
+    const tooltip = `${day}: ${value === undefined ? 'unknown' : shortNumber(value)}${remark === undefined ? '' : `, ${remark}`}`
     const height = value === undefined ? 0 : HEIGHT - BOTTOM - y(value)
     return (
-      `<g><title>${escapedHtml(says)}</title>` +
+      `<g><title>${escapedHtml(tooltip)}</title>` +
       `<rect class="day" x="${tenth(x(index))}" y="${TOP}" width="${tenth(slot)}" height="${HEIGHT - BOTTOM - TOP}"/>` +
       `<rect class="bar${remark === undefined ? '' : ' marked'}" x="${tenth(x(index) + slot * 0.14)}" y="${tenth(HEIGHT - BOTTOM - height)}" width="${tenth(slot * 0.72)}" height="${tenth(height)}"/>` +
       `${remark === undefined ? '' : `<text class="mark" x="${tenth(x(index) + slot / 2)}" y="${tenth(y(value ?? 0) - 3)}">!</text>`}</g>`
@@ -155,12 +155,12 @@ export const dayChartSvg = ({ title, days, values, before, remarks }: ReportChar
     const isFirst = index === 0 || before?.[index - 1] === undefined
     return value === undefined ? '' : `${isFirst ? 'M' : 'L'}${tenth(x(index) + slot / 2)} ${tenth(y(value))}`
   })
-  const ghost = before === undefined ? '' : `<path class="before" d="${points.join('')}"/>`
+  const previousPath = before === undefined ? '' : `<path class="before" d="${points.join('')}"/>`
   return (
     `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="${id}"><title id="${id}">${escapedHtml(sentence(title, days, values))}</title>` +
     [0, highest / 2, highest].map((value) => gridLine(y(value), value)).join('') +
     bars.join('') +
-    ghost +
+    previousPath +
     labelsOf(days, slot, x) +
     '</svg>'
   )
@@ -197,7 +197,7 @@ const sentence = (title: string, days: readonly string[], values: readonly (numb
   const highest = Math.max(...values.map((value) => value ?? Number.NEGATIVE_INFINITY))
   const at = values.indexOf(highest)
   if (at < 0) return `${title} by day: no data.`
-  return `${title} by day, ${days[0]} to ${days.at(-1)}; the most on ${days[at]}, ${shortNumber(highest)}.`
+  return `${title} by day, ${days[0]} to ${days.at(-1)}; maximum on ${days[at]}, ${shortNumber(highest)}.`
 }
 
 const entities: Readonly<Record<string, string>> = {

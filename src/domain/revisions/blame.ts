@@ -60,7 +60,7 @@ export const blamePath = (revisions: readonly Revision[], path: Path, options: B
     /** Newest first. */
     entries,
     /** Number of searched revisions, and the numbers of the newest and the oldest. */
-    looked: { count: newestFirst.length, newest: newestFirst[0]?.revision, oldest: oldest?.revision },
+    searched: { count: newestFirst.length, newest: newestFirst[0]?.revision, oldest: oldest?.revision },
     /** Whether the history has no older revision. */
     isWhole,
     /** Whether older revisions can't add a result. */

@@ -69,13 +69,13 @@ export const filterableRevision = (before: Revision | undefined, after: Revision
   // The very first revision has nothing to loosen.
   const verdicts = countVerdicts(isFirst ? [] : findings)
   const values = changes.map((change) => toJson({ ...change, path: undefined }).slice(0, MAX_SEARCHED_CHARS))
-  const told = VERDICTS.filter((name) => verdicts[name] > 0)
+  const found = VERDICTS.filter((name) => verdicts[name] > 0)
   return {
     ...own,
     members: members.filter(Boolean),
     paths,
     verdicts,
-    texts: [about, ...members, ...told, ...paths, ...values],
+    texts: [about, ...members, ...found, ...paths, ...values],
   }
 }
 

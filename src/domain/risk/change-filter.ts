@@ -61,10 +61,10 @@ export const filterComparison = (comparison: Comparison, { glob, verdict, where 
   if (!glob && !verdict && !where) return comparison
   const findingsOf = findingsByChange(comparison.findings)
   const matching = glob ? filterChanges(comparison.changes, glob) : comparison.changes
-  const judged = verdict
+  const withVerdict = verdict
     ? matching.filter((change) => findingsOf(change).some((finding) => finding.verdict === verdict))
     : matching
-  const changes = where ? filterRows(judged, changeTable(findingsOf), where) : judged
+  const changes = where ? filterRows(withVerdict, changeTable(findingsOf), where) : withVerdict
   const known = new Set<RiskFinding>()
   for (const change of changes) for (const finding of findingsOf(change)) known.add(finding)
   return { changes, findings: comparison.findings.filter((finding) => known.has(finding)) }

@@ -57,7 +57,7 @@ export const changeText = (line: ChangeLine, isAscii = false): string => {
   const { kind, path, before, after } = line
   const { moved, to } = signsFor(isAscii)
   const sign = kind === 'reordered' ? moved : line.sign
-  if (kind === 'reordered') return `${sign} ${path}  in another order: ${after}`
+  if (kind === 'reordered') return `${sign} ${path}  reordered: ${after}`
   if (isOfEntry(line)) return `${sign} ${path}`
   if (kind !== 'changed') return `${sign} ${path}  ${after ?? before}`
   return before === after ? `${sign} ${path}  ${after} changed` : `${sign} ${path}  ${before} ${to} ${after}`

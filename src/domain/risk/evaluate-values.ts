@@ -5,7 +5,7 @@ import type { RiskMeaning, RiskRule } from './risk-rule.ts'
 import { isUnset, loosened, NEUTRAL, neutral, tightened, type Values, type Verdict } from './risk-verdict.ts'
 
 /** Whether a rule of this meaning can evaluate values of these types. A `look` rule evaluates none. */
-export const isJudged = (means: RiskMeaning, { old, now }: Values): boolean => {
+export const canEvaluate = (means: RiskMeaning, { old, now }: Values): boolean => {
   if (Array.isArray(old) || Array.isArray(now)) return means === 'allows' || means === 'limits' || means === 'denies'
   if (typeof old === 'boolean' || typeof now === 'boolean') return means === 'protects' || means === 'frees'
   if (typeof old === 'number' || typeof now === 'number') return means === 'keeps'
@@ -19,36 +19,30 @@ export const isJudged = (means: RiskMeaning, { old, now }: Values): boolean => {
 export type VerdictContext = {
   settings: Sides
   /** The objects that contain the value on each side. */
-  joinColumns: { old: JsonObject; now: JsonObject; last: JsonObject }
+  parents: { old: JsonObject; now: JsonObject; last: JsonObject }
   /** How strictly the command lists restrict entries. */
   ranks: () => Ranks
 }
 
 /** The verdicts on a changed setting. Empty if nothing changes in effect, or if the change is reverted today. */
-export const verdictsOf = (rule: RiskRule, values: Values, surroundings: VerdictContext): readonly Verdict[] => {
+export const verdictsOf = (rule: RiskRule, values: Values, context: VerdictContext): readonly Verdict[] => {
   const { means, hasPatterns, isUnknownWithout } = rule
   if (means === 'allows' || means === 'limits' || means === 'denies') {
-    const ranks = hasPatterns ? surroundings.ranks() : undefined
+    const ranks = hasPatterns ? context.ranks() : undefined
     return listVerdicts(means, values, { hasPatterns, isUnknownWithout, ranks })
   }
   const verdict =
-    means === 'protects' || means === 'frees'
-      ? switchVerdict(means, values)
-      : orderedVerdict(rule, values, surroundings)
+    means === 'protects' || means === 'frees' ? switchVerdict(means, values) : orderedVerdict(rule, values, context)
   return verdict ? [verdict] : []
 }
 
 /** The verdict on values with an order. */
-const orderedVerdict = (
-  rule: RiskRule,
-  values: Values,
-  { settings, joinColumns }: VerdictContext,
-): Verdict | undefined => {
+const orderedVerdict = (rule: RiskRule, values: Values, { settings, parents }: VerdictContext): Verdict | undefined => {
   const scale = SCALES[rule.means]
   if (!scale) return daysVerdict(values)
   if (rule.means === 'autonomy')
     return effectVerdict(scale, inherited(values), cappedValues(inherited(values), settings))
-  if (rule.isFirstMatch) return effectVerdict(scale, values, matchedValues(values, joinColumns, settings))
+  if (rule.isFirstMatch) return effectVerdict(scale, values, matchedValues(values, parents, settings))
   return scaleVerdict(scale, rule.absent === undefined ? values : withDefault(values, rule.absent))
 }
 
@@ -62,8 +56,8 @@ const inherited = ({ old, now, last }: Values): Values => {
 
 /** The verdict on effective values. It is `overruled` if the values differ but the effective values are equal. */
 const effectVerdict = (scale: Scale, values: Values, effective: Values): Verdict | undefined => {
-  const isSame = wayOn(scale, effective.old, effective.now) === 'nowhere'
-  if (isSame && wayOn(scale, values.old, values.now) !== 'nowhere') return neutral('overruled')
+  const isSame = directionOn(scale, effective.old, effective.now) === 'none'
+  if (isSame && directionOn(scale, values.old, values.now) !== 'none') return neutral('overruled')
   return scaleVerdict(scale, isSame ? values : effective)
 }
 
@@ -103,7 +97,7 @@ type Scale = {
   /** Names of each place, lowest place first. */
   places: readonly (readonly string[])[]
   /** Whether a higher place gives agents more freedom or restricts more. */
-  higher: 'frees' | 'holds back'
+  higher: 'frees' | 'restricts'
   /** Place of a missing setting; absent if unknown. */
   unset?: number
   loosened: 'raised' | 'looser'
@@ -117,10 +111,10 @@ const agents = { loosened: 'raised', tightened: 'lowered' } as const
 const SCALES: { readonly [M in RiskMeaning]?: Scale } & { readonly requires: Scale } = {
   autonomy: { places: LEVELS, higher: 'frees', ...agents },
   caps: { places: LEVELS, higher: 'frees', unset: LEVELS.length - 1, ...agents, widest: 'uncapped' },
-  requires: { places: LEVELS, higher: 'holds back', ...agents, widest: 'unasked' },
+  requires: { places: LEVELS, higher: 'restricts', ...agents, widest: 'unasked' },
   confines: {
     places: [['off'], ['per-command'], ['whole-process']],
-    higher: 'holds back',
+    higher: 'restricts',
     unset: 1,
     loosened: 'looser',
     tightened: 'tighter',
@@ -135,16 +129,16 @@ const placeOn = ({ places, unset }: Scale, value: unknown): number | undefined =
 }
 
 const scaleVerdict = (scale: Scale, { old, now, last }: Values): Verdict | undefined => {
-  const way = wayOn(scale, old, now)
-  if (way === 'unknown') return NEUTRAL
-  if (way === 'nowhere') return old === now || isUnset(old) || isUnset(now) ? undefined : neutral('renamed')
-  if ((way === 'up') !== (scale.higher === 'frees')) return tightened(scale.tightened)
+  const direction = directionOn(scale, old, now)
+  if (direction === 'unknown') return NEUTRAL
+  if (direction === 'none') return old === now || isUnset(old) || isUnset(now) ? undefined : neutral('renamed')
+  if ((direction === 'up') !== (scale.higher === 'frees')) return tightened(scale.tightened)
   // Reverted: today's value equals the old one, or lies on its other side.
-  const isReverted = (isUnset(old) && isUnset(last)) || !['unknown', way].includes(wayOn(scale, old, last))
+  const isReverted = (isUnset(old) && isUnset(last)) || !['unknown', direction].includes(directionOn(scale, old, last))
   if (isReverted) return undefined
   // The remaining part, if today's value is between the old and the new one.
-  const left = wayOn(scale, last, now) === way ? last : now
-  const isWidest = placeOn(scale, left) === (way === 'up' ? scale.places.length - 1 : 0)
+  const left = directionOn(scale, last, now) === direction ? last : now
+  const isWidest = placeOn(scale, left) === (direction === 'up' ? scale.places.length - 1 : 0)
   return loosened((isWidest && scale.widest) || scale.loosened)
 }
 
@@ -152,10 +146,10 @@ const scaleVerdict = (scale: Scale, { old, now, last }: Values): Verdict | undef
  * The direction from one value to another. Even if the place of a missing value is unknown, a change from or to an end
  * of the scale has a direction.
  */
-const wayOn = (scale: Scale, from: unknown, to: unknown): 'up' | 'down' | 'nowhere' | 'unknown' => {
+const directionOn = (scale: Scale, from: unknown, to: unknown): 'up' | 'down' | 'none' | 'unknown' => {
   const [start, end] = [placeOn(scale, from), placeOn(scale, to)]
   const highest = scale.places.length - 1
-  if (start !== undefined && end !== undefined) return start === end ? 'nowhere' : start < end ? 'up' : 'down'
+  if (start !== undefined && end !== undefined) return start === end ? 'none' : start < end ? 'up' : 'down'
   if (start === undefined && isUnset(from)) return end === highest ? 'up' : end === 0 ? 'down' : 'unknown'
   if (end === undefined && isUnset(to)) return start === highest ? 'down' : start === 0 ? 'up' : 'unknown'
   return 'unknown'

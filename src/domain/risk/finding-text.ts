@@ -27,7 +27,7 @@ const WORDS: Record<Exclude<RiskFinding['what'], 'gained' | 'lost'>, string> = {
   raised: 'raises autonomy',
   lowered: 'lowers autonomy',
   uncapped: 'removes the autonomy limit',
-  unasked: 'runs without asking at every level',
+  unasked: 'runs without confirmation at every level',
   looser: 'restricts less',
   tighter: 'restricts more',
   longer: 'kept for more days',

@@ -54,10 +54,10 @@ const effectsOf = (ranks: Ranks | undefined) => {
 }
 
 const deniedVerdicts = ({ before, after, today, isLooser, isStricter }: Sides): Verdict[] => {
-  const stillLost = missingFrom(after, before).filter((key) => !isCovered(key, today) && isLooser(key))
+  const stillRemoved = missingFrom(after, before).filter((key) => !isCovered(key, today) && isLooser(key))
   const gained = missingFrom(before, after).filter(isStricter)
   return [
-    ...(stillLost.length > 0 ? [loosened('lost', stillLost.length)] : []),
+    ...(stillRemoved.length > 0 ? [loosened('lost', stillRemoved.length)] : []),
     ...(gained.length > 0 ? [tightened('gained', gained.length)] : []),
   ]
 }
@@ -65,8 +65,8 @@ const deniedVerdicts = ({ before, after, today, isLooser, isStricter }: Sides): 
 const allowedVerdicts = ({ before, after, today, isLooser, isStricter }: Sides): Verdict[] => {
   const gained = missingFrom(before, after).filter((key) => isCovered(key, today))
   // Entries that a reverted wildcard or a lifted limit allowed may still be allowed today.
-  const letIn = after === today ? [] : missingFrom(before, today).filter((key) => isCovered(key, after))
-  const still = [...new Set([...gained, ...letIn])].filter(isLooser)
+  const allowedByPattern = after === today ? [] : missingFrom(before, today).filter((key) => isCovered(key, after))
+  const still = [...new Set([...gained, ...allowedByPattern])].filter(isLooser)
   const lost = missingFrom(after, before).filter(isStricter)
   const found: Verdict[] = []
   if (still.includes(NO_LIMIT)) found.push(loosened('unlimited'))
@@ -97,9 +97,9 @@ export const commandRank = (settings: JsonObject): Rank => {
 /** Returns whether the command lists' combined effect has the direction of the list that changed. */
 export const createCommandEffect = (before: JsonObject, after: JsonObject) => {
   const [old, now] = [commandRank(before), commandRank(after)]
-  return (entry: unknown, way: 'looser' | 'stricter'): boolean => {
+  return (entry: unknown, direction: 'looser' | 'stricter'): boolean => {
     const key = entryKey(entry)
-    return way === 'looser' ? now(key) < old(key) : now(key) > old(key)
+    return direction === 'looser' ? now(key) < old(key) : now(key) > old(key)
   }
 }
 

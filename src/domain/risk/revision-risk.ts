@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, memberOf } from '../settings-diff/json-v
 import { matchItems } from '../settings-diff/match-items.ts'
 import { type Path, pathText, type Step } from '../settings-diff/setting-path.ts'
 import { asNamedAlike, isSwitchedOn, mayOrderMatter, reorderedLevels, type Sides } from './effective-values.ts'
-import { isJudged, requiredVerdicts, verdictsOf } from './evaluate-values.ts'
+import { canEvaluate, requiredVerdicts, verdictsOf } from './evaluate-values.ts'
 import { commandRank, type Ranks } from './list-verdict.ts'
 import type { RiskRule } from './risk-rule.ts'
 import { RISK_RULES, type RiskRuleName, UNKNOWN_SETTING } from './risk-rules.ts'
@@ -111,7 +111,7 @@ const visitAll = ({ old, now, last }: Values, assumesSwitchesOn: boolean): RiskF
     return { old: commandRank(settings.old), now: after, last: today }
   })
   const walk = { settings, ranks, assumesSwitchesOn }
-  look({ old, now, last }, { steps: [], state: FIRST_RULES, above: [], joinColumns: NO_SIBLINGS, walk }, found)
+  visit({ old, now, last }, { steps: [], state: FIRST_RULES, above: [], parents: NO_PARENTS, walk }, found)
   return found
 }
 
@@ -132,11 +132,11 @@ type Place = {
   state: RuleState
   above: readonly KnownRule[]
   /** The objects that contain the value. */
-  joinColumns: Sides
+  parents: Sides
   walk: Walk
 }
 
-const look = (all: Values, place: Place, found: RiskFinding[]): void => {
+const visit = (all: Values, place: Place, found: RiskFinding[]): void => {
   const { steps, state, above } = place
   const values = steps.length === 1 ? asNamedAlike(all, steps[0]) : all
   const isHarmless = state.rules.some(({ means }) => means === 'harmless')
@@ -145,17 +145,17 @@ const look = (all: Values, place: Place, found: RiskFinding[]): void => {
     found.push(unknownAt(steps))
     return
   }
-  const rule: RiskRule | undefined = state.rules.find(({ means }) => isJudged(means, values))
+  const rule: RiskRule | undefined = state.rules.find(({ means }) => canEvaluate(means, values))
   const verdicts = rule ? verdictsAt(rule, values, place) : orderVerdicts(place)
-  const judge = rule ?? state.rules.find(({ means }) => means === 'order')
-  if (judge) for (const verdict of verdicts) found.push(findingAt(steps, judge, verdict))
+  const classifier = rule ?? state.rules.find(({ means }) => means === 'order')
+  if (classifier) for (const verdict of verdicts) found.push(findingAt(steps, classifier, verdict))
   if (rule && verdicts.length > 0) return
   const count = found.length - verdicts.length
   if (!rule) visitChildren(values, place, found)
   if (found.length > count) return
   // A pattern also matches everything below a path. Only the topmost match becomes a finding.
-  const watched = state.rules.find((each) => each.means === 'look' && !above.includes(each))
-  if (watched && !(rule && isSwitched(rule, place.walk))) found.push(findingAt(steps, watched, NEUTRAL))
+  const reviewed = state.rules.find((each) => each.means === 'look' && !above.includes(each))
+  if (reviewed && !(rule && isSwitched(rule, place.walk))) found.push(findingAt(steps, reviewed, NEUTRAL))
   else if (!rule && isLeaf(values) && !state.rules.some(({ means }) => means === 'look' || means === 'order'))
     found.push(unknownAt(steps))
 }
@@ -168,9 +168,9 @@ const findingAt = (steps: readonly Step[], { name, why, isCritical }: RiskRule, 
   ...verdict,
 })
 
-const verdictsAt = (rule: RiskRule, values: Values, { joinColumns, walk }: Place): readonly Verdict[] => {
+const verdictsAt = (rule: RiskRule, values: Values, { parents, walk }: Place): readonly Verdict[] => {
   if (isSwitched(rule, walk)) return []
-  return isIdle(rule, walk) ? [neutral('idle')] : verdictsOf(rule, values, { ...walk, joinColumns })
+  return isIdle(rule, walk) ? [neutral('idle')] : verdictsOf(rule, values, { ...walk, parents })
 }
 
 /** Whether the revision itself turned the rule's switch on or off. Then only the switch counts. */
@@ -206,47 +206,47 @@ const isLeaf = ({ old, now }: Values): boolean =>
   Array.isArray(old) || Array.isArray(now) || !(isJsonObject(old) || isJsonObject(now))
 
 const visitChildren = ({ old, now, last }: Values, { steps, state, walk }: Place, found: RiskFinding[]): void => {
-  let joinColumns = NO_SIBLINGS
-  const lookAt = (step: Step, values: Values): void => {
+  let parents = NO_PARENTS
+  const visitPart = (step: Step, values: Values): void => {
     steps.push(step)
-    look(values, { steps, state: nextRules(state, step), above: state.rules, joinColumns, walk }, found)
+    visit(values, { steps, state: nextRules(state, step), above: state.rules, parents, walk }, found)
     steps.pop()
   }
   if (Array.isArray(old) || Array.isArray(now)) {
-    visitItems({ old: listOf(old), now: listOf(now), last: listOf(last) }, lookAt)
+    visitItems({ old: listOf(old), now: listOf(now), last: listOf(last) }, visitPart)
     return
   }
   const [from, to, today] = [objectOf(old), objectOf(now), objectOf(last)]
-  joinColumns = { old: from, now: to, last: today }
+  parents = { old: from, now: to, last: today }
   const added = Object.keys(to).filter((name) => !Object.hasOwn(from, name))
   for (const name of [...Object.keys(from), ...added]) {
     const [before, after] = [memberOf(from, name), memberOf(to, name)]
     if (before === after && before !== 0) continue
-    lookAt({ is: 'member', name }, { old: before, now: after, last: memberOf(today, name) })
+    visitPart({ is: 'member', name }, { old: before, now: after, last: memberOf(today, name) })
   }
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : NO_MEMBERS)
 const NO_MEMBERS: JsonObject = {}
-const NO_SIBLINGS: Sides = { old: NO_MEMBERS, now: NO_MEMBERS, last: NO_MEMBERS }
+const NO_PARENTS: Sides = { old: NO_MEMBERS, now: NO_MEMBERS, last: NO_MEMBERS }
 
 type Lists = { old: readonly unknown[]; now: readonly unknown[]; last: readonly unknown[] }
 
 /** Visits removed items, then current ones, each with its old value and today's value. */
-const visitItems = ({ old, now, last }: Lists, lookAt: (step: Step, values: Values) => void): void => {
+const visitItems = ({ old, now, last }: Lists, visitPart: (step: Step, values: Values) => void): void => {
   if (!old.some(isJsonObject) && !now.some(isJsonObject)) return
   const { from, isKept, oldKeys, nowKeys } = matchItems(old, now)
   const [oldStep, newStep] = [itemSteps(old, false, oldKeys), itemSteps(now, true, nowKeys)]
   const [oldToday, nowToday] = [itemsToday(old, last, now), itemsToday(now, last, now)]
   for (let place = 0; place < old.length; place += 1) {
-    if (!isKept[place]) lookAt(oldStep(place), { old: old[place], now: undefined, last: oldToday(place) })
+    if (!isKept[place]) visitPart(oldStep(place), { old: old[place], now: undefined, last: oldToday(place) })
   }
   for (let index = 0; index < now.length; index += 1) {
     const place = from[index] ?? -1
     if (place >= 0 && isSameJson(old[place], now[index])) continue
     const values = { old: place < 0 ? undefined : old[place], now: now[index], last: nowToday(index) }
-    lookAt(place < 0 ? newStep(index) : oldStep(place), values)
+    visitPart(place < 0 ? newStep(index) : oldStep(place), values)
   }
 }
 

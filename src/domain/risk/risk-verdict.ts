@@ -31,7 +31,7 @@ export type Verdict =
       count: number
     }
   /**
-   * The setting needs a look, but its direction is unknown. `idle`: it has no effect while its switch is off.
+   * The setting needs a review, because its direction is unknown. `idle`: it has no effect while its switch is off.
    * `overruled`: another setting decides, so the effect is unchanged. `empty`: it is unknown whether an empty list
    * allows nothing or everything. `renamed`: another name for the same value. `unknown`: the setting's meaning is
    * undocumented.
@@ -49,9 +49,9 @@ export type RiskLevel = 'critical' | VerdictName
 const RISK_LEVELS: readonly RiskLevel[] = ['critical', ...VERDICTS]
 
 /** The properties that decide the level of a finding. */
-type Judged = { verdict: VerdictName; isCritical?: boolean }
+type Classified = { verdict: VerdictName; isCritical?: boolean }
 
-export const levelOf = ({ verdict, isCritical = false }: Judged): RiskLevel => (isCritical ? 'critical' : verdict)
+export const levelOf = ({ verdict, isCritical = false }: Classified): RiskLevel => (isCritical ? 'critical' : verdict)
 
 /** Everything is allowed, a limit is gone, or a protection is off. */
 const CRITICAL: readonly Verdict['what'][] = ['everything', 'unlimited', 'uncapped', 'unasked', 'off']
@@ -81,7 +81,7 @@ export const isUnset = (value: unknown): boolean => value === undefined || value
 /** Number of findings per verdict. `critical` findings also count as `loosened`. */
 export type VerdictCounts = Record<VerdictName | 'critical', number>
 
-export const countVerdicts = (findings: readonly Judged[]): VerdictCounts => {
+export const countVerdicts = (findings: readonly Classified[]): VerdictCounts => {
   const counts: VerdictCounts = { critical: 0, loosened: 0, tightened: 0, neutral: 0 }
   for (const { verdict, isCritical } of findings) {
     counts[verdict] += 1
@@ -95,7 +95,7 @@ export const levelIn = ({ critical }: VerdictCounts, verdict: VerdictName): Verd
   verdict === 'loosened' && critical > 0 ? 'critical' : verdict
 
 /** The first of the most severe findings; undefined if there is none. */
-export const worstOf = <Found extends Judged>(findings: readonly Found[]): Found | undefined => {
+export const worstOf = <Found extends Classified>(findings: readonly Found[]): Found | undefined => {
   for (const level of RISK_LEVELS) {
     const found = findings.find((finding) => levelOf(finding) === level)
     if (found) return found
@@ -104,5 +104,5 @@ export const worstOf = <Found extends Judged>(findings: readonly Found[]): Found
 }
 
 /** Sorts findings by severity, most severe first. Equal ones keep their order. */
-export const worstFirst = <Found extends Judged>(findings: readonly Found[]): Found[] =>
+export const worstFirst = <Found extends Classified>(findings: readonly Found[]): Found[] =>
   RISK_LEVELS.flatMap((level) => findings.filter((finding) => levelOf(finding) === level))

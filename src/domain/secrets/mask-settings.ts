@@ -29,8 +29,8 @@ export const splitMasks = (text: string): string[] => text.split(new RegExp(`(${
 /** Maximum depth of nesting. Deeper parts are masked as a whole. */
 const MAX_DEPTH = 100
 
-/** Origin of the marks in settings. `nobody`: any mark is forged. `masking`: an earlier masking with the same hash. */
-type MarksOf = 'nobody' | 'masking'
+/** Origin of the marks in settings. `forged`: the server sent them. `masking`: an earlier masking with the same hash. */
+type Marks = 'forged' | 'masking'
 
 /**
  * Masks the secrets in settings, by place and by appearance:
@@ -45,21 +45,21 @@ type MarksOf = 'nobody' | 'masking'
  *
  * Equal secrets stay equal and different ones stay different. Display the result only with {@link shownSetting}.
  *
- * @param marksOf - With `masking`, existing marks stay unchanged. With `nobody`, a server's text that looks like a mark
+ * @param marks - With `masking`, existing marks stay unchanged. With `forged`, a server's text that looks like a mark
  * is masked as a secret.
  */
 export const maskSettings = (
   settings: Record<string, unknown>,
   hash: SecretHash,
-  marksOf: MarksOf = 'nobody',
-): Record<string, unknown> => maskValue(settings, masking(hash, marksOf), nowhere, MAX_DEPTH) as Record<string, unknown>
+  marks: Marks = 'forged',
+): Record<string, unknown> => maskValue(settings, masking(hash, marks), TOP_LEVEL, MAX_DEPTH) as Record<string, unknown>
 
 /** Masks the settings of a revision. Undeclared fields are masked like settings. */
 export const maskRevision = (
   revision: Lenient<ControlRevision>,
   hash: SecretHash,
-  marksOf: MarksOf = 'nobody',
-): Lenient<ControlRevision> => revisionMask(hash, marksOf)(revision)
+  marks: Marks = 'forged',
+): Lenient<ControlRevision> => revisionMask(hash, marks)(revision)
 
 /**
  * {@link maskRevision} for several revisions, which share most names, texts and secrets: each of them is processed
@@ -67,11 +67,11 @@ export const maskRevision = (
  */
 export const revisionMask = (
   hash: SecretHash,
-  marksOf: MarksOf = 'nobody',
+  marks: Marks = 'forged',
 ): ((revision: Lenient<ControlRevision>) => Lenient<ControlRevision>) => {
-  const known = masking(hash, marksOf)
+  const known = masking(hash, marks)
   const mask = (value: Record<string, unknown>) =>
-    maskValue(value, known, nowhere, MAX_DEPTH) as Record<string, unknown>
+    maskValue(value, known, TOP_LEVEL, MAX_DEPTH) as Record<string, unknown>
   return (revision) => {
     const masked = withoutSecrets(revision, ['revision', 'updatedAt', 'user'], mask)
     return revision.user ? { ...masked, user: withoutSecrets(revision.user, ['id', 'email', 'name'], mask) } : masked
@@ -95,9 +95,9 @@ type Masking = {
   isSecretName: (name: string) => boolean
 }
 
-const masking = (hash: SecretHash, marksOf: MarksOf): Masking => {
+const masking = (hash: SecretHash, marks: Marks): Masking => {
   const mask = memoize((secret: string): string => secretMark(hash(secret)))
-  const isForged = (text: string): boolean => marksOf === 'nobody' && hasMarkEdge(text)
+  const isForged = (text: string): boolean => marks === 'forged' && hasMarkEdge(text)
   const whole = (text: string): string => (isSecretMark(text) ? text : mask(text))
   return {
     whole: (text) => (isForged(text) ? mask(text) : whole(text)),
@@ -110,7 +110,7 @@ const masking = (hash: SecretHash, marksOf: MarksOf): Masking => {
 
 /** The position of a value. `name` is the member that contains it, directly or in lists. */
 type Place = { isSecret: boolean; name: string | undefined; isItem: boolean }
-const nowhere: Place = { isSecret: false, name: undefined, isItem: false }
+const TOP_LEVEL: Place = { isSecret: false, name: undefined, isItem: false }
 
 const maskValue = (value: unknown, masking: Masking, place: Place, levels: number): unknown => {
   const { isSecret, name } = place
@@ -134,10 +134,10 @@ const maskValue = (value: unknown, masking: Masking, place: Place, levels: numbe
   const namedSecret = nameOf(value, masking)
   const isNamed = namedSecret !== undefined
   return Object.fromEntries(
-    Object.entries(value).map(([member, held]) => {
+    Object.entries(value).map(([member, child]) => {
       const isSecretName = masking.isSecretName(member) || (isNamed && VALUE_NAMES.test(member))
       const below = { isSecret: isSecret || isSecretName, name: namedSecret ?? member, isItem: false }
-      return [masking.parts(member), maskValue(held, masking, below, levels - 1)]
+      return [masking.parts(member), maskValue(child, masking, below, levels - 1)]
     }),
   )
 }

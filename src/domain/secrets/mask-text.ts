@@ -60,8 +60,8 @@ const maskBareAddresses = (text: string, mask: (secret: string) => string): stri
 
 const NOUN = '(?:key|token|secret|passw(?:or)?d|passphrase|credentials?|pwd|(?<![a-z])pass)'
 /** A quoted value, whose quotes may be escaped within other quotes; otherwise the text up to the end of the word. */
-const valueOfLength = (least: number): string =>
-  `(?:(?<open>\\\\{0,4}["'])(?<quoted>[^\\n]{1,999}?)\\k<open>|(?<bare>[^\\s"'\`;&|]{${least},}))`
+const valueOfLength = (minLength: number): string =>
+  `(?:(?<open>\\\\{0,4}["'])(?<quoted>[^\\n]{1,999}?)\\k<open>|(?<bare>[^\\s"'\`;&|]{${minLength},}))`
 const VALUE = valueOfLength(1)
 // After a word of prose, a short text is rarely a secret.
 const LONGER_VALUE = valueOfLength(4)

@@ -85,12 +85,12 @@ const movePlaces = (match: Pick<ItemMatch, 'from' | 'isKept'>): Placed[] => {
   if (staying.length === from.length) return []
   const stays = new Set(staying)
   // Number of items still to move before each old index.
-  const waiting = createCounts(isKept.length)
+  const pending = createCounts(isKept.length)
   const isStaying = new Array<boolean>(isKept.length).fill(false)
   for (const [index, place] of from.entries()) {
     if (place < 0) continue
     if (stays.has(index)) isStaying[place] = true
-    else waiting.add(place, 1)
+    else pending.add(place, 1)
   }
   // Number of staying items before each old index.
   const staysBefore = new Array<number>(isKept.length + 1).fill(0)
@@ -111,10 +111,10 @@ const movePlaces = (match: Pick<ItemMatch, 'from' | 'isKept'>): Placed[] => {
       // Placed items before it: up to the next staying item, or up to this one.
       const inOrder = place > anchor ? index : (staying[before] ?? 0)
       const staysInOrder = place > anchor ? staysUpTo(staysBefore, anchor) : before
-      start = waiting.before(place) + before + (inOrder - staysInOrder)
-      waiting.add(place, -1)
+      start = pending.before(place) + before + (inOrder - staysInOrder)
+      pending.add(place, -1)
     }
-    placed.push({ index, from: start, to: waiting.before(anchor + 1) + index })
+    placed.push({ index, from: start, to: pending.before(anchor + 1) + index })
   }
   return placed
 }

@@ -65,7 +65,7 @@ const pair = ({ from, isKept }: Matching, before: number, after: number): void =
 /** Number of added or removed items at one index that the walk skips. */
 const MAX_BETWEEN = 2
 /** Number of consecutive unpaired items after which the walk stops. */
-const MAX_LOST = 8
+const MAX_UNPAIRED = 8
 
 /**
  * Pairs equal items from both ends, and between them those that a single walk through both lists finds. Most revisions
@@ -81,21 +81,21 @@ const matchInOrder = (state: Matching): void => {
     nowEnd -= 1
     pair(state, oldEnd, nowEnd)
   }
-  let [before, after, lost] = [start, start, 0]
-  while (before < oldEnd && after < nowEnd && lost < MAX_LOST) {
+  let [before, after, unpaired] = [start, start, 0]
+  while (before < oldEnd && after < nowEnd && unpaired < MAX_UNPAIRED) {
     if (isSameJson(old[before], now[after])) {
       pair(state, before, after)
       before += 1
       after += 1
-      lost = 0
+      unpaired = 0
       continue
     }
-    lost += 1
-    const gone = distanceTo(now[after], old, before, oldEnd)
-    const added = gone === 0 ? distanceTo(old[before], now, after, nowEnd) : 0
-    before += gone
+    unpaired += 1
+    const removed = distanceTo(now[after], old, before, oldEnd)
+    const added = removed === 0 ? distanceTo(old[before], now, after, nowEnd) : 0
+    before += removed
     after += added
-    if (gone + added === 0) {
+    if (removed + added === 0) {
       before += 1
       after += 1
     }

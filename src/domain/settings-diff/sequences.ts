@@ -51,7 +51,7 @@ export const longestCommonSubsequence = (olds: readonly unknown[], nows: readonl
 }
 
 /** The cost of an unmatched item, removed or added. A pair never costs more than two of them. */
-const ALONE = 1
+const UNPAIRED_COST = 1
 
 /**
  * Pairs the items of two lists, in the order of both, at the lowest total cost.
@@ -64,33 +64,33 @@ export const cheapestPairs = (
   costOf: (before: number, after: number) => number,
 ): [number, number][] => {
   const width = nows.length + 1
-  // `least`: the lowest cost of the rest of both lists from each pair of indexes. `pairs`: the cost of each pair.
-  const least = new Float64Array((olds.length + 1) * width)
-  const leastAt = (i: number, j: number): number => least[i * width + j] ?? 0
+  // `lowest`: the lowest cost of the rest of both lists from each pair of indexes. `pairs`: the cost of each pair.
+  const lowest = new Float64Array((olds.length + 1) * width)
+  const lowestAt = (i: number, j: number): number => lowest[i * width + j] ?? 0
   const pairs = new Float64Array(olds.length * nows.length)
   for (let i = olds.length; i >= 0; i -= 1) {
     for (let j = nows.length; j >= 0; j -= 1) {
       if (i === olds.length || j === nows.length) {
-        least[i * width + j] = (olds.length - i + (nows.length - j)) * ALONE
+        lowest[i * width + j] = (olds.length - i + (nows.length - j)) * UNPAIRED_COST
         continue
       }
       const cost = costOf(olds[i] ?? 0, nows[j] ?? 0)
       pairs[i * nows.length + j] = cost
-      const paired = cost + leastAt(i + 1, j + 1)
-      const alone = ALONE + Math.min(leastAt(i + 1, j), leastAt(i, j + 1))
-      least[i * width + j] = Math.min(paired, alone)
+      const paired = cost + lowestAt(i + 1, j + 1)
+      const unpaired = UNPAIRED_COST + Math.min(lowestAt(i + 1, j), lowestAt(i, j + 1))
+      lowest[i * width + j] = Math.min(paired, unpaired)
     }
   }
   const found: [number, number][] = []
   let i = 0
   let j = 0
   while (i < olds.length && j < nows.length) {
-    const rest = leastAt(i, j)
-    if (rest === (pairs[i * nows.length + j] ?? 0) + leastAt(i + 1, j + 1)) {
+    const rest = lowestAt(i, j)
+    if (rest === (pairs[i * nows.length + j] ?? 0) + lowestAt(i + 1, j + 1)) {
       found.push([olds[i] ?? 0, nows[j] ?? 0])
       i += 1
       j += 1
-    } else if (rest === ALONE + leastAt(i + 1, j)) i += 1
+    } else if (rest === UNPAIRED_COST + lowestAt(i + 1, j)) i += 1
     else j += 1
   }
   return found

@@ -54,7 +54,7 @@ export const unifiedLines = (before: unknown, after: unknown): UnifiedLine[] => 
 /** {@link unifiedLines} as a generator. It yields after each outer property and item, so that other work can run. */
 export function* unifiedSteps(before: unknown, after: unknown): Generator<void, UnifiedLine[]> {
   const lines: UnifiedLine[] = []
-  yield* merge(lines, { sign: ' ', before, after, spot: ROOT })
+  yield* merge(lines, { sign: ' ', before, after, place: ROOT })
   return lines
 }
 
@@ -122,47 +122,47 @@ const putEnd = (lines: UnifiedLine[], sign: UnifiedLine['sign'], part: LinePart,
 const MAX_YIELD_DEPTH = 4
 
 function* merge(lines: UnifiedLine[], part: Part): Generator<void, void> {
-  const { sign, before, after, spot } = part
-  const parts = sign !== ' ' && spot.depth >= MAX_YIELD_DEPTH ? undefined : stepsOf(part)
+  const { sign, before, after, place } = part
+  const parts = sign !== ' ' && place.depth >= MAX_YIELD_DEPTH ? undefined : stepsOf(part)
   if (parts) {
-    put(lines, sign, spot, parts.open)
+    put(lines, sign, place, parts.open)
     for (const each of parts.parts) yield* merge(lines, each)
-    putEnd(lines, sign, spot, parts.close)
-  } else if (sign !== ' ') print(lines, sign, sign === '-' ? before : after, spot)
-  else if (isSameJson(before, after)) print(lines, ' ', before, spot)
+    putEnd(lines, sign, place, parts.close)
+  } else if (sign !== ' ') print(lines, sign, sign === '-' ? before : after, place)
+  else if (isSameJson(before, after)) print(lines, ' ', before, place)
   else {
-    print(lines, '-', before, spot)
-    print(lines, '+', after, spot)
+    print(lines, '-', before, place)
+    print(lines, '+', after, place)
   }
-  if (spot.depth < MAX_YIELD_DEPTH) yield
+  if (place.depth < MAX_YIELD_DEPTH) yield
 }
 
 /** A part on one side only is split too, because it may be most of the diff. */
-const stepsOf = ({ sign, before, after, spot }: Part): Parts | undefined => {
-  if (sign === ' ') return partsOf(before, after, spot)
+const stepsOf = ({ sign, before, after, place }: Part): Parts | undefined => {
+  if (sign === ' ') return partsOf(before, after, place)
   const own = sign === '-' ? before : after
-  const parts = partsOf(own, own, spot)
+  const parts = partsOf(own, own, place)
   return parts && { ...parts, parts: parts.parts.map((each) => ({ ...each, sign })) }
 }
 
 /** A property or item: sign ` ` if both sides have it, otherwise the sign of its side. */
-type Part = { sign: UnifiedLine['sign']; before: unknown; after: unknown; spot: LinePart }
+type Part = { sign: UnifiedLine['sign']; before: unknown; after: unknown; place: LinePart }
 type Parts = { open: string; close: string; parts: Part[] }
 
 /** The paired parts of two objects or two lists; undefined for other values. */
-const partsOf = (before: unknown, after: unknown, spot: LinePart): Parts | undefined => {
+const partsOf = (before: unknown, after: unknown, place: LinePart): Parts | undefined => {
   if (isJsonObject(before) && isJsonObject(after)) {
-    return { open: '{', close: '},', parts: memberParts(before, after, spot) }
+    return { open: '{', close: '},', parts: memberParts(before, after, place) }
   }
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined
-  return { open: '[', close: '],', parts: itemParts(before, after, spot) }
+  return { open: '[', close: '],', parts: itemParts(before, after, place) }
 }
 
 const memberParts = (before: JsonObject, after: JsonObject, parent: LinePart): Part[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().map((name) => {
     const sign = Object.hasOwn(after, name) ? (Object.hasOwn(before, name) ? ' ' : '+') : '-'
     const [old, now] = [sign === '+' ? undefined : before[name], sign === '-' ? undefined : after[name]]
-    return { sign, before: old, after: now, spot: memberIn(parent, name) }
+    return { sign, before: old, after: now, place: memberIn(parent, name) }
   })
 
 const itemParts = (before: readonly unknown[], after: readonly unknown[], parent: LinePart): Part[] => {
@@ -172,14 +172,14 @@ const itemParts = (before: readonly unknown[], after: readonly unknown[], parent
   let [old, now] = [0, 0]
   const upTo = (oldEnd: number, nowEnd: number): void => {
     for (; old < oldEnd; old += 1)
-      parts.push({ sign: '-', before: before[old], after: undefined, spot: itemIn(parent, old, -1) })
+      parts.push({ sign: '-', before: before[old], after: undefined, place: itemIn(parent, old, -1) })
     for (; now < nowEnd; now += 1)
-      parts.push({ sign: '+', before: undefined, after: after[now], spot: itemIn(parent, -1, now) })
+      parts.push({ sign: '+', before: undefined, after: after[now], place: itemIn(parent, -1, now) })
   }
   for (const index of stayingItems(match)) {
     const place = from[index] ?? -1
     upTo(place, index)
-    parts.push({ sign: ' ', before: before[place], after: after[index], spot: itemIn(parent, place, index) })
+    parts.push({ sign: ' ', before: before[place], after: after[index], place: itemIn(parent, place, index) })
     old = place + 1
     now = index + 1
   }
@@ -187,17 +187,17 @@ const itemParts = (before: readonly unknown[], after: readonly unknown[], parent
   return parts
 }
 
-const print = (lines: UnifiedLine[], sign: UnifiedLine['sign'], value: unknown, spot: LinePart): void => {
+const print = (lines: UnifiedLine[], sign: UnifiedLine['sign'], value: unknown, place: LinePart): void => {
   // Missing settings have no lines.
   if (value === undefined) return
-  if (!isContainer(value)) put(lines, sign, spot, `${toJson(shownSettings(value))},`)
+  if (!isContainer(value)) put(lines, sign, place, `${toJson(shownSettings(value))},`)
   else {
-    put(lines, sign, spot, Array.isArray(value) ? '[' : '{')
+    put(lines, sign, place, Array.isArray(value) ? '[' : '{')
     if (Array.isArray(value))
-      for (const [index, item] of value.entries()) print(lines, sign, item, itemIn(spot, index, index))
+      for (const [index, item] of value.entries()) print(lines, sign, item, itemIn(place, index, index))
     else
       for (const name of Object.keys(value).sort())
-        print(lines, sign, (value as JsonObject)[name], memberIn(spot, name))
-    putEnd(lines, sign, spot, Array.isArray(value) ? '],' : '},')
+        print(lines, sign, (value as JsonObject)[name], memberIn(place, name))
+    putEnd(lines, sign, place, Array.isArray(value) ? '],' : '},')
   }
 }

@@ -60,12 +60,12 @@ export const anomaliesOf = (
     const usual = median(sameWeekday)
     if (value === undefined || usual === undefined || sameWeekday.length < MIN_WEEKS) return []
     const daysBefore = () => knownOn(daysOf({ from: addDays(day, -7 * BASELINE_WEEKS), to: addDays(day, -1) }))
-    const anomaly = judge(value, usual, sameWeekday, daysBefore, of)
+    const anomaly = anomalyOf(value, usual, sameWeekday, daysBefore, of)
     return anomaly ? [{ day, ...anomaly }] : []
   })
 }
 
-const judge = (
+const anomalyOf = (
   value: number,
   usual: number,
   sameWeekday: readonly number[],

@@ -40,7 +40,7 @@ export type DayComparison =
 type ValueOn = (day: Day) => number | undefined
 
 /** Compares a day's value with its weekday's median over up to 8 preceding weeks; 3 of them need a value. */
-export const judgeDay = (day: Day, valueOn: ValueOn): DayComparison => {
+export const compareDay = (day: Day, valueOn: ValueOn): DayComparison => {
   const value = valueOn(day)
   if (value === undefined) return { status: 'no data' }
   const earlier = knownBefore(day, valueOn).map(valueOn)
@@ -68,11 +68,11 @@ const knownBefore = (day: Day, valueOn: ValueOn): Day[] =>
 export const explainDay = (day: Day, { days, people }: CreditDays, { top = 3 } = {}) => {
   const rows = rowsByDay(days)
   const creditsOn = (of: Day) => rows.get(of)?.billable_tokens
-  const judged = judgeDay(day, creditsOn)
-  if (judged.status !== 'explained') return judged
+  const comparison = compareDay(day, creditsOn)
+  if (comparison.status !== 'explained') return comparison
   const earlier = knownBefore(day, creditsOn)
   const because = (by: 'model' | 'person', parts: KeyedDays | undefined, emails: readonly (string | undefined)[]) =>
-    (parts ? contributorsOf(parts, judged.difference, top) : []).map(
+    (parts ? contributorsOf(parts, comparison.difference, top) : []).map(
       ({ index, ...part }): Reason => ({
         ...part,
         by,
@@ -82,7 +82,7 @@ export const explainDay = (day: Day, { days, people }: CreditDays, { top = 3 } =
   const models = modelParts([day, ...earlier].map((each) => rows.get(each) ?? {}))
   // Largest first, and only parts that changed in the same direction as the day.
   return {
-    ...judged,
+    ...comparison,
     models: because('model', partsOn(models, day, earlier), []),
     people: because('person', peopleOn(people, day, earlier), people.emails),
   }

@@ -3,7 +3,7 @@ import { earlierDays } from '../calendar/weekday-baseline.ts'
 import { monthLabel, percent, weekdayName } from '../text/format.ts'
 import { safeText } from '../text/safe-text.ts'
 import type { DayBreakdowns } from './day-breakdowns.ts'
-import { contributorsOf, type DayComparison, judgeDay, partsOn, type Reason } from './day-explanation.ts'
+import { compareDay, contributorsOf, type DayComparison, partsOn, type Reason } from './day-explanation.ts'
 
 type Explained = Extract<DayComparison, { status: 'explained' }>
 
@@ -19,10 +19,10 @@ export const readDay = (
   valueOn: (day: Day) => number | undefined,
   breakdown?: { parts: DayBreakdowns; by: string } | undefined,
 ): DayReading => {
-  const judged = judgeDay(day, valueOn)
-  if (judged.status !== 'explained') return judged
+  const comparison = compareDay(day, valueOn)
+  if (comparison.status !== 'explained') return comparison
   const earlier = earlierDays(day).filter((each) => valueOn(each) !== undefined)
-  return { ...judged, reasons: breakdown ? reasonsOf(day, earlier, breakdown, judged.difference) : [] }
+  return { ...comparison, reasons: breakdown ? reasonsOf(day, earlier, breakdown, comparison.difference) : [] }
 }
 
 const reasonsOf = (

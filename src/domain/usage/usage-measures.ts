@@ -89,7 +89,7 @@ const monthlyPeople = activity.over('monthly_active_users', 'last', {
   heading: 'MONTHLY USERS',
 })
 const sessions = activity.sum('sessions', { title: 'Sessions' })
-const askedMessages = activity.sum('user_messages', {
+const userMessages = activity.sum('user_messages', {
   title: 'Messages of users',
   short: 'messages of users',
   heading: 'FROM USERS',
@@ -110,11 +110,11 @@ export const activityMeasures = byName([
   ),
   sessions,
   activity.sum('messages', { title: 'Messages' }),
-  askedMessages,
+  userMessages,
   derived(
     'turns_per_session',
     { title: 'Messages of users per session', unit: 'ratio' },
-    [askedMessages, sessions],
+    [userMessages, sessions],
     quotient,
   ),
 ])

@@ -88,7 +88,7 @@ export const markdownLines = (markdown: string, width: number): MarkdownLine[] =
 }
 
 /** Minimum width when columns are narrowed. */
-const NARROWEST = 6
+const MIN_COLUMN_WIDTH = 6
 
 /** Width of the borders around and between the cells. */
 const FRAME = '| '.length + ' |'.length
@@ -145,7 +145,7 @@ const shrunk = (natural: readonly number[], room: number): number[] | undefined 
   for (let over = widths.reduce((sum, width) => sum + width, 0) - room; over > 0; over -= 1) {
     const widest = widths.indexOf(Math.max(...widths))
     const width = widths[widest] ?? 0
-    if (width <= NARROWEST) return undefined
+    if (width <= MIN_COLUMN_WIDTH) return undefined
     widths[widest] = width - 1
   }
   return widths

@@ -84,8 +84,8 @@ export const pageTitles = (tree: unknown, depth = 0, lines: string[] = []): stri
     if (lines.length >= MAX_TITLES) return lines
     if (!isContainer(node)) continue
     const { title, name, path, children, pages } = node as Record<string, unknown>
-    const told = [title, name, path].find((text) => typeof text === 'string')
-    if (told !== undefined) lines.push(`${'  '.repeat(depth)}${safeText(told as string)}`)
+    const label = [title, name, path].find((text) => typeof text === 'string')
+    if (label !== undefined) lines.push(`${'  '.repeat(depth)}${safeText(label as string)}`)
     pageTitles(children ?? pages, depth + 1, lines)
   }
   return lines

@@ -68,15 +68,15 @@ export const commandOutcome = (program: string, end: CommandEnd): SendOutcome =>
 }
 
 /** Statuses after which a retry may succeed. */
-const passing = new Set([408, 425, 429, 500, 502, 503, 504])
+const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /** Converts a response to the outcome of a message. */
 export const postOutcome = (answer: PostResult): SendOutcome => {
   if (answer.is === 'notSent') return { is: 'failed', why: answer.why, canRetry: answer.canRetry }
   if (answer.is === 'unknown') return answer
   const { status, retryAfterMs } = answer
-  if (status >= 200 && status < 300) return { is: 'sent', why: `answered ${status}` }
+  if (status >= 200 && status < 300) return { is: 'sent', why: `HTTP ${status}` }
   if (status >= 300 && status < 400)
-    return { is: 'failed', why: `responded with ${status}; redirects are not followed`, canRetry: false }
-  return { is: 'failed', why: `answered ${status}`, canRetry: passing.has(status), retryAfterMs }
+    return { is: 'failed', why: `HTTP ${status}; redirects are not followed`, canRetry: false }
+  return { is: 'failed', why: `HTTP ${status}`, canRetry: RETRYABLE.has(status), retryAfterMs }
 }

@@ -158,21 +158,22 @@ const BREAK = '\u2060'
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '@': `@${BREAK}` }
 
 /** Escapes a character for Slack, so that it cannot mention users or begin a link or markup. */
-const escapeForSlack = (sign: string): string => entities[sign] ?? sign
+const escapeForSlack = (character: string): string => entities[character] ?? character
 
 /** As {@link escapeForSlack}, for cards that support some Markdown, in which `[` begins a link. */
-const escapeForTeams = (sign: string): string => ('\\*_[]'.includes(sign) ? `\\${sign}` : escapeForSlack(sign))
+const escapeForTeams = (character: string): string =>
+  '\\*_[]'.includes(character) ? `\\${character}` : escapeForSlack(character)
 
 /** As {@link escapeForSlack}, for services that show entities literally. */
-const escapeForDiscord = (sign: string): string =>
-  '\\*_~`|<>#[]()'.includes(sign) ? `\\${sign}` : sign === '@' ? `@${BREAK}` : sign
+const escapeForDiscord = (character: string): string =>
+  '\\*_~`|<>#[]()'.includes(character) ? `\\${character}` : character === '@' ? `@${BREAK}` : character
 
-/** Escapes a text character by character, to at most `most` UTF-16 units. A truncated text ends in `…`. */
-const escapedWithin = (text: string, spelled: (sign: string) => string, most: number): string => {
+/** Escapes a text character by character, to at most `maxLength` UTF-16 units. A truncated text ends in `…`. */
+const escapedWithin = (text: string, escapeOne: (character: string) => string, maxLength: number): string => {
   let safe = ''
-  for (const sign of text) {
-    const next = spelled(sign)
-    if (safe.length + next.length > most - 1) return `${safe}…`
+  for (const character of text) {
+    const next = escapeOne(character)
+    if (safe.length + next.length > maxLength - 1) return `${safe}…`
     safe += next
   }
   return safe

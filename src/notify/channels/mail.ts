@@ -87,7 +87,7 @@ const send: Channel<'mail'>['send'] = async ({ shown }, destination, { onSend })
   })
   try {
     await transport.sendMail(mailOf(shown, destination))
-    return { is: 'sent', why: `${plainHost} took it` }
+    return { is: 'sent', why: `${plainHost} accepted it` }
   } catch (error) {
     return outcomeOf(error as MailError, plainHost, hasBegun)
   } finally {
@@ -104,14 +104,14 @@ const outcomeOf = ({ code = 'an error', responseCode }: MailError, host: string,
     const isLogin = code === 'EAUTH'
     return {
       is: 'failed',
-      why: why(isLogin ? `refused the login (${responseCode})` : `refused it (${responseCode})`),
+      why: why(isLogin ? `rejected the login (${responseCode})` : `rejected it (${responseCode})`),
       // 4xx replies are temporary.
       canRetry: responseCode >= 400 && responseCode < 500 && !isLogin,
     }
   }
   if (hasBegun) return { is: 'unknown', why: why(`did not confirm the mail (${code})`) }
-  const isLasting = ['ETLS', 'EAUTH', 'ENOAUTH', 'EENVELOPE', 'EMESSAGE'].includes(code) || /CERT|TLS|SSL/.test(code)
-  return { is: 'failed', why: why(`could not be reached (${code})`), canRetry: !isLasting }
+  const isPermanent = ['ETLS', 'EAUTH', 'ENOAUTH', 'EENVELOPE', 'EMESSAGE'].includes(code) || /CERT|TLS|SSL/.test(code)
+  return { is: 'failed', why: `couldn't reach ${host} (${code})`, canRetry: !isPermanent }
 }
 
 export const mail: Channel<'mail'> = {

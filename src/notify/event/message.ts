@@ -43,6 +43,6 @@ export const shownMessage = (message: Message): ShownMessage => ({
 })
 
 /** Truncating safe text keeps it safe. */
-const cut = (text: SafeText, longest: number): SafeText =>
+const cut = (text: SafeText, maxLength: number): SafeText =>
   // Don't split a surrogate pair.
-  text.length <= longest ? text : (`${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…` as SafeText)
+  text.length <= maxLength ? text : (`${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…` as SafeText)

@@ -8,11 +8,11 @@ export type Level = (typeof LEVELS)[number]
 /** The notification for an event. Untrusted text. */
 export type Notice = { title: string; text: string; level: Level }
 
-type Say = (event: HookEvent) => Notice
+type CreateNotice = (event: HookEvent) => Notice
 
 /** The notification for an event, before any template. */
 export const noticeOf = (event: HookEvent): Notice => {
-  const { title, text, level } = says[event.hook_event_name](event)
+  const { title, text, level } = notices[event.hook_event_name](event)
   const folder = folderName(event.cwd)
   return { title: folder === undefined ? title : `${title} · ${folder}`, text, level }
 }
@@ -30,7 +30,7 @@ const tool = (event: HookEvent, what: string): Notice => {
 
 const ABNORMAL = new Set(['error', 'other'])
 
-const says: Record<HookEventName, Say> = {
+const notices: Record<HookEventName, CreateNotice> = {
   PreToolUse: (event) => tool(event, 'is about to run'),
   PostToolUse: (event) => tool(event, 'has run'),
   Notification: (event) => {

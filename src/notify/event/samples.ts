@@ -15,4 +15,4 @@ const samples: Record<HookEventName, Omit<HookEvent, 'hook_event_name'>> = {
 
 /** @param cwd - The working directory of its session. */
 export const sampleEvent = (name: HookEventName, cwd: string): HookEvent =>
-  ({ hook_event_name: name, session_id: 'rehearsal', cwd, ...samples[name] }) as HookEvent
+  ({ hook_event_name: name, session_id: 'test', cwd, ...samples[name] }) as HookEvent

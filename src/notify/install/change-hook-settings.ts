@@ -10,7 +10,7 @@ import { safeText } from '../../domain/text/safe-text.ts'
 import { type HookChange, type HookSettings, parseHookSettings } from './hook-settings.ts'
 import { HookSettingsError } from './json-edit.ts'
 
-const LARGEST_BYTES = 4_000_000
+const MAX_BYTES = 4_000_000
 
 /** A change of a settings file that is not written yet. */
 export type HookSettingsChange = {
@@ -86,7 +86,7 @@ const readText = (path: string): string => {
   let bytes: Uint8Array
   try {
     if (!statSync(path).isFile()) throw new AppError('usage', `${path} is not a file. Name the settings file.`)
-    if (statSync(path).size > LARGEST_BYTES) throw new AppError('usage', `${path} is too large for settings.`)
+    if (statSync(path).size > MAX_BYTES) throw new AppError('usage', `${path} is too large for settings.`)
     bytes = readFileSync(path)
   } catch (error) {
     if (error instanceof AppError) throw error

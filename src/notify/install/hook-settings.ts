@@ -38,7 +38,7 @@ export const parseHookSettings = (text: string): HookSettings => {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    throw new HookSettingsError('is not plain JSON: paste what qd hooks print-settings prints')
+    throw new HookSettingsError('is not plain JSON. Paste the output of qd hooks print-settings')
   }
   if (!isObject(value)) throw new HookSettingsError('is not a JSON object')
   const groups = groupsOf(value)
@@ -117,10 +117,10 @@ export const removeHooks: HookChange = (text) =>
     const groups = groupsNode(root, settings)
     if (!groups) return []
     const edits: JsonEdit[] = []
-    const goneEvents = new Set<Node>()
+    const removedEvents = new Set<Node>()
     for (const member of groups.children ?? []) {
       const [name, list] = member.children ?? []
-      const gone = new Set<Node>()
+      const removed = new Set<Node>()
       for (const group of list?.children ?? []) {
         const hooks = group.type === 'object' ? memberNode(group, 'hooks') : undefined
         const own = new Set(
@@ -128,17 +128,17 @@ export const removeHooks: HookChange = (text) =>
         )
         if (own.size === 0) continue
         memberNode(groups, name?.value)
-        if (own.size === hooks?.children?.length) gone.add(group)
+        if (own.size === hooks?.children?.length) removed.add(group)
         else edits.push(...removeChildren(hooks as Node, own))
       }
-      if (gone.size > 0 && gone.size === list?.children?.length) goneEvents.add(member)
-      else if (gone.size > 0) edits.push(...removeChildren(list as Node, gone))
+      if (removed.size > 0 && removed.size === list?.children?.length) removedEvents.add(member)
+      else if (removed.size > 0) edits.push(...removeChildren(list as Node, removed))
     }
-    if (goneEvents.size === 0) return edits
-    const isAll = goneEvents.size === groups.children?.length && groups !== root
+    if (removedEvents.size === 0) return edits
+    const isAll = removedEvents.size === groups.children?.length && groups !== root
     return [
       ...edits,
-      ...(isAll ? removeChildren(root, new Set([groups.parent as Node])) : removeChildren(groups, goneEvents)),
+      ...(isAll ? removeChildren(root, new Set([groups.parent as Node])) : removeChildren(groups, removedEvents)),
     ]
   })
 
@@ -199,15 +199,13 @@ const putGroups = (settings: HookSettings, groups: Groups): HookSettings => {
 }
 
 /** Events that notify without a rule. SubagentStop is not among them. */
-const USUAL: readonly HookEventName[] = ['Notification', 'Stop', 'SessionEnd']
+const DEFAULT_EVENTS: readonly HookEventName[] = ['Notification', 'Stop', 'SessionEnd']
 
 /** The events that the rules need, in the order of the contract. */
 export const wantedEvents = ({ rules = [] }: NotifierSettings): HookEventName[] => {
-  const named = rules.flatMap(({ events = [], tell }) => (tell === false ? [] : events))
+  const named = rules.flatMap(({ events = [], notify }) => (notify === false ? [] : events))
   // The length of a turn is known only if the hook also receives its beginning.
-  const timed: HookEventName[] = rules.some(({ leastTurnSeconds = 0 }) => leastTurnSeconds > 0)
-    ? ['UserPromptSubmit']
-    : []
-  const wanted = new Set([...USUAL, ...named, ...timed])
+  const timed: HookEventName[] = rules.some(({ minTurnSeconds = 0 }) => minTurnSeconds > 0) ? ['UserPromptSubmit'] : []
+  const wanted = new Set([...DEFAULT_EVENTS, ...named, ...timed])
   return HOOK_EVENTS.filter((event) => wanted.has(event))
 }

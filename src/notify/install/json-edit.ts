@@ -31,12 +31,12 @@ export const memberNode = (object: Node, name: string): Node | undefined => {
 const endOf = ({ offset, length }: Node): number => offset + length
 
 /** Removes members of an object or items of a list, each with its comma. */
-export const removeChildren = (parent: Node, gone: ReadonlySet<Node>): JsonEdit[] => {
+export const removeChildren = (parent: Node, removed: ReadonlySet<Node>): JsonEdit[] => {
   const { children = [], offset, length } = parent
-  if (children.every((child) => gone.has(child))) return [{ offset: offset + 1, length: length - 2, content: '' }]
-  const firstKept = children.findIndex((child) => !gone.has(child))
+  if (children.every((child) => removed.has(child))) return [{ offset: offset + 1, length: length - 2, content: '' }]
+  const firstKept = children.findIndex((child) => !removed.has(child))
   return children.flatMap((child, at) => {
-    if (!gone.has(child)) return []
+    if (!removed.has(child)) return []
     // Children before the first kept one go with the comma after them, the others with the comma before them.
     const start = at < firstKept ? child.offset : endOf(children[at - 1] as Node)
     const end = at < firstKept ? (children[at + 1] as Node).offset : endOf(child)

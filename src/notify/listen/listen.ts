@@ -6,7 +6,7 @@ import { signatureProblem, TIMESTAMP_TOLERANCE_S, WEBHOOK_HEADERS } from '../cha
 import { MAX_DEPTH } from '../event/parse-event.ts'
 
 /** Maximum size of a request, bytes. Events are smaller. */
-const LARGEST_BYTES = 2 * 1024 * 1024
+const MAX_BYTES = 2 * 1024 * 1024
 /** Time limit of a request, with its head and body, ms. */
 const REQUEST_MS = 10_000
 /** Time for a client to read the response while it still sends, ms. */
@@ -23,17 +23,17 @@ type ListenOptions = {
   /** Called once for each valid signed request. */
   onEvent: (event: Record<string, unknown>) => void
   /** Called with the reason for each rejected request, as a sentence. */
-  onRefusal: (sentence: string) => void
+  onRejection: (sentence: string) => void
 }
 
 /** Why a request is rejected, as the end of a sentence, and its status. */
-type Refusal = { status: 400 | 401 | 409 | 413; why: string }
+type Rejection = { status: 400 | 401 | 409 | 413; why: string }
 
 /** Starts a server on this machine for signed webhooks. @throws the system's error, such as for a port in use. */
-export const listen = async ({ port, secret, requestMs = REQUEST_MS, now, onEvent, onRefusal }: ListenOptions) => {
+export const listen = async ({ port, secret, requestMs = REQUEST_MS, now, onEvent, onRejection }: ListenOptions) => {
   /** Ids of received requests, with the time when they arrived. A second request with the same id is a replay. */
   const seen = new Map<string, number>()
-  const judge = ({ headers }: IncomingMessage, body: Buffer): Refusal | undefined => {
+  const handle = ({ headers }: IncomingMessage, body: Buffer): Rejection | undefined => {
     // Node joins headers of one name.
     const header = (name: keyof typeof WEBHOOK_HEADERS) => headers[WEBHOOK_HEADERS[name]]?.toString()
     const signed = { id: header('id'), timestamp: header('timestamp'), signature: header('signature') }
@@ -42,8 +42,8 @@ export const listen = async ({ port, secret, requestMs = REQUEST_MS, now, onEven
     const id = signed.id ?? ''
     for (const [old, at] of seen) if (now() - at > 2 * TIMESTAMP_TOLERANCE_S * 1000) seen.delete(old)
     if (seen.has(id)) return { status: 409, why: 'was received before' }
-    const event = parsed(body)
-    if (!event) return { status: 400, why: 'holds no JSON object' }
+    const event = parseObject(body)
+    if (!event) return { status: 400, why: 'is not a JSON object' }
     seen.set(id, now())
     onEvent(event)
     return undefined
@@ -52,12 +52,12 @@ export const listen = async ({ port, secret, requestMs = REQUEST_MS, now, onEven
     // Node's default interval for checking the two limits is 30 s.
     { requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: requestMs / 10 },
     (request, response) => {
-      if (request.method !== 'POST') return answer(response, 405)
+      if (request.method !== 'POST') return respond(response, 405)
       readBody(request, (body) => {
-        const refusal: Refusal | undefined = body ? judge(request, body) : { status: 413, why: 'is too long' }
-        if (refusal) onRefusal(`Rejected a request that ${refusal.why}.`)
-        if (refusal?.status === 413) answerAndClose(request, response, 413)
-        else answer(response, refusal?.status ?? 204)
+        const rejection: Rejection | undefined = body ? handle(request, body) : { status: 413, why: 'is too long' }
+        if (rejection) onRejection(`Rejected a request that ${rejection.why}.`)
+        if (rejection?.status === 413) respondAndClose(request, response, 413)
+        else respond(response, rejection?.status ?? 204)
       })
     },
   )
@@ -76,7 +76,7 @@ export const listen = async ({ port, secret, requestMs = REQUEST_MS, now, onEven
   }
 }
 
-const parsed = (body: Buffer): Record<string, unknown> | undefined => {
+const parseObject = (body: Buffer): Record<string, unknown> | undefined => {
   try {
     const value = limitDepth(JSON.parse(body.toString()), MAX_DEPTH)
     return isObject(value) ? value : undefined
@@ -93,20 +93,20 @@ const readBody = (request: IncomingMessage, onBody: (body: Buffer | undefined) =
   const chunks: Buffer[] = []
   let size = 0
   const add = (bytes: number): boolean => {
-    const wasTooLong = size > LARGEST_BYTES
+    const wasTooLong = size > MAX_BYTES
     size += bytes
-    if (size > LARGEST_BYTES && !wasTooLong) onBody(undefined)
-    return size <= LARGEST_BYTES
+    if (size > MAX_BYTES && !wasTooLong) onBody(undefined)
+    return size <= MAX_BYTES
   }
   const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > LARGEST_BYTES) add(announced)
+  if (announced > MAX_BYTES) add(announced)
   request.on('data', (chunk: Buffer) => {
     if (add(chunk.length)) chunks.push(chunk)
     else chunks.length = 0
   })
   request.on('error', () => {})
   request.on('end', () => {
-    if (size <= LARGEST_BYTES) onBody(Buffer.concat(chunks))
+    if (size <= MAX_BYTES) onBody(Buffer.concat(chunks))
   })
 }
 
@@ -114,7 +114,7 @@ const readBody = (request: IncomingMessage, onBody: (body: Buffer | undefined) =
  * Responds while the client still sends, and closes the connection later. If it closed immediately, the client could
  * lose the response.
  */
-const answerAndClose = (request: IncomingMessage, response: ServerResponse, status: number): void => {
+const respondAndClose = (request: IncomingMessage, response: ServerResponse, status: number): void => {
   response.writeHead(status, { connection: 'close', 'content-length': 0 }).flushHeaders()
   const close = (): void => {
     response.end()
@@ -124,6 +124,6 @@ const answerAndClose = (request: IncomingMessage, response: ServerResponse, stat
   request.on('end', close).on('close', () => clearTimeout(timer))
 }
 
-const answer = (response: ServerResponse, status: number): void => {
+const respond = (response: ServerResponse, status: number): void => {
   response.writeHead(status).end()
 }

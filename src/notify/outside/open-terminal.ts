@@ -21,7 +21,7 @@ export const openTerminal: OpenTerminal = (device, bytes) => {
     return `cannot be opened (${(error as NodeJS.ErrnoException).code})`
   }
   try {
-    if (!isatty(file)) return 'is no terminal'
+    if (!isatty(file)) return 'is not a terminal'
     if (fstatSync(file).uid !== process.getuid?.()) return 'belongs to another user'
     return writeSync(file, bytes) === Buffer.byteLength(bytes) ? undefined : 'accepted only part of it'
   } catch (error) {

@@ -10,14 +10,14 @@ const MAX_MS = 8_000
 
 /** @param env - Programs get all variables except QUARTERDECK_*, which contain addresses and passwords. */
 export const createRunCommand =
-  (env: Env, longestMs = MAX_MS): RunCommand =>
+  (env: Env, maxMs = MAX_MS): RunCommand =>
   ([program = '', ...words]) =>
     new Promise((resolve) => {
       const child = spawn(program, words, { stdio: 'ignore', windowsHide: true, env: withoutOurs(env), cwd: '/' })
       const timer = setTimeout(() => {
         child.kill('SIGKILL')
         resolve({ is: 'stopped' })
-      }, longestMs)
+      }, maxMs)
       const end = (result: CommandEnd): void => {
         clearTimeout(timer)
         resolve(result)

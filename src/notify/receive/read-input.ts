@@ -1,7 +1,7 @@
 import { read } from 'node:fs'
 
 /** Maximum size of an event, maximum silence and maximum total time. */
-const INPUT_LIMITS = { bytes: 1024 * 1024, silenceMs: 2_000, wholeMs: 4_000 }
+const INPUT_LIMITS = { bytes: 1024 * 1024, silenceMs: 2_000, totalMs: 4_000 }
 
 /** Interval between reads of a non-blocking file without data, ms. */
 const RETRY_MS = 5
@@ -30,7 +30,7 @@ export const readInput = (file: number, limits = INPUT_LIMITS): Promise<Input> =
       resolve({ text: Buffer.concat(chunks).toString(), cut })
     }
     const silence = setTimeout(() => end('silent'), limits.silenceMs)
-    const whole = setTimeout(() => end('silent'), limits.wholeMs)
+    const whole = setTimeout(() => end('silent'), limits.totalMs)
     const readOn = (): void =>
       read(file, Buffer.allocUnsafe(65_536), (error, count, buffer) => {
         if (isOver) return

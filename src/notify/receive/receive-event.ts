@@ -37,7 +37,7 @@ export type ReceiveDeps = {
  * @throws UntrustedPathError if other users can write to the spool; otherwise the file system's error.
  */
 export const receiveEvent = ({ text, cut }: Input, terminal: string | undefined, deps: ReceiveDeps): void => {
-  leave({ input: text, ...(cut && { cut }), ...(terminal && { terminal }) }, deps)
+  spoolReceived({ input: text, ...(cut && { cut }), ...(terminal && { terminal }) }, deps)
 }
 
 /**
@@ -49,9 +49,9 @@ export const receiveEvent = ({ text, cut }: Input, terminal: string | undefined,
  * @throws as {@link receiveEvent}.
  */
 export const notifyChannels = (notice: Notice, deps: ReceiveDeps, channels?: readonly string[]): string =>
-  leave({ input: '', notice, ...(channels && { channels }) }, deps)
+  spoolReceived({ input: '', notice, ...(channels && { channels }) }, deps)
 
-const leave = (what: Omit<Received, 'version' | 'at'>, deps: ReceiveDeps): string => {
+const spoolReceived = (what: Omit<Received, 'version' | 'at'>, deps: ReceiveDeps): string => {
   const { folders, startSender } = deps
   const at = deps.now()
   const id = newId(at)

@@ -8,18 +8,18 @@ import { type Memory, MINUTE_MS } from './memory.ts'
 
 /** The decision about an event, and its reason as one sentence without a full stop. */
 export type Verdict =
-  | { is: 'told'; why: string; channels: readonly string[]; rule: number | undefined }
+  | { is: 'accepted'; why: string; channels: readonly string[]; rule: number | undefined }
   | { is: 'summed'; why: string; channels: readonly string[] }
   | { is: 'ignored' | 'held' | 'repeat'; why: string }
 
 /** Events that notify unless a rule decides otherwise. */
-const usual = new Set<HookEventName>(['Notification', 'Stop', 'SessionEnd'])
+const defaultEvents = new Set<HookEventName>(['Notification', 'Stop', 'SessionEnd'])
 
 /** The interval in which equal messages are sent once, ms. */
 const REPEAT_MS = 10_000
 const PER_MINUTE = 20
 
-type JudgeOptions = {
+type EvaluateOptions = {
   settings: NotifierSettings
   /** The names of the configured channels. */
   channels: readonly string[]
@@ -36,57 +36,59 @@ type JudgeOptions = {
  * Applies the settings to an event, or to a message of this program, for which there are no rules. Pure: it does not
  * change the memory.
  */
-export const evaluateEvent = (event: HookEvent | undefined, options: JudgeOptions): Verdict => {
+export const evaluateEvent = (event: HookEvent | undefined, options: EvaluateOptions): Verdict => {
   const { settings, channels, memory, at, key, home } = options
   const { rules = [], perMinute = PER_MINUTE } = settings
-  const found = event ? rules.findIndex((rule) => fitsRule(rule, event, home)) : -1
+  const found = event ? rules.findIndex((rule) => matchesRule(rule, event, home)) : -1
   const rule = rules[found]
-  const ruled = rule ? `rule ${found + 1}` : 'no rule'
-  if (event && !rule && !usual.has(event.hook_event_name))
+  const ruleText = rule ? `rule ${found + 1}` : 'no rule'
+  if (event && !rule && !defaultEvents.has(event.hook_event_name))
     return { is: 'ignored', why: `${event.hook_event_name} needs a rule to notify` }
-  if (rule?.tell === false) return { is: 'ignored', why: `${ruled} applies` }
+  if (rule?.notify === false) return { is: 'ignored', why: `${ruleText} applies` }
 
   const turnMs = event && turnLength(event, memory, at)
-  const leastMs = (rule?.leastTurnSeconds ?? 0) * 1000
-  if (turnMs !== undefined && turnMs < leastMs) {
-    const why = `the turn took ${Math.round(turnMs / 1000)} s, less than the ${leastMs / 1000} s of ${ruled}`
+  const minTurnMs = (rule?.minTurnSeconds ?? 0) * 1000
+  if (turnMs !== undefined && turnMs < minTurnMs) {
+    const why = `the turn took ${Math.round(turnMs / 1000)} s, less than the ${minTurnMs / 1000} s of ${ruleText}`
     return { is: 'held', why }
   }
-  if (rule?.quietHours && isQuiet(rule.quietHours, at))
-    return { is: 'held', why: `these are the quiet hours of ${ruled}` }
-  if (settings.quietHours && isQuiet(settings.quietHours, at)) return { is: 'held', why: 'these are the quiet hours' }
+  if (rule?.quietHours && isQuiet(rule.quietHours, at)) return { is: 'held', why: `quiet hours of ${ruleText}` }
+  if (settings.quietHours && isQuiet(settings.quietHours, at)) return { is: 'held', why: 'quiet hours' }
 
   const wanted = rule?.channels ?? channels
   const known = wanted.filter((channel) => channels.includes(channel))
   if (known.length === 0)
-    return { is: 'held', why: `${ruled} names only unknown channels: ${wanted.join(', ') || 'none'}` }
-  if (memory.told.some((one) => one.key === key && Math.abs(at - one.at) < REPEAT_MS))
+    return {
+      is: 'held',
+      why: rule ? `${ruleText} names only unknown channels: ${wanted.join(', ')}` : 'no such channel',
+    }
+  if (memory.sent.some((one) => one.key === key && Math.abs(at - one.at) < REPEAT_MS))
     return { is: 'repeat', why: 'the same message was sent within 10 s' }
 
-  const lately = memory.told.filter((one) => Math.abs(at - one.at) < MINUTE_MS)
+  const recent = memory.sent.filter((one) => Math.abs(at - one.at) < MINUTE_MS)
   const isOverRule =
-    rule?.perMinute !== undefined && lately.filter((one) => one.rule === found).length >= rule.perMinute
-  if (lately.length >= perMinute || isOverRule || memory.summed)
+    rule?.perMinute !== undefined && recent.filter((one) => one.rule === found).length >= rule.perMinute
+  if (recent.length >= perMinute || isOverRule || memory.summed)
     return { is: 'summed', why: 'rate limit reached; counted in a summary', channels: known }
-  const why = rule ? `${ruled} applies` : event ? 'default: no rule matches' : 'sent by this program'
-  return { is: 'told', why, channels: known, rule: rule && found }
+  const why = rule ? `${ruleText} applies` : event ? 'default: no rule matches' : 'sent by this program'
+  return { is: 'accepted', why, channels: known, rule: rule && found }
 }
 
 /** The length of the turn that an event ends, ms; undefined if unknown. */
 const turnLength = (event: HookEvent, { turns }: Memory, at: number): number | undefined => {
   if (event.hook_event_name === 'SessionEnd') return event.session_duration_ms
   const session = event.session_id
-  const began = session !== undefined && Object.hasOwn(turns, session) ? turns[session] : undefined
-  return began === undefined ? undefined : Math.max(0, at - began)
+  const startedAt = session !== undefined && Object.hasOwn(turns, session) ? turns[session] : undefined
+  return startedAt === undefined ? undefined : Math.max(0, at - startedAt)
 }
 
 /** A key that is equal for the same message of the same session. */
 export const repeatKey = (event: HookEvent | undefined, { title, text }: Notice): string => {
-  const said = event
+  const parts = event
     ? [event.session_id ?? event.cwd, event.hook_event_name, ...SUBJECTS.map((name) => eventMember(event, name))]
     : []
   return createHash('sha256')
-    .update(JSON.stringify([title, text, ...said]))
+    .update(JSON.stringify([title, text, ...parts]))
     .digest('hex')
     .slice(0, 20)
 }
@@ -95,9 +97,13 @@ export const repeatKey = (event: HookEvent | undefined, { title, text }: Notice)
 const SUBJECTS = ['message', 'reason', 'task_name', 'tool_name', 'tool_input', 'prompt']
 
 /** Whether a rule applies to an event. A missing member matches nothing. */
-const fitsRule = ({ events, folder, reasons, where = {} }: RuleSettings, event: HookEvent, home: string): boolean => {
+const matchesRule = (
+  { events, folder, reasons, where = {} }: RuleSettings,
+  event: HookEvent,
+  home: string,
+): boolean => {
   if (events && !events.includes(event.hook_event_name)) return false
-  if (folder !== undefined && !isBelow(event.cwd, folder, home)) return false
+  if (folder !== undefined && !isInside(event.cwd, folder, home)) return false
   if (reasons && !reasons.includes(eventMember(event, 'reason') ?? '')) return false
   return Object.entries(where).every(([member, pattern]) => {
     const value = eventMember(event, member)
@@ -107,21 +113,22 @@ const fitsRule = ({ events, folder, reasons, where = {} }: RuleSettings, event: 
 
 const matches = (value: string, pattern: string): boolean => wildcardTest(pattern.split(/\*+/))(value)
 
-const isBelow = (path: string | undefined, folder: string, home: string): boolean => {
+const isInside = (path: string | undefined, folder: string, home: string): boolean => {
   if (path === undefined) return false
-  const whole = withoutEnd(folder.replace(/^~(?=$|[\\/])/, home))
-  return matches(withoutEnd(path), whole) || matches(path, `${whole}/*`) || matches(path, `${whole}\\*`)
+  const whole = withoutTrailingSlash(folder.replace(/^~(?=$|[\\/])/, home))
+  return matches(withoutTrailingSlash(path), whole) || matches(path, `${whole}/*`) || matches(path, `${whole}\\*`)
 }
 
 /** Removes a slash at the end of a path, except from the root. */
-const withoutEnd = (path: string): string => (path.length > 1 && /[\\/]$/.test(path) ? path.slice(0, -1) : path)
+const withoutTrailingSlash = (path: string): string =>
+  path.length > 1 && /[\\/]$/.test(path) ? path.slice(0, -1) : path
 
 /** Whether a time, Unix ms, is in quiet hours. `from` is included, `to` is not. */
 export const isQuiet = ({ from, to, timeZone }: QuietHours, at: number): boolean => {
-  const now = clockAt(at, timeZone)
+  const now = timeOfDay(at, timeZone)
   return from < to ? from <= now && now < to : from <= now || now < to
 }
 
 /** The time of day in a time zone, such as `22:05`. */
-const clockAt = (at: number, timeZone: string | undefined): string =>
+const timeOfDay = (at: number, timeZone: string | undefined): string =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(at)

@@ -5,7 +5,7 @@ import { readSpoolFile, writeSpoolFile } from '../spool/spool-files.ts'
 /** Recent notifications, for detecting repeats, rate limits, turns and summaries. */
 export type Memory = {
   /** Messages sent to channels in the last minute. */
-  told: { id: string; key: string; at: number; rule: number | undefined }[]
+  sent: { id: string; key: string; at: number; rule: number | undefined }[]
   /** When a prompt began a turn, Unix ms, by session. */
   turns: Record<string, number>
   /** Messages that wait for a summary. */
@@ -29,11 +29,11 @@ export const MINUTE_MS = 60_000
 /** Maximum number of sessions with a stored turn. The oldest are removed first. */
 const MAX_TURNS = 200
 
-export const emptyMemory = (): Memory => ({ told: [], turns: {}, summed: undefined })
+export const emptyMemory = (): Memory => ({ sent: [], turns: {}, summed: undefined })
 
 /** Removes outdated entries. */
-const fresh = ({ told, turns, summed }: Memory, now: number): Memory => ({
-  told: told.filter(({ at }) => at > now - MINUTE_MS && at <= now + MINUTE_MS),
+const fresh = ({ sent, turns, summed }: Memory, now: number): Memory => ({
+  sent: sent.filter(({ at }) => at > now - MINUTE_MS && at <= now + MINUTE_MS),
   turns: Object.fromEntries(
     Object.entries(turns)
       .sort(([, a], [, b]) => b - a)
@@ -43,9 +43,9 @@ const fresh = ({ told, turns, summed }: Memory, now: number): Memory => ({
 })
 
 /** Adds a sent message to the memory. */
-export const remembered = (memory: Memory, told: Memory['told'][number]): Memory => ({
+export const addSent = (memory: Memory, message: Memory['sent'][number]): Memory => ({
   ...memory,
-  told: [...memory.told, told],
+  sent: [...memory.sent, message],
 })
 
 /** Adds a message to the summary, which is due one minute after the first message of the minute. */
@@ -73,7 +73,7 @@ export const addToSummary = (
   }
 }
 
-const summaryDue = ({ told }: Memory, at: number): number => Math.min(at, ...told.map((one) => one.at)) + MINUTE_MS
+const summaryDue = ({ sent }: Memory, at: number): number => Math.min(at, ...sent.map((one) => one.at)) + MINUTE_MS
 
 /** The notification for a summary. */
 export const summaryNotice = ({ counts, level: saved }: Summed): Notice => {
@@ -89,10 +89,11 @@ export const summaryNotice = ({ counts, level: saved }: Summed): Notice => {
 export const readMemory = (file: string, now: number): Memory => {
   const value = readSpoolFile(file)
   if (!isContainer(value)) return emptyMemory()
-  const { told, turns, summed } = value as Partial<Memory>
+  // Earlier versions stored the sent messages as `told`.
+  const { told, sent = told, turns, summed } = value as Partial<Memory> & { told?: Memory['sent'] }
   return fresh(
     {
-      told: Array.isArray(told) ? told.filter((one) => Number.isFinite(one?.at) && typeof one?.key === 'string') : [],
+      sent: Array.isArray(sent) ? sent.filter((one) => Number.isFinite(one?.at) && typeof one?.key === 'string') : [],
       turns: Object.fromEntries(Object.entries(turns ?? {}).filter(([, at]) => Number.isFinite(at))),
       summed: isSummed(summed) ? summed : undefined,
     },

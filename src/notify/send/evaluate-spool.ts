@@ -8,7 +8,7 @@ import { type Notice, noticeOf } from '../event/notice.ts'
 import { parseEvent } from '../event/parse-event.ts'
 import type { Received } from '../receive/receive-event.ts'
 import { evaluateEvent, repeatKey } from '../rules/evaluate-event.ts'
-import { addToSummary, type Memory, readMemory, remembered, summaryNotice, writeMemory } from '../rules/memory.ts'
+import { addSent, addToSummary, type Memory, readMemory, summaryNotice, writeMemory } from '../rules/memory.ts'
 import { appendLog, type LogEntry, logFileError, putLogged } from '../spool/log.ts'
 import {
   fileOf,
@@ -26,7 +26,7 @@ const MAX_RECORDED_LENGTH = 65_536
 /** Maximum time that an event or message waits before it is dropped, ms. */
 export const MAX_WAIT_MS = DAY_MS
 
-type JudgeDeps = {
+type EvaluateDeps = {
   folders: SpoolFolders
   settings: NotifierSettings
   /** The names of the configured channels. */
@@ -42,7 +42,7 @@ type JudgeDeps = {
  *
  * @throws the file system's error. The events then stay.
  */
-export const evaluateSpool = (deps: JudgeDeps): void => {
+export const evaluateSpool = (deps: EvaluateDeps): void => {
   for (const name of filesIn(deps.folders.events)) {
     try {
       evaluateFile(name, deps)
@@ -55,43 +55,43 @@ export const evaluateSpool = (deps: JudgeDeps): void => {
 }
 
 /** When the next summary is due, Unix ms; undefined if there is none. */
-export const summaryDue = ({ folders, now }: Pick<JudgeDeps, 'folders' | 'now'>): number | undefined =>
+export const summaryDue = ({ folders, now }: Pick<EvaluateDeps, 'folders' | 'now'>): number | undefined =>
   readMemory(folders.memoryFile, now()).summed?.due
 
-const evaluateFile = (name: string, deps: JudgeDeps) => {
+const evaluateFile = (name: string, deps: EvaluateDeps) => {
   const id = idOfFile(name)
   const log = (outcome: LogEntry['outcome'], why: string) => appendLog(deps, { id, outcome, why })
   const received = readReceived(join(deps.folders.events, name))
   if (!received) return log('unreadable', 'its spool file is corrupt')
   const { at, cut, notice } = received
   if (deps.now() - at > MAX_WAIT_MS) return log('failed', 'it waited for more than a day')
-  if (notice) return judge(id, received, undefined, notice, deps)
+  if (notice) return evaluate(id, received, undefined, notice, deps)
   const parsed = parseEvent(received.input)
-  if (parsed.is === 'event') return judge(id, received, parsed.event, noticeOf(parsed.event), deps)
+  if (parsed.is === 'event') return evaluate(id, received, parsed.event, noticeOf(parsed.event), deps)
   const why = cut === 'silent' ? `${parsed.why}; it never ended` : parsed.why
   log('unreadable', cut === 'too long' ? 'it is longer than 1 MiB' : why)
 }
 
-const judge = (
+const evaluate = (
   id: string,
   { at, terminal, channels: only }: Received,
   event: HookEvent | undefined,
   notice: Notice,
-  deps: JudgeDeps,
+  deps: EvaluateDeps,
 ): void => {
   const { folders, settings, home, now } = deps
   const channels = deps.channels.filter((channel) => only === undefined || only.includes(channel))
   const before = withTurn(readMemory(folders.memoryFile, now()), event, at)
   // An interrupted sender has already spooled the messages of this event.
-  if (before.told.some((one) => one.id === id)) return
+  if (before.sent.some((one) => one.id === id)) return
   const key = repeatKey(event, notice)
   const verdict = evaluateEvent(event, { settings, channels, memory: before, at, key, home })
   let memory = before
-  if (verdict.is === 'told') {
+  if (verdict.is === 'accepted') {
     const message: Message = { id, at, ...notice, ...(event && { event }), ...(terminal && { terminal }) }
     spool(message, verdict.channels, deps)
     if (event) record(event, folders)
-    memory = remembered(before, { id, key, at, rule: verdict.rule })
+    memory = addSent(before, { id, key, at, rule: verdict.rule })
   }
   if (verdict.is === 'summed') memory = addToSummary(before, id, notice, verdict.channels, at)
   if (memory !== before || event?.hook_event_name === 'UserPromptSubmit') writeMemory(folders.memoryFile, memory)
@@ -109,7 +109,7 @@ const LOGGED = 200
 /** The text of a message for the log. */
 const logText = ({ title, text }: Notice): string => `${title}: ${text}`.slice(0, LOGGED).toWellFormed()
 
-const spool = (message: Message, channels: readonly string[], deps: JudgeDeps): void => {
+const spool = (message: Message, channels: readonly string[], deps: EvaluateDeps): void => {
   for (const channel of channels) {
     const spooled: SpooledMessage = { version: 1, channel, message, tries: 0, due: message.at, since: deps.now() }
     putLogged(deps, deps.folders.messages, fileOf(message.id, channel), spooled)
@@ -126,7 +126,7 @@ const record = (event: HookEvent, { recordedFolder }: SpoolFolders): void => {
   }
 }
 
-const spoolSummary = (deps: JudgeDeps): void => {
+const spoolSummary = (deps: EvaluateDeps): void => {
   const { folders, channels, now } = deps
   const memory = readMemory(folders.memoryFile, now())
   const { summed } = memory
@@ -140,17 +140,17 @@ const spoolSummary = (deps: JudgeDeps): void => {
     deps,
   )
   writeMemory(folders.memoryFile, { ...memory, summed: undefined })
-  appendLog(deps, { outcome: 'told', why: 'summary of a minute', id, text: logText(notice) })
+  appendLog(deps, { outcome: 'accepted', why: 'summary of a minute', id, text: logText(notice) })
 }
 
 const readReceived = (path: string): Received | undefined => {
   const value = readSpoolFile(path) as Received | undefined
   if (!isContainer(value)) return undefined
   const { version, at, input, notice, channels } = value
-  const isOne = version === 1 && Number.isFinite(at) && typeof input === 'string'
+  const isValid = version === 1 && Number.isFinite(at) && typeof input === 'string'
   const areChannels = channels === undefined || (Array.isArray(channels) && channels.every(isText))
   const isNotice = notice === undefined || (typeof notice?.title === 'string' && typeof notice.text === 'string')
-  return isOne && areChannels && isNotice ? value : undefined
+  return isValid && areChannels && isNotice ? value : undefined
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -174,7 +174,7 @@ export const readMessage = (path: string): SpooledMessage | undefined => {
   const value = readSpoolFile(path) as SpooledMessage | undefined
   if (typeof value !== 'object' || value === null) return undefined
   const { version, channel, message, tries, due, since } = value
-  const isOne =
+  const isValid =
     version === 1 &&
     typeof channel === 'string' &&
     [tries, due, since].every(Number.isFinite) &&
@@ -182,5 +182,5 @@ export const readMessage = (path: string): SpooledMessage | undefined => {
     typeof message.title === 'string' &&
     typeof message.text === 'string' &&
     Number.isFinite(message.at)
-  return isOne ? value : undefined
+  return isValid ? value : undefined
 }

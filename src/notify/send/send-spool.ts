@@ -83,7 +83,7 @@ const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<n
     removeFile(sending)
   }
   const spooled = readMessage(path)
-  if (!spooled) return isThere(path) ? done('unreadable', 'its file in the spool is broken') : undefined
+  if (!spooled) return isThere(path) ? done('unreadable', 'its spool file is corrupt') : undefined
   const destination = destinations.find((one) => one.name === channel)
   if (!destination) return done('failed', 'the channel no longer exists')
   if (now() - spooled.since > MAX_WAIT_MS) return done('failed', 'it waited for more than a day')

@@ -26,7 +26,7 @@ export type SenderDeps = NotifierDeps & { sleep: (ms: number) => Promise<void> }
 /** No work starts after this time, ms, so that started work ends within the sender's lifetime. */
 const MAX_WORK_MS = 85_000
 /** Interval at which a waiting sender checks for new events, ms. */
-const LOOK_MS = 200
+const POLL_MS = 200
 /** Maximum time to try to take the lock while others hold it, ms. */
 const LOCK_MS = 11_000
 
@@ -60,7 +60,7 @@ const takeLock = async ({ folders, now, sleep }: SenderDeps): Promise<boolean> =
       return acquireSenderLock(folders.lockFile, now())
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || now() > until) throw error
-      await sleep(LOOK_MS)
+      await sleep(POLL_MS)
     }
   }
 }
@@ -80,7 +80,7 @@ const work = async (deps: SenderDeps, until: number, paused: Map<string, number>
     if (filesIn(folders.events).length > 0) continue
     const wake = Math.min(due ?? Number.POSITIVE_INFINITY, summaryDue(deps) ?? Number.POSITIVE_INFINITY)
     if (wake >= until) return true
-    await sleep(Math.max(0, Math.min(LOOK_MS, wake - now())))
+    await sleep(Math.max(0, Math.min(POLL_MS, wake - now())))
   }
   return false
 }

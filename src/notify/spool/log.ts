@@ -8,11 +8,14 @@ import { idOfFile, isMissing, putFile, type SpoolFolders } from './spool-files.t
 /** One line of the log, without addresses and secrets of channels. */
 export type LogEntry = Decision & { outcome: (typeof OUTCOMES)[number] }
 
+/** Prefix of the reason in entries about test messages. */
+export const TEST_PREFIX = 'test: '
+
 /** Where to log, and the time, Unix ms. */
 export type LogDeps = { folders: Pick<SpoolFolders, 'logFile'>; now: () => number }
 
 /** Size at which the log is rotated, bytes. One old log is kept. */
-const LARGEST_BYTES = 1_000_000
+const MAX_BYTES = 1_000_000
 
 // Without O_NONBLOCK, opening a pipe blocks until a reader opens it. Windows has neither O_NONBLOCK nor O_NOFOLLOW.
 const FLAGS =
@@ -31,7 +34,7 @@ export const appendLog = ({ folders: { logFile: file }, now }: LogDeps, entry: O
       if (!fstatSync(log).isFile()) return
       // A single write, so that lines of two programs do not mix.
       writeSync(log, `${JSON.stringify({ at: now(), ...entry })}\n`)
-      if (fstatSync(log).size > LARGEST_BYTES) rotateLog(file, log)
+      if (fstatSync(log).size > MAX_BYTES) rotateLog(file, log)
     } finally {
       closeSync(log)
     }
@@ -74,24 +77,33 @@ const linesOf = (file: string): LogEntry[] =>
   textOf(file)
     .split('\n')
     .flatMap((line) => {
-      const entry = parsed(line)
+      const entry = parseEntry(line)
       return entry ? [entry] : []
     })
 
 const textOf = (file: string): string => {
   try {
-    return Buffer.from(readOwnFile(file, 2 * LARGEST_BYTES) ?? []).toString()
+    return Buffer.from(readOwnFile(file, 2 * MAX_BYTES) ?? []).toString()
   } catch (error) {
     if (isMissing(error)) return ''
     throw error
   }
 }
 
-const parsed = (line: string): LogEntry | undefined => {
+/** Outcomes in logs of earlier versions, with their current names. */
+const renamedOutcomes: Readonly<Record<string, LogEntry['outcome']>> = { told: 'accepted' }
+/** {@link TEST_PREFIX} in logs of earlier versions. */
+const OLD_TEST_PREFIX = /^rehearsal: /
+
+const parseEntry = (line: string): LogEntry | undefined => {
   try {
     const entry = JSON.parse(line) as LogEntry
-    const isOne = Number.isFinite(entry.at) && OUTCOMES.includes(entry.outcome) && typeof entry.why === 'string'
-    return isOne ? entry : undefined
+    const { at, why } = entry
+    if (!Number.isFinite(at) || typeof why !== 'string') return undefined
+    const outcome = renamedOutcomes[entry.outcome] ?? entry.outcome
+    return OUTCOMES.includes(outcome)
+      ? { ...entry, outcome, why: why.replace(OLD_TEST_PREFIX, TEST_PREFIX) }
+      : undefined
   } catch {
     return undefined
   }

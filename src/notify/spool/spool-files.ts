@@ -8,7 +8,7 @@ import { textHash } from '../../base/text.ts'
 
 /** Maximum number of files in a spool folder. */
 const MAX_FILES = 200
-const LARGEST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 
 /** A unique name that sorts by time. */
 export const newId = (now: number): string => `${String(now).padStart(14, '0')}-${randomName()}`
@@ -73,7 +73,7 @@ const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fa
 /** The content of a spool file; undefined if it is not owned by the user, is invalid or does not exist. */
 export const readSpoolFile = (path: string): unknown => {
   try {
-    const bytes = readOwnFile(path, LARGEST_BYTES)
+    const bytes = readOwnFile(path, MAX_BYTES)
     return bytes && JSON.parse(Buffer.from(bytes).toString())
   } catch {
     return undefined
@@ -119,11 +119,11 @@ export type SpoolFolders = ReturnType<typeof spoolFolders>
  * @param salt - Called only if a relevant variable is set.
  */
 export const spoolOf = (folder: string, env: Env, salt: () => Uint8Array): SpoolFolders => {
-  const said = Object.entries(env)
+  const variables = Object.entries(env)
     .filter(([name, value]) => value && (name.startsWith('QUARTERDECK_') || name === 'XDG_CONFIG_HOME'))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  if (said.length === 0) return spoolFolders(folder)
-  const salted = `${Buffer.from(salt()).toString('hex')}${JSON.stringify(said)}`
+  if (variables.length === 0) return spoolFolders(folder)
+  const salted = `${Buffer.from(salt()).toString('hex')}${JSON.stringify(variables)}`
   // Two 32-bit hashes, so that collisions are improbable.
   const name = [`0${salted}`, `1${salted}`].map((text) => textHash(text).toString(16).padStart(8, '0')).join('')
   return spoolFolders(folder, name)

@@ -153,9 +153,9 @@ export const Choice = ({ options, choice, inset = 0, top, take }: ChoiceProps) =
     return options.map(({ label, detail, key }) => {
       const letter = keyed ? `${theme.muted(fit(key ?? '', 1))}  ` : ''
       const name = safeText(label)
-      const told = detail === undefined ? name : `${fit(name, labelWidth)}  ${theme.muted(safeText(detail))}`
+      const content = detail === undefined ? name : `${fit(name, labelWidth)}  ${theme.muted(safeText(detail))}`
       const room = width - inset - 1
-      return padStyled(cutStyled(`${letter}${told}`, room), room)
+      return padStyled(cutStyled(`${letter}${content}`, room), room)
     })
   }, [options, theme, width, inset])
   const lines = () => {

@@ -5,7 +5,7 @@ import { type Line, lineOf } from '../keys/line-editor.ts'
 import { cutStyled, padStyled } from '../layout/columns.ts'
 import { fieldText } from '../layout/field-text.ts'
 import type { Theme } from '../layout/theme.ts'
-import { type Field, faultOf, type Values } from './fields.ts'
+import { type Field, problemOf, type Values } from './fields.ts'
 
 export type FieldLook = {
   /** The line with its cursor, if the field is edited. */
@@ -14,32 +14,32 @@ export type FieldLook = {
   /** Whether there are several fields, so that a bar marks the active one. */
   isOneOfMany: boolean
   /** Whether to show the problem: only after typing in the field or trying to send. */
-  isJudged: boolean
+  isTouched: boolean
   /** Whether the problem is shown below the field. Then only its sign is next to the field. */
-  isToldBelow: boolean
+  isProblemBelow: boolean
   labelWidth: number
 }
 
 /** Formats a field as one row of `width` cells: its label, its value, and its problem or hint. */
 export const fieldRow = (field: Field, values: Values, look: FieldLook, width: number, theme: Theme): string => {
-  const { line, isActive, isOneOfMany, isJudged, isToldBelow, labelWidth } = look
+  const { line, isActive, isOneOfMany, isTouched, isProblemBelow, labelWidth } = look
   const bar = isActive && isOneOfMany ? theme.accent(theme.signs.bar) : ' '
   const label = fit(safeText(field.label), labelWidth)
-  const found = noteOf(field, values, isJudged)
-  const note = found && isToldBelow ? { ...found, text: '' } : found
+  const found = noteOf(field, values, isTouched)
+  const note = found && isProblemBelow ? { ...found, text: '' } : found
   const [valueWidth, noteWidth] = roomFor(note, width - labelWidth - 4)
   const value = padStyled(valueText(field, values, line, isActive, valueWidth, theme), valueWidth)
-  const told = note ? `  ${noteText(note, noteWidth, theme)}` : ''
-  return cutStyled(`${bar}${isActive && isOneOfMany ? label : theme.muted(label)}  ${value}${told}`, width)
+  const noteCell = note ? `  ${noteText(note, noteWidth, theme)}` : ''
+  return cutStyled(`${bar}${isActive && isOneOfMany ? label : theme.muted(label)}  ${value}${noteCell}`, width)
 }
 
-type Note = { isFault: boolean; text: string }
+type Note = { isProblem: boolean; text: string }
 
 /** The problem of a validated field if it is too long for the space next to the field. */
 export const longProblem = (field: Field, values: Values, labelWidth: number, width: number): string | undefined => {
   const note = noteOf(field, values, true)
   const [, noteWidth] = roomFor(note, width - labelWidth - 4)
-  return note?.isFault && textWidth(note.text) + 2 > noteWidth ? note.text : undefined
+  return note?.isProblem && textWidth(note.text) + 2 > noteWidth ? note.text : undefined
 }
 
 /** Maximum width of a value with a note next to it, so that the note is close. It fits a UUID and most addresses. */
@@ -53,16 +53,16 @@ const roomFor = (note: Note | undefined, room: number): [value: number, note: nu
 }
 
 /** The note next to a field. */
-const noteOf = (field: Field, values: Values, isJudged: boolean): Note | undefined => {
+const noteOf = (field: Field, values: Values, isTouched: boolean): Note | undefined => {
   if (field.is !== 'text') return undefined
-  const fault = isJudged ? faultOf(field, values) : undefined
-  if (fault !== undefined) return { isFault: true, text: fault }
+  const problem = isTouched ? problemOf(field, values) : undefined
+  if (problem !== undefined) return { isProblem: true, text: problem }
   const hint = field.hint?.(values[field.name] ?? '', values)
-  return hint ? { isFault: false, text: hint } : undefined
+  return hint ? { isProblem: false, text: hint } : undefined
 }
 
-const noteText = ({ isFault, text }: Note, width: number, theme: Theme): string =>
-  isFault
+const noteText = ({ isProblem, text }: Note, width: number, theme: Theme): string =>
+  isProblem
     ? theme.bad(truncate(`${theme.signs.bad} ${safeText(text)}`.trimEnd(), width))
     : theme.muted(truncate(safeText(text), width))
 

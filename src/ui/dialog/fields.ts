@@ -59,5 +59,5 @@ export const shownFields = (fields: readonly Field[], values: Values): Field[] =
 export const isEdited = (field: Field): field is TextField | ChoiceField => field.is !== 'shown'
 
 /** The problem of a field; undefined if it is valid. */
-export const faultOf = (field: Field, values: Values): string | undefined =>
+export const problemOf = (field: Field, values: Values): string | undefined =>
   field.is === 'text' ? field.check?.(values[field.name] ?? '', values) : undefined

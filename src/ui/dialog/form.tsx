@@ -18,19 +18,19 @@ import type { Variant } from './dialog.tsx'
 import { Dialog } from './dialog.tsx'
 import { useDialogPlace } from './dialog-context.ts'
 import { fieldRow, longProblem } from './field-row.ts'
-import { type Field, faultOf, firstValues, isEdited, shownFields, type Values, type ValuesOf } from './fields.ts'
+import { type Field, firstValues, isEdited, problemOf, shownFields, type Values, type ValuesOf } from './fields.ts'
 import { type Info, InfoTable, infoRows } from './info-table.tsx'
 import { Message, messageLines } from './message.tsx'
 import { Question, questionLines } from './question.tsx'
 
 /** Messages about a result, one line each. */
-type Told = readonly { variant: Variant; text: string }[]
+type Messages = readonly { variant: Variant; text: string }[]
 
-type Asked = {
+type Confirmation = {
   /** Enter answers no. */
   ask: string
   /** Messages above the question. */
-  told?: Told
+  messages?: Messages
 }
 
 /**
@@ -38,7 +38,7 @@ type Asked = {
  * nothing was done, and they are shown below the fields until one is changed. A question: `y` sends again, with
  * `isConfirmed`; any other answer returns to the fields.
  */
-export type Sent = undefined | 'stay' | { told: Told } | Asked
+export type Sent = undefined | 'stay' | { messages: Messages } | Confirmation
 
 export type FormProps<Fields extends readonly Field[]> = {
   title: string
@@ -70,10 +70,13 @@ export type FormProps<Fields extends readonly Field[]> = {
    * Minimum number of rows below the title, so that nothing moves if it replaces a taller dialog.
    * @default 0
    */
-  leastRows?: number
+  minRows?: number
 }
 
-type Stage = { is: 'editing'; error?: string; told?: Told | undefined } | { is: 'sending' } | ({ is: 'asking' } & Asked)
+type Stage =
+  | { is: 'editing'; error?: string; messages?: Messages | undefined }
+  | { is: 'sending' }
+  | ({ is: 'asking' } & Confirmation)
 
 type FormState = {
   values: Values
@@ -81,7 +84,7 @@ type FormState = {
   active: string | undefined
   line: Line
   /** Names of the fields whose problems are shown. */
-  judged: ReadonlySet<string>
+  touched: ReadonlySet<string>
   stage: Stage
 }
 
@@ -90,7 +93,7 @@ const EDITING: Stage = { is: 'editing' }
 const firstState = (fields: readonly Field[]): FormState => {
   const values = firstValues(fields)
   const first = fields.find(isEdited)
-  return { values, active: first?.name, line: lineAt(first, values), judged: new Set(), stage: EDITING }
+  return { values, active: first?.name, line: lineAt(first, values), touched: new Set(), stage: EDITING }
 }
 
 /** A signal that is aborted when the dialog closes. */
@@ -127,8 +130,8 @@ const useFormState = <Fields extends readonly Field[]>(props: FormProps<Fields>)
     if (!next) return
     if (name !== active) place.set(choiceAt(next, now))
     // The messages may concern any field.
-    const told = stage.is === 'editing' ? stage.told : undefined
-    update({ active: name, line: lineAt(next, now), stage: { is: 'editing', told } })
+    const messages = stage.is === 'editing' ? stage.messages : undefined
+    update({ active: name, line: lineAt(next, now), stage: { is: 'editing', messages } })
   }
   const step = (by: 1 | -1, now = values) => {
     const names = shownFields(fields, now).filter(isEdited)
@@ -138,9 +141,9 @@ const useFormState = <Fields extends readonly Field[]>(props: FormProps<Fields>)
     return goTo(names[(at + by + names.length) % names.length]?.name, now)
   }
   const submit = async (now: Values, isConfirmed = false) => {
-    update({ judged: new Set(edited.map(({ name }) => name)) })
+    update({ touched: new Set(edited.map(({ name }) => name)) })
     const wrong = shownFields(fields, now).filter(isEdited)
-    const first = wrong.find((one) => faultOf(one, now) !== undefined)
+    const first = wrong.find((one) => problemOf(one, now) !== undefined)
     if (first) return goTo(first.name, now)
     const error = props.problem?.(now as ValuesOf<Fields>)
     if (error !== undefined) return update({ stage: { is: 'editing', error } })
@@ -171,7 +174,7 @@ const useFormState = <Fields extends readonly Field[]>(props: FormProps<Fields>)
 type FormOf = ReturnType<typeof useFormState>
 
 /** The effects of keys in the active field. */
-const fieldActions = ({ field, edited, values, line, judged, stage, place, step, submit, put }: FormOf) => {
+const fieldActions = ({ field, edited, values, line, touched, stage, place, step, submit, put }: FormOf) => {
   /** The effect of the key that ends a field. */
   const finish = (key: string, now = values) => {
     const isLast = edited.at(-1)?.name === field?.name
@@ -197,10 +200,10 @@ const fieldActions = ({ field, edited, values, line, judged, stage, place, step,
     /** Edits the line. The first text replaces the value of a field with `isReplaced`. */
     change: (edit: (line: Line) => Line | undefined): boolean => {
       if (field?.is !== 'text') return false
-      const replaced = field.isReplaced && !judged.has(field.name) ? edit(lineOf('')) : undefined
+      const replaced = field.isReplaced && !touched.has(field.name) ? edit(lineOf('')) : undefined
       const next = replaced && textOf(replaced) !== '' ? replaced : edit(line)
       // An error concerns the old text.
-      if (next) put(textOf(next), { line: next, judged: new Set(judged).add(field.name), stage: EDITING })
+      if (next) put(textOf(next), { line: next, touched: new Set(touched).add(field.name), stage: EDITING })
       return next !== undefined
     },
   }
@@ -260,25 +263,25 @@ const useFormKeys = (form: FormOf, { choice, verb, leaves, leave }: Choosing) =>
 
 /** Calculates which rows fit: the title, the status and the request first, then the fields, then the rest. */
 const layoutOf = (
-  { shown, field, values, judged, stage }: FormOf,
+  { shown, field, values, touched, stage }: FormOf,
   table: Info | undefined,
-  leastRows: number,
+  minRows: number,
   labelWidth: number,
   { width, height }: { width: number; height: number },
 ) => {
   const unfolded = stage.is === 'editing' && field?.is === 'choice' ? field : undefined
-  const fault = field && judged.has(field.name) ? longProblem(field, values, labelWidth, width) : undefined
-  const status = stage.is === 'editing' ? (stage.error ?? fault) : undefined
-  const told = (stage.is !== 'sending' && stage.told) || []
-  const toldRows = told.reduce((sum, { text }) => sum + foundRows(text, width), 0)
-  const hasBlank = stage.is === 'editing' && status === undefined && told.length === 0
+  const fieldProblem = field && touched.has(field.name) ? longProblem(field, values, labelWidth, width) : undefined
+  const status = stage.is === 'editing' ? (stage.error ?? fieldProblem) : undefined
+  const messages = (stage.is !== 'sending' && stage.messages) || []
+  const messageRows = messages.reduce((sum, { text }) => sum + rowsOfMessage(text, width), 0)
+  const hasBlank = stage.is === 'editing' && status === undefined && messages.length === 0
   const statusRows =
     stage.is === 'asking'
       ? questionLines(stage.ask, width).length
       : status !== undefined
         ? Math.min(3, messageLines(status, width).length)
         : Number(hasBlank || stage.is === 'sending')
-  const room = height - 2 - toldRows - statusRows
+  const room = height - 2 - messageRows - statusRows
   const optionRows = unfolded ? Math.min(unfolded.options.length, MAX_OPTIONS, Math.max(1, room - 1)) : 0
   const rows = Math.max(1, Math.min(shown.length, room - optionRows))
   const at = field ? shown.indexOf(field) : 0
@@ -286,23 +289,35 @@ const layoutOf = (
   const visible = shown.slice(from, from + rows)
   const hasTable = table !== undefined && table.rows.length > 0 && infoRows(table) <= room - optionRows - rows
   const splitAt = unfolded ? visible.indexOf(unfolded) + 1 : visible.length
-  const taken = rows + optionRows + (hasTable ? infoRows(table) : 0) + toldRows + statusRows + 1
-  const filler = Math.min(leastRows, height - 1) - taken
-  return { unfolded, fault, status, told, hasBlank, statusRows, optionRows, visible, hasTable, splitAt, filler }
+  const taken = rows + optionRows + (hasTable ? infoRows(table) : 0) + messageRows + statusRows + 1
+  const filler = Math.min(minRows, height - 1) - taken
+  return {
+    unfolded,
+    fieldProblem,
+    status,
+    messages,
+    hasBlank,
+    statusRows,
+    optionRows,
+    visible,
+    hasTable,
+    splitAt,
+    filler,
+  }
 }
 
 /**
  * Fields below each other, the values to send, and the request. Enter goes to the next field; in the last one it sends.
  */
 export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fields>) => {
-  const { title, fields, verb = 'sends', doing = 'sending', leastRows = 0 } = props
+  const { title, fields, verb = 'sends', doing = 'sending', minRows = 0 } = props
   const { width, height, theme, close } = useDialogPlace()
   const form = useFormState(props)
-  const { values, active, line, judged, stage, edited } = form
+  const { values, active, line, touched, stage, edited } = form
   const typed = values as ValuesOf<Fields>
   const table = props.table?.(typed)
   const labelWidth = Math.max(0, ...fields.map(({ label }) => textWidth(safeText(label))))
-  const layout = layoutOf(form, table, leastRows, labelWidth, { width, height })
+  const layout = layoutOf(form, table, minRows, labelWidth, { width, height })
   const { unfolded, status, statusRows, optionRows, visible, splitAt } = layout
   const choice = createChoice(form.place, unfolded?.options.length ?? 0, optionRows)
   const leaves = props.leave ? 'goes back' : 'leaves'
@@ -314,8 +329,8 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
       labelWidth,
       isOneOfMany: edited.length > 1,
       isActive,
-      isJudged: name !== undefined && judged.has(name),
-      isToldBelow: isActive && layout.fault !== undefined,
+      isTouched: name !== undefined && touched.has(name),
+      isProblemBelow: isActive && layout.fieldProblem !== undefined,
       line: isActive && stage.is !== 'sending' && one.is === 'text' ? line : undefined,
     }
     return fieldRow(one, values, look, width, theme)
@@ -343,8 +358,8 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
       {/* After the options, which have their own clicks. */}
       <Clicks top={1} height={visible.length + optionRows} click={clickField} />
       {table && layout.hasTable && <InfoTable {...table} />}
-      {layout.told.map(({ variant, text }) => (
-        <Message key={`${variant} ${text}`} variant={variant} text={text} rows={foundRows(text, width)} />
+      {layout.messages.map(({ variant, text }) => (
+        <Message key={`${variant} ${text}`} variant={variant} text={text} rows={rowsOfMessage(text, width)} />
       ))}
       {stage.is === 'asking' && <Question text={stage.ask} />}
       {stage.is === 'sending' && (
@@ -376,7 +391,7 @@ const choiceAt = (field: Field | undefined, values: Values): ChoicePlace =>
   field?.is === 'choice' ? placeAt(field.options, values[field.name]) : { at: 0, first: 0 }
 
 /** The rows of one message: enough for a sentence in a small window. */
-const foundRows = (text: string, width: number): number => Math.min(2, messageLines(text, width).length)
+const rowsOfMessage = (text: string, width: number): number => Math.min(2, messageLines(text, width).length)
 
 const lastLine = (
   request: string | readonly string[],

@@ -43,7 +43,7 @@ export const SecretDialog = ({ title, text, secret, copy }: SecretDialogProps) =
       {theme.isLinear && isWarned && !isShown && <Message variant="warning" text={inScrollback(keys)} />}
       <Message
         variant="warning"
-        text={`${isSent === undefined ? 'It is not stored and' : isSent ? SENT : NOT_SENT} gone when this closes.`}
+        text={`${isSent === undefined ? 'Not stored: it is' : isSent ? SENT : NOT_SENT} gone when this closes.`}
       />
     </Dialog>
   )

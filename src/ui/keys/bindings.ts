@@ -22,7 +22,7 @@ export type Binding = {
   sortsBy?: string | undefined
   group: BindingGroup
   /** Whether several presses in one burst run the action once, with their number. Moving by ten is ten moves by one. */
-  folds?: boolean
+  coalesces?: boolean
   /** With a count it goes to the row of that number. */
   takesRow?: boolean
   /** Whether a count repeats it. @default true if it moves, or goes to the next or the last of something */
@@ -75,7 +75,7 @@ export type Layer = {
   kind: LayerKind
   bindings: readonly Binding[]
   /**
-   * `times` is 1 except for bindings with `folds`. `row`, counted from 1, is the target of a binding with `takesRow`;
+   * `times` is 1 except for bindings with `coalesces`. `row`, counted from 1, is the target of a binding with `takesRow`;
    * undefined without a count. Returns the reason as text if nothing was done.
    */
   run: (action: string, times: number, row?: number) => unknown
@@ -134,7 +134,7 @@ export const createKeymap = (keysIn: Remap = noRemap) => {
     /** Calls the listener on mouse events. */
     onMouse: events.mouse.subscribe,
     /** Calls the listener after a key that did nothing, but not for keys of a text field. */
-    onIdle: events.idle.subscribe,
+    onUnhandledKey: events.idle.subscribe,
     /** Calls the listener with keys to press next, each after the effect of the previous one is on the screen. */
     onRepeat: events.repeat.subscribe,
   }
@@ -184,9 +184,9 @@ const runAction = ({ idle }: Events, layer: Layer, action: string, keys: string,
 }
 
 const runCounted = (events: Events, layer: Layer, binding: Binding, keys: string, count: number): void => {
-  const { action, folds, takesRow } = binding
+  const { action, coalesces, takesRow } = binding
   if (takesRow) runAction(events, layer, action, keys, 1, count)
-  else if (folds) runAction(events, layer, action, keys, count)
+  else if (coalesces) runAction(events, layer, action, keys, count)
   else if (takesCount(binding)) {
     runAction(events, layer, action, keys)
     const again = keys.split(' ').map((id) => ({ id }))
@@ -219,7 +219,7 @@ const createPress = (listening: () => readonly Layer[], events: Events) => {
     const counted = count
     setPending('', binding.begins === 'count' ? sequence.slice(-1) : '')
     if (binding.begins === 'count') return 1
-    const times = binding.folds && !counted && sequence === keys[0]?.id ? sameInARow(keys) : 1
+    const times = binding.coalesces && !counted && sequence === keys[0]?.id ? sameInARow(keys) : 1
     if (counted) runCounted(events, layer, binding, sequence, Number(counted))
     else runAction(events, layer, binding.action, sequence, times)
     return times
@@ -271,7 +271,7 @@ const createPress = (listening: () => readonly Layer[], events: Events) => {
       if (!layer || !binding) return void pressRun([{ id }])
       events.press.emit()
       setPending()
-      const each = binding.folds ? [times] : Array.from({ length: times }, () => 1)
+      const each = binding.coalesces ? [times] : Array.from({ length: times }, () => 1)
       for (const count of each) runAction(events, layer, binding.action, id, count)
     },
     /** The keys of the pending sequence, and the bindings that can follow. */
@@ -305,8 +305,8 @@ const typeIn = (layer: Layer, keys: readonly Key[]): number | undefined => {
 }
 
 /** Whether a count before its key has an effect. */
-const takesCount = ({ folds, takesRow, repeats, group, action }: Binding): boolean =>
-  folds || takesRow || (repeats ?? (group === 'Move' || STEP.test(action)))
+const takesCount = ({ coalesces, takesRow, repeats, group, action }: Binding): boolean =>
+  coalesces || takesRow || (repeats ?? (group === 'Move' || STEP.test(action)))
 
 const STEP = /^(next|last|previous|older|newer)[A-Z]/
 
@@ -318,7 +318,7 @@ const MAX_REPEATS = 100
 const unhandledReason = (listening: readonly Layer[], keys: string): string | undefined => {
   const above = listening.find((layer) => layer.isExclusive)
   const out = above?.bindings.find(({ action }) => action === 'close' || action === 'leave')?.keys[0]
-  return above && `${keyLabel(keys)} is not bound here${out === undefined ? '.' : `: ${keyLabel(out)} leaves.`}`
+  return above && `${keyLabel(keys)} is not bound here${out === undefined ? '.' : `: ${keyLabel(out)} closes.`}`
 }
 
 /** Whether a layer binds a key that types no text. */

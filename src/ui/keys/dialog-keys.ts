@@ -4,16 +4,16 @@ import type { KeyGroup } from './own-keys.ts'
 export const choiceKeys = [
   { keys: ['j', 'Down', '^n'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
   { keys: ['k', 'Up', '^p'], action: 'up', help: 'previous', group: 'Move' },
-  { keys: ['Enter', 'Space'], action: 'take', help: 'take it', group: 'Act', hint: 'take' },
-  { keys: ['Esc', 'q', '^c'], action: 'leave', help: 'leave it', group: 'Go', hint: 'close' },
+  { keys: ['Enter', 'Space'], action: 'take', help: 'select', group: 'Act', hint: 'select' },
+  { keys: ['Esc', 'q', '^c'], action: 'leave', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
 const formKeys = [
-  { keys: ['Enter'], action: 'end', help: 'to the next field; from the last one, send', group: 'Act' },
-  { keys: ['Tab', 'Down'], action: 'next', help: 'to the next field', group: 'Move' },
-  { keys: ['S-Tab', 'Up'], action: 'before', help: 'to the previous field', group: 'Move' },
+  { keys: ['Enter'], action: 'end', help: 'next field; in the last one, send', group: 'Act' },
+  { keys: ['Tab', 'Down'], action: 'next', help: 'next field', group: 'Move' },
+  { keys: ['S-Tab', 'Up'], action: 'before', help: 'previous field', group: 'Move' },
   { keys: ['^s', 'M-Enter'], action: 'send', help: 'send', group: 'Act' },
-  { keys: ['Esc', '^c'], action: 'leave', help: 'send nothing', group: 'Go' },
+  { keys: ['Esc', '^c'], action: 'leave', help: 'close without sending', group: 'Go' },
 ] as const satisfies readonly Binding[]
 
 /** The keys of a form while it is being sent. */
@@ -23,7 +23,7 @@ export const sendingKeys = [
     action: 'leave',
     help: 'stop waiting (request continues)',
     group: 'Go',
-    hint: 'leave it to itself',
+    hint: 'stop waiting',
   },
 ] as const satisfies readonly Binding[]
 
@@ -35,13 +35,13 @@ export const questionKeys = [
 ] as const satisfies readonly Binding[]
 
 export const progressKeys = [
-  { keys: ['x'], action: 'cancel', help: 'stop it', group: 'Act', hint: 'stop it' },
+  { keys: ['x'], action: 'cancel', help: 'stop', group: 'Act', hint: 'stop' },
   { keys: ['Esc', 'q', '^c', 'Enter'], action: 'leave', help: 'close (keeps running)', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
 /** The keys of a value that is shown once. */
 export const secretKeys = [
-  { keys: ['x'], action: 'reveal', help: 'show the value, or hide it', group: 'Act', hint: 'show' },
+  { keys: ['x'], action: 'reveal', help: 'show or hide the value', group: 'Act', hint: 'show' },
   { keys: ['y'], action: 'copy', help: 'copy the value', group: 'Act', hint: 'copy' },
   { keys: ['Esc', '^c'], action: 'leave', help: 'close and clear the value', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
@@ -57,8 +57,8 @@ export const dialogGroups = [
   { scope: 'form', title: 'in forms', bindings: formKeys, isAlone: true, isTyped: true },
   { scope: 'question', title: 'in questions', bindings: questionKeys, isAlone: true },
   { scope: 'progress', title: 'while a job is shown', bindings: progressKeys, isAlone: true },
-  { scope: 'secret', title: 'over a new value', bindings: secretKeys, isAlone: true },
-  { scope: 'notice', title: 'over a notice', bindings: noticeKeys, isAlone: true },
+  { scope: 'secret', title: 'for a new value', bindings: secretKeys, isAlone: true },
+  { scope: 'notice', title: 'in notices', bindings: noticeKeys, isAlone: true },
 ] as const satisfies readonly KeyGroup[]
 
 type Editing = {

@@ -194,14 +194,14 @@ export type ChosenTheme = ThemeOptions & { isBackgroundKnown: boolean }
 export const themeOptionsFrom = (env: Env, { noColor, ascii, theme = 'auto' }: ThemeFlags = {}): ChosenTheme => {
   const term = env.TERM ?? ''
   const colors = noColor || env.NO_COLOR || theme === 'mono' ? 'none' : colorsFrom(env)
-  const told = theme === 'dark' || theme === 'light' ? theme : backgroundFrom(env)
+  const known = theme === 'dark' || theme === 'light' ? theme : backgroundFrom(env)
   return {
     colors,
-    background: told ?? 'dark',
+    background: known ?? 'dark',
     isHighContrast: theme === 'contrast',
     isAscii: ascii ?? isAsciiTerminal(env),
     // The Linux console is dark, and may print unknown queries on the screen.
-    isBackgroundKnown: told !== undefined || colors === 'none' || term === 'linux',
+    isBackgroundKnown: known !== undefined || colors === 'none' || term === 'linux',
   }
 }
 

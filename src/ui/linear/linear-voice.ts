@@ -175,13 +175,13 @@ const changedLines = (before: Spoken, now: Spoken, isAnswer: boolean): string[] 
     const entered = pane && pane.key !== paneOf(before)?.key && !headings.includes(pane) ? [pane] : []
     return [...headings, ...entered, ...moved].map(textOf).concat(notice)
   }
-  const isTold = ({ kind }: Line) => kind !== 'aside' && kind !== 'notice' && (isAnswer || kind !== 'busy')
-  const told = now.front.filter((line) => isNew(line) && isTold(line))
-  const rows = told.filter(({ kind }) => kind === 'row' || kind === 'selected')
-  if (rows.length < MANY) return [...told.map(textOf), ...notice]
+  const isSpoken = ({ kind }: Line) => kind !== 'aside' && kind !== 'notice' && (isAnswer || kind !== 'busy')
+  const news = now.front.filter((line) => isNew(line) && isSpoken(line))
+  const rows = news.filter(({ kind }) => kind === 'row' || kind === 'selected')
+  if (rows.length < MANY) return [...news.map(textOf), ...notice]
   const isFirst = before.selected.length === 0
   const count = Number(/^row \d+ of (\d+):/.exec(now.selected[0]?.text ?? '')?.[1] ?? rows.length)
-  const others = told.filter((line) => isFirst || !rows.includes(line))
+  const others = news.filter((line) => isFirst || !rows.includes(line))
   return [isFirst ? `${count} rows loaded.` : `${rows.length} new rows.`, ...others.map(textOf), ...notice]
 }
 

@@ -3,7 +3,7 @@ import { timeout } from '../keys/key-reader.ts'
 /** Maximum wait for the terminal's reply, ms. A later reply is dropped. */
 export const REPLY_TIMEOUT_MS = 100
 
-type BackgroundQuestionOptions = {
+type BackgroundQueryOptions = {
   /** Writes to the terminal. */
   write: (text: string) => void
   /** Starts a timer and returns a function that stops it. @default setTimeout */
@@ -11,24 +11,26 @@ type BackgroundQuestionOptions = {
 }
 
 /** Queries the background of the terminal, with a time limit for the reply. */
-export const createBackgroundQuery = ({ write, delay = timeout }: BackgroundQuestionOptions) => {
-  let asked: { tell: (background: Background) => void; over: PromiseWithResolvers<void>; stop: () => void } | undefined
+export const createBackgroundQuery = ({ write, delay = timeout }: BackgroundQueryOptions) => {
+  let pending:
+    | { report: (background: Background) => void; over: PromiseWithResolvers<void>; stop: () => void }
+    | undefined
   const end = () => {
-    asked?.stop()
-    asked?.over.resolve()
-    asked = undefined
+    pending?.stop()
+    pending?.over.resolve()
+    pending = undefined
   }
   return {
-    /** Sends the query and calls `tell` once with the background, or never if the terminal does not reply in time. */
-    ask(tell: (background: Background) => void): void {
+    /** Sends the query and calls `report` once with the background, or never if the terminal does not reply in time. */
+    ask(report: (background: Background) => void): void {
       end()
-      asked = { tell, over: Promise.withResolvers(), stop: delay(end, REPLY_TIMEOUT_MS) }
+      pending = { report, over: Promise.withResolvers(), stop: delay(end, REPLY_TIMEOUT_MS) }
       write(BACKGROUND_QUERY)
     },
     /** Handles a reply of the terminal to any query. */
-    hear(reply: string): void {
+    handleReply(reply: string): void {
       const background = backgroundIn(reply)
-      if (background !== undefined) asked?.tell(background)
+      if (background !== undefined) pending?.report(background)
       // The second reply follows the first one. Wait for it too, because it would also appear on the screen.
       if (isLastReply(reply)) end()
     },
@@ -36,7 +38,7 @@ export const createBackgroundQuery = ({ write, delay = timeout }: BackgroundQues
      * Resolves once no reply can arrive any more, at most {@link REPLY_TIMEOUT_MS} after the query; undefined if no query is
      * pending.
      */
-    over: (): Promise<void> | undefined => asked?.over.promise,
+    over: (): Promise<void> | undefined => pending?.over.promise,
   }
 }
 

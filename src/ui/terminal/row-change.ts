@@ -240,9 +240,9 @@ const restyle = (from: number, to: number): string => {
   const name = from * 65_536 + to
   const known = restyles.get(name)
   if (known !== undefined) return known
-  const anew = `${ESC};${styleParameters(to)}m`
+  const full = `${ESC};${styleParameters(to)}m`
   const change = `${ESC}${styleChange(from, to)}m`
-  const shorter = change.length < anew.length ? change : anew
+  const shorter = change.length < full.length ? change : full
   restyles.set(name, shorter)
   return shorter
 }

@@ -7,7 +7,7 @@ import { createOwnFolder } from '../../base/own-folder.ts'
 import { DAY_MS } from '../../base/time.ts'
 
 /** A saved frame, as rows of finished text. The next start shows it until it has rendered its own first frame. */
-export type KeptFrame = {
+export type SavedFrame = {
   /** Width of the window in cells. Its height equals the number of rows here, including `head`. */
   columns: number
   /** The first row, before and after the {@link AGE_CELLS} cells for the age. */
@@ -37,7 +37,7 @@ const pathOf = ({ folder, identity, salt }: FrameOwner, columns: number, rows: n
   join(folder, macOf(salt, 'frame', identity, `${columns}x${rows}`))
 
 /** Stores a frame in place of the previous one, readable only by its owner. Throws the file system's errors. */
-export const writeKeptFrame = (owner: FrameOwner, frame: KeptFrame): void => {
+export const writeSavedFrame = (owner: FrameOwner, frame: SavedFrame): void => {
   const { folder, identity, salt } = owner
   createOwnFolder(folder)
   const path = pathOf(owner, frame.columns, frame.rows.length + 1)
@@ -60,10 +60,10 @@ const FINISHED = /^(?:[^\p{Cc}\p{Cs}\u2028\u2029]|\x1b\[[\d;]{0,40}m)*$/u
  * ourselves: a file of another user, one that other users can read, or one that is corrupt, foreign, too large, from
  * the future or too old.
  */
-export const readKeptFrame = (
+export const readSavedFrame = (
   owner: FrameOwner,
   { columns, rows, now }: { columns: number; rows: number; now: number },
-): KeptFrame | undefined => {
+): SavedFrame | undefined => {
   try {
     const path = pathOf(owner, columns, rows)
     const bytes = readOwnFile(path, MAX_BYTES)
@@ -72,7 +72,7 @@ export const readKeptFrame = (
     const end = file.indexOf('\n')
     const text = file.slice(end + 1)
     if (end < 0 || file.slice(0, end) !== macOf(owner.salt, owner.identity, text)) return undefined
-    const frame = JSON.parse(text) as KeptFrame
+    const frame = JSON.parse(text) as SavedFrame
     const isOurs =
       frame.columns === columns &&
       frame.rows.length === rows - 1 &&

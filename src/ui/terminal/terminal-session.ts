@@ -41,7 +41,7 @@ export const createTerminalSession = (
 ) => {
   const [hide, show] = showsCursor ? ['', ''] : [HIDE_CURSOR, SHOW_CURSOR]
   const background = createBackgroundQuery({ write: (text) => void stdout.write(text) })
-  const keyboard = createKeyboard(keymap, flushSync, background.hear)
+  const keyboard = createKeyboard(keymap, flushSync, background.handleReply)
   let isArmed = false
   let isMouse = false
   let terminal: 'untouched' | 'taken' | 'handedBack' = 'untouched'

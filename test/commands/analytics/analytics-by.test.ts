@@ -13,7 +13,7 @@ const by = async (line: string) => JSON.parse((await demo.qd(`analytics ${line} 
 
 type Entry = Record<string, unknown>
 
-/** Sums of a nested list over raw rows, independent of the program. */
+/** Sums of a nested list over raw rows, computed independently of the program. */
 const sums = (rows: readonly Row[], list: string, key: string, count: string): Map<string, number> => {
   const found = new Map<string, number>()
   for (const entry of rows.flatMap((row) => (row[list] ?? []) as Entry[]))
@@ -21,7 +21,7 @@ const sums = (rows: readonly Row[], list: string, key: string, count: string): M
   return found
 }
 
-// The lists that the figures do not compare.
+// The lists that test/figures does not compare.
 test.each([
   ['tools --by mcp-server --apart', 'mcp_by_server', 'server', 'invocations', 'mcp_server', 'calls'],
   ['tools --by skill', 'skills_by_name', 'name', 'count', 'skill', 'uses'],
@@ -35,7 +35,7 @@ test.each([
   expect(rows.map((row) => row[value])).toEqual([...now.values()].toSorted((a, b) => b - a))
 })
 
-test('a share is of all credits of the days, also where only some rows are shown', async () => {
+test('a share is of all credits of the days, even if only some rows are shown', async () => {
   const now = await demo.raw('tokens', ...NOW)
   const whole = now.reduce((sum, row) => sum + Number(row.billable_tokens), 0)
   const rows: Entry[] = await by("tokens --by model --where 'model=opus'")
@@ -45,7 +45,7 @@ test('a share is of all credits of the days, also where only some rows are shown
   expect(out.split('\n')[0]).toMatch(/^MODEL +TIER +CREDITS +% ALL +INPUT +OUTPUT$/)
 })
 
-test('rows are sorted by any column and chosen by any member', async () => {
+test('rows are sorted by any column and filtered by any member', async () => {
   const rows: Entry[] = await by("tools --by tool --sort name --where 'calls>1k'")
   expect(rows.map(({ tool }) => tool)).toEqual(rows.map(({ tool }) => tool).toSorted())
   const risen: Entry[] = await by("tools --by tool --where 'delta>5% calls_previous>0 share<50%'")
@@ -88,7 +88,7 @@ test('a day is compared with the median of its weekday in the eight weeks before
   )
 })
 
-test('where too few of the weeks before have data, the rows say so', async () => {
+test('the rows show if too few of the weeks before have data', async () => {
   const { out, err } = await demo.qd('analytics tokens --by model --from 2026-08-07 --to 2026-08-07 --compare weekday')
   expect(JSON.parse(out).data.length).toBeGreaterThan(0)
   for (const row of JSON.parse(out).data) expect(row).toMatchObject({ usual: null, difference: null })

@@ -15,14 +15,14 @@ const numbers = (rows: readonly Row[], member: string): number[] => rows.map((ro
 
 const totalsOf = async (command: string) => JSON.parse((await demo.qd(`analytics ${command}`)).out)
 
-test('both periods are loaded with one request, and named', async () => {
+test('both periods are loaded with one request and listed', async () => {
   demo.asked()
   const { data } = await totalsOf(`productivity ${range} --totals --compare prev`)
   expect(demo.asked()).toEqual([`productivity ${BEFORE_FROM} ${TO}`])
   expect(data[0]).toMatchObject({ previous_from: BEFORE_FROM, previous_to: BEFORE_TO, previous_missing_days: 0 })
 })
 
-test('nested lists and groups have the largest first', async () => {
+test('nested lists and groups are sorted largest first', async () => {
   const [totals] = (await totalsOf(`tokens ${range} --totals`)).data
   const { data } = await totalsOf(`tokens ${range} --group-by model --totals`)
   for (const rows of [totals.by_user, data]) {
@@ -32,7 +32,7 @@ test('nested lists and groups have the largest first', async () => {
   }
 })
 
-test('people by client are averaged over the days that have rows, 0 where they have none, and never summed', async () => {
+test('users by client are averaged over the days that have rows, with 0 for a missing client, and never summed', async () => {
   const { data } = await totalsOf(`activity ${range} --group-by client --totals`)
   const rows = await demo.raw('activity', FROM, TO, 'client')
   const days = new Set(rows.map(({ date }) => date)).size
@@ -60,7 +60,7 @@ test('rows by day are compared with the aligned earlier day', async () => {
   )
 })
 
-test('--where and --sort choose and order rows by their members, of groups by their change too', async () => {
+test('--where and --sort use the members of rows, and for groups also their change', async () => {
   const rows = await demo.raw('tokens', FROM, TO)
   const limit = middle(numbers(rows, 'billable_tokens'))
   const { data } = await totalsOf(`tokens ${range} --where credits>=${limit} --sort credits`)
@@ -76,7 +76,7 @@ test('--where and --sort choose and order rows by their members, of groups by th
   expect(Math.min(...numbers(groups.data, 'tool_calls'))).toBeGreaterThan(100)
 })
 
-test('csv has the value before and the change behind each figure', async () => {
+test('csv has the previous value and the change after each figure', async () => {
   const { out } = await demo.qd(`analytics productivity --last 7d --totals --compare prev --format csv`)
   expect(out.split('\r\n')[0]).toBe(
     'from,to,missing_days,previous_from,previous_to,previous_missing_days,' +
@@ -89,11 +89,11 @@ test('csv has the value before and the change behind each figure', async () => {
 test('a previous period that starts before the first data is reported, and figures have no change', async () => {
   const { out, err, code } = await demo.qd('analytics tokens --from 2026-01-20 --to 2026-01-30 --totals --compare prev')
   expect(JSON.parse(out).data[0]).toMatchObject({ previous_from: null, billable_tokens_previous: null })
-  expect(err).toContain('There is nothing to compare with: the period before 2026-01-20 starts before 2026-01-14.')
+  expect(err).toContain('No comparison: the previous period would start before 2026-01-14, the first day with data.')
   expect(code).toBe(0)
 })
 
-test('a table of totals has a line per figure, with the value before and the change', async () => {
+test('a table of totals has a line per figure, with the previous value and the change', async () => {
   const { out } = await demo.qd('analytics productivity --last 7d --totals --compare prev', {
     isOutputTerminal: true,
     columns: 80,

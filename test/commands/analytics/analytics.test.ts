@@ -11,7 +11,7 @@ beforeEach(() => {
 const qd = (line: string, options: RunOptions = {}) =>
   runQd(line.split(' '), { url: organisation.url, key: organisation.keys.owner, ...options })
 
-/** The answer as the service gives it, asked without our client. */
+/** The raw response of the service, requested without our client. */
 const rawAnswer = async (path: string): Promise<string> => {
   const reply = await fetch(organisation.url + path, {
     headers: { authorization: `Bearer ${organisation.keys.owner}` },
@@ -37,39 +37,41 @@ test('a table has full numbers, right-aligned, and a total', async () => {
   expect(code).toBe(0)
 })
 
-test('a narrow terminal gets the first columns whole, and a note names the others', async () => {
+test('a narrow terminal shows the first columns in full, and a note lists the others', async () => {
   const { out, err } = await qd('analytics tokens --last 3d', { ...terminal, columns: 45 })
   expect(out.split('\n').slice(0, 2)).toEqual([
     'DATE        CREDITS      INPUT   OUTPUT',
     '2026-11-18    1,200  1,000,000  100,000',
   ])
-  expect(err).toBe('No room for CACHE READ, CACHE WRITE: --columns chooses, and --format csv has everything.\n')
+  expect(err).toBe(
+    'Hidden columns: CACHE READ, CACHE WRITE. Choose columns with --columns, or use --format csv for all.\n',
+  )
   const narrowest = await qd('analytics tokens --last 3d', { ...terminal, columns: 10 })
   expect(narrowest.out.split('\n')[0]).toBe('DATE        CREDITS      INPUT')
 })
 
-test('daily users have no total, sessions have', async () => {
+test('sessions have a total, daily users have none', async () => {
   const { out } = await qd('analytics activity --last 3d --format table')
   expect(out).toBe(
     [
-      'DATE        DAILY USERS  WEEKLY USERS  MONTHLY USERS  SESSIONS  MESSAGES  FROM PEOPLE',
-      '2026-11-18            3             5              8         9       120           36',
-      '2026-11-19            5             5              8        15       200           60',
-      '2026-11-20            4             5              8        12       160           48',
-      'total                                                       36       480          144',
+      'DATE        DAILY USERS  WEEKLY USERS  MONTHLY USERS  SESSIONS  MESSAGES  FROM USERS',
+      '2026-11-18            3             5              8         9       120          36',
+      '2026-11-19            5             5              8        15       200          60',
+      '2026-11-20            4             5              8        12       160          48',
+      'total                                                       36       480         144',
       '',
     ].join('\n'),
   )
 })
 
-test('people by client have no total at all', async () => {
+test('users by client have no total', async () => {
   const { out } = await qd('analytics activity --last 1d --group-by client --format table')
   expect(out).toBe(
     'DATE        CLIENT       DAILY USERS\n2026-11-20  terminal-ui            4\n2026-11-20  web                    1\n',
   )
 })
 
-test('in a pipe the output is the envelope as it came, unknown members included', async () => {
+test('in a pipe the output is the unchanged envelope, including unknown members', async () => {
   const { out, code } = await qd('analytics tokens --last 3d')
   const raw = JSON.parse(await rawAnswer('/api/v1/analytics/tokens?startDate=2026-11-18&endDate=2026-11-20'))
   expect(JSON.parse(out)).toEqual(raw)
@@ -78,7 +80,7 @@ test('in a pipe the output is the envelope as it came, unknown members included'
   expect(code).toBe(0)
 })
 
-test('ndjson is one row a line', async () => {
+test('ndjson is one row per line', async () => {
   const { out } = await qd('analytics tokens --last 3d --group-by model --format ndjson')
   const path = '/api/v1/analytics/tokens?startDate=2026-11-18&endDate=2026-11-20&group_by=model'
   const rows: object[] = JSON.parse(await rawAnswer(path)).data
@@ -86,7 +88,7 @@ test('ndjson is one row a line', async () => {
   expect(out).toBe(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
 })
 
-test("csv has the contract's columns, nested members as JSON and unknown ones behind", async () => {
+test("csv has the contract's columns, nested members as JSON and unknown ones last", async () => {
   const { out } = await qd('analytics tokens --last 1d --format csv')
   expect(out).toBe(
     [
@@ -101,13 +103,13 @@ test("csv has the contract's columns, nested members as JSON and unknown ones be
   )
 })
 
-test('md leaves nested members out', async () => {
+test('md omits nested members', async () => {
   const { out } = await qd('analytics productivity --last 1d --format md')
   expect(out.split('\n')[0]).toBe('| date | files_created | files_edited | git_commits | git_prs_created |')
   expect(out.split('\n')[2]).toBe('| 2026-11-20 | 1 | 2 | 9 | 1 |')
 })
 
-test('no rows are no failure, and a note says so', async () => {
+test('no rows print a note and are not a failure', async () => {
   const { out, err, code } = await qd('analytics tokens --from 2026-02-01 --to 2026-02-02')
   expect(JSON.parse(out).data).toEqual([])
   expect(err).toBe('No rows from 2026-02-01 to 2026-02-02.\n')

@@ -4,17 +4,17 @@ import type { RawRow } from '../../../src/commands/output/row-layout.ts'
 
 const rowsOf = (...values: number[]): RawRow[] => values.map((value) => ({ value }))
 
-test('more rows than can be held at once are refused with what to do', () => {
+test('too many rows to buffer are rejected with a suggestion', () => {
   const kept = createRowBuffer(undefined, 3)
   kept.take(rowsOf(1, 2))
   kept.take(rowsOf(3))
   expect(kept.rows).toEqual(rowsOf(1, 2, 3))
   expect(() => kept.take(rowsOf(4))).toThrow(
-    /^More than 3 rows .* take a shorter range or --where, with --sort also --top/,
+    /^More than 3 rows .* use a shorter range or --where, with --sort also --top/,
   )
 })
 
-test('with --top only the first rows of the order are held, however many come', () => {
+test('with --top only the first rows in order are buffered, however many arrive', () => {
   const largest = (rows: readonly RawRow[]) =>
     rows.toSorted((a, b) => (b.value as number) - (a.value as number)).slice(0, 2)
   const kept = createRowBuffer({ count: 2, of: largest }, 20_001)

@@ -9,7 +9,7 @@ const rows = [
   { date: '2026-11-20', group_key: 'grep', tool_calls: 0 },
   { date: '2026-11-21', tool_calls: 'many' },
 ]
-/** The days that answer to a filter. */
+/** The days that match a filter. */
 const daysFor = (...texts: string[]): string[] =>
   (parseRowsWhere(texts, table, "'credits>1000'")?.(rows) ?? []).map(({ date }) => String(date).slice(8))
 
@@ -27,7 +27,7 @@ test.each([
   expect(daysFor(text)).toEqual(days)
 })
 
-test('of several --where all must hold, each read by itself', () => {
+test('several --where must all match, each parsed separately', () => {
   expect(daysFor('calls>50', 'date>2026-11-18')).toEqual(['19'])
   expect(daysFor('wr', 'ite')).toEqual(['19'])
   expect(() => daysFor('calls>50', 'calls>')).toThrow('--where: calls> needs a number')

@@ -15,7 +15,7 @@ const before = await demo.raw('users', '2026-10-24', '2026-11-06')
 
 const users = async (line: string) => JSON.parse((await demo.qd(`analytics users ${line}`)).out)
 
-/** Sums of a member by person, independent of the program. */
+/** Sums of a member by user, computed independently of the program. */
 const sumsOf = (rows: readonly Row[], member: string): Map<string, number> => {
   const sums = new Map<string, number>()
   for (const row of rows) sums.set(String(row.user_id), (sums.get(String(row.user_id)) ?? 0) + Number(row[member]))
@@ -23,7 +23,7 @@ const sumsOf = (rows: readonly Row[], member: string): Map<string, number> => {
 }
 const byCredits = (rows: readonly Row[]) => [...sumsOf(rows, 'billable_tokens')].sort(([, a], [, b]) => b - a)
 
-test('totals are the sums of each person over the raw rows, most credits first, whatever the page size', async () => {
+test('totals are the sums of each user over the raw rows, most credits first, for any page size', async () => {
   for (const limit of [1, 5, 100]) {
     const { data, meta } = await users(`${range} --totals --limit ${limit}`)
     expect(data.map((row: Row) => [row.user_id, row.billable_tokens])).toEqual(byCredits(now))
@@ -31,7 +31,7 @@ test('totals are the sums of each person over the raw rows, most credits first, 
   }
 })
 
-test('stopped=yes finds the people of the overview, without a row in the range and with pseudonyms too', async () => {
+test('stopped=yes finds the users of the overview, also without a row in the range and with pseudonyms', async () => {
   const { attention } = JSON.parse((await demo.qd('overview --from 2026-09-22 --to 2026-10-05 --json')).out)
   const { people } = attention.find(({ kind }: Row) => kind === 'stopped') as { people: Row[] }
   const [id = '', ...others] = people.map(({ user_id }) => String(user_id))
@@ -47,7 +47,7 @@ test('stopped=yes finds the people of the overview, without a row in the range a
   expect(await stopped('2026-09-22', '--pseudonyms')).toEqual([[pseudonym, null, 0]])
 })
 
-test('--where and --sort are about people with --totals, and about rows without', async () => {
+test('--where and --sort apply to users with --totals, and to rows without', async () => {
   const limit = byCredits(now)[5]?.[1] ?? 0
   const totals = await users(`${range} --totals --where 'credits>=${limit}' --sort tools`)
   const calls = sumsOf(now, 'tool_calls')
@@ -65,7 +65,7 @@ test('--where and --sort are about people with --totals, and about rows without'
 
 type ByUser = { user_id: string; by_model: { model_id: string; billable_tokens: number }[] }[]
 
-test('credits.MODEL in --where are those of the days, with pseudonyms too', async () => {
+test('credits.MODEL in --where uses the credits of the days, also with pseudonyms', async () => {
   const used = new Map<string, number>()
   for (const { by_user } of await demo.raw('tokens', FROM, TO))
     for (const { user_id, by_model } of by_user as ByUser)
@@ -83,7 +83,7 @@ test('credits.MODEL in --where are those of the days, with pseudonyms too', asyn
   )
 })
 
-test('shares and conditions on models load the credits of the days once, and shares are of all credits', async () => {
+test('shares and model conditions load the credits of the days once, and shares are of all credits', async () => {
   const whole = (await demo.raw('tokens', FROM, TO)).reduce((sum, row) => sum + Number(row.billable_tokens), 0)
   const { out, err } = await demo.qd(`analytics users ${range} --totals --where model=opus --refresh --verbose`)
   expect(err.split('\n').filter((line) => line.includes('/analytics/tokens'))).toHaveLength(1)
@@ -93,12 +93,12 @@ test('shares and conditions on models load the credits of the days once, and sha
     expect(row).toMatchObject({ share: Number(row.billable_tokens) / whole, share_of: 'all credits' })
 })
 
-test('--limit counts people for whom --where holds, with their days, and the cursor goes on behind the last', async () => {
+test('--limit counts users that match --where, with their days, and the cursor continues after the last', async () => {
   const where = "--where 'credits>1500'"
   const { data: all } = await users(`${range} --all ${where}`)
   expect((await users(`${range} ${where}`)).data).toEqual(all)
   const cache = join(makeFolder(), 'cache.db')
-  // Once from the server and once from the cache.
+  // Once from the server, once from the cache.
   for (const options of [{}, { cache }]) {
     if (options.cache) await demo.qd(`analytics users ${range} --all`, { cache })
     const rows: Row[] = []
@@ -118,7 +118,7 @@ test('--limit counts people for whom --where holds, with their days, and the cur
 test('offline, credits by model that are not cached end as incomplete', async () => {
   await demo.qd(`analytics users ${range} --all`)
   const { err, code } = await demo.qd(`analytics users ${range} --all --offline --where credits.opus>1`)
-  expect([code, err]).toEqual([7, expect.stringContaining('none of these days is kept')])
+  expect([code, err]).toEqual([7, expect.stringContaining('none of these days is cached')])
 })
 
 test('--where filters a streamed walk page by page', async () => {

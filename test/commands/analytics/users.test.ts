@@ -17,7 +17,7 @@ const qd = (line: string, options: RunOptions = {}) =>
 const idsOf = (rows: { user_id: string; date: string }[]): string[] => rows.map((row) => `${row.user_id} ${row.date}`)
 const everyone = [1, 2, 3, 4, 5].flatMap((person) => [`u${person} 2026-11-19`, `u${person} 2026-11-20`])
 
-test('a page is the envelope as it came and says how to go on', async () => {
+test('a page is the unchanged envelope, with a note on how to continue', async () => {
   const { out, err, code } = await qd('analytics users --last 3d --limit 2')
   const { data, meta } = JSON.parse(out)
   expect(idsOf(data)).toEqual(everyone.slice(0, 4))
@@ -37,7 +37,7 @@ test('--all joins the pages into one envelope', async () => {
   expect(organisation.requests).toHaveLength(3)
 })
 
-test('ndjson of a walk comes page by page', async () => {
+test('ndjson of a walk is printed page by page', async () => {
   const pieces: string[] = []
   await qd('analytics users --last 3d --limit 2 --all --format ndjson', { out: (text) => void pieces.push(text) })
   expect(pieces.map((piece) => piece.trimEnd().split('\n').length)).toEqual([4, 4, 2])
@@ -45,7 +45,7 @@ test('ndjson of a walk comes page by page', async () => {
   expect(idsOf(lines.map((line) => JSON.parse(line)))).toEqual(everyone)
 })
 
-test('a table of a page totals the page, and of a walk everything', async () => {
+test('a table of a page has the totals of the page, a table of a walk all totals', async () => {
   const page = await qd('analytics users --last 1d --limit 2 --format table')
   expect(page.out).toBe(
     [
@@ -63,7 +63,7 @@ test('a table of a page totals the page, and of a walk everything', async () => 
   ])
 })
 
-test('csv holds a list as JSON and leaves null empty', async () => {
+test('csv has lists as JSON and null as empty', async () => {
   const { out } = await qd('analytics users --last 1d --all --format csv')
   const [heading = '', ...lines] = out.trimEnd().split('\r\n')
   expect(heading).toBe(
@@ -93,13 +93,13 @@ const brokenWalk = () =>
     answer(403, { detail: 'No longer a manager', status: 403, title: 'Forbidden', requestId: 'req-9' }),
   )
 
-test('a walk that fails half way keeps its rows, says incomplete and exits with 7', async () => {
+test('a walk that fails half way keeps its rows, is marked incomplete and exits with 7', async () => {
   const { out, err, code } = await walkFaulty(await brokenWalk(), 'json')
   const joined = JSON.parse(out)
   expect(idsOf(joined.data)).toEqual(['a 2026-11-20', 'b 2026-11-20'])
   expect(joined).toMatchObject({ incomplete: true, meta: { has_more: true } })
   expect(joined.reason).toContain('403')
-  expect(err).toContain('incomplete after 2 rows')
+  expect(err).toContain('Loading stopped after 2 rows')
   expect(err).toContain('403 Forbidden, request req-9')
   expect(code).toBe(7)
   const lines = await walkFaulty(await brokenWalk(), 'ndjson')
@@ -108,7 +108,7 @@ test('a walk that fails half way keeps its rows, says incomplete and exits with 
   expect([table.out, table.code]).toEqual([expect.stringContaining('total of the loaded rows'), 7])
 })
 
-/** On the second page the day of a comes again with other figures, and that of b with the same. */
+/** The second page repeats a's day with other figures and b's day with the same. */
 const repeatedWalk = () =>
   testServer(
     page([row('a'), row('b')], { has_more: true, next_cursor: 'b' }),
@@ -116,7 +116,7 @@ const repeatedWalk = () =>
   )
 
 test.each(['json', 'ndjson'])(
-  '%s rows that come again with other figures after they were printed end with 7',
+  '%s rows that arrive again with other figures after printing exit with 7',
   async (format) => {
     const { out, err, code } = await walkFaulty(await repeatedWalk(), format)
     expect(out.match(/"a"/g)).toHaveLength(1)
@@ -144,7 +144,7 @@ test('an interrupted walk keeps its rows and exits with 130', async () => {
     signal: interruption.signal,
     out: (text) => {
       out += text
-      // The first page has been written: the second one is asked for next and never comes.
+      // The first page has been written; the second one is requested next and never arrives.
       setImmediate(() => interruption.abort())
     },
   })
@@ -154,13 +154,13 @@ test('an interrupted walk keeps its rows and exits with 130', async () => {
   expect(code).toBe(130)
 })
 
-test('progress is shown on a terminal only, and wiped away', async () => {
+test('progress is shown only on a terminal, and cleared at the end', async () => {
   const { err } = await qd('analytics users --last 3d --limit 2 --all', { isErrorTerminal: true })
   expect(err).toContain('page 3, 10 rows')
   expect(err.endsWith('\r')).toBe(true)
 })
 
-test('a walk whose rows cannot be written has failed, and is not one that ended early', async () => {
+test('a walk whose rows cannot be written fails and is not incomplete', async () => {
   let pages = 0
   const out = () => {
     pages += 1

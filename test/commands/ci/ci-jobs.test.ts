@@ -5,14 +5,14 @@ import { runQd } from '../../helpers/run-qd.ts'
 
 const demo = await startDemo()
 
-/** A server with this answer to requests for jobs. */
+/** A server that returns this body as its jobs. */
 const startAnswer = async (body: unknown, status = 200) => {
   const front = await startFront(undefined, (path) => (path.endsWith('/ci/jobs') ? { status, body } : undefined))
   onTestFinished(() => front.close())
   return (...words: string[]) => runQd(['ci', 'jobs', ...words], { url: front.url, key: front.key })
 }
 
-test('a table of jobs has words for their statuses', async () => {
+test('a table of jobs shows statuses as words', async () => {
   const { code, out } = await runQd(['ci', 'jobs'], { ...demo, isOutputTerminal: true, columns: 240 })
   expect(code).toBe(0)
   const lines = out.split('\n').map((line) => line.trimEnd())
@@ -25,7 +25,7 @@ test('a table of jobs has words for their statuses', async () => {
   )
 })
 
-test('in 80 cells a failed job has its file and its error', async () => {
+test('in 80 cells a failed job shows its file and its error', async () => {
   const { out } = await runQd(['ci', 'jobs'], { ...demo, isOutputTerminal: true, columns: 80 })
   const lines = out.split('\n')
   expect(lines[0]).toMatch(/^STATUS +REPOSITORY +FILE +ERROR$/)
@@ -37,7 +37,7 @@ test('in 80 cells a failed job has its file and its error', async () => {
 
 const job = { id: 'web/shop::.ci/a.yml', status: 'running', attempts: 3, odd: { deep: [1] } }
 
-test('json is the envelope as it came, ndjson and csv have all members', async () => {
+test('json is the envelope as received; ndjson and csv have all fields', async () => {
   const qd = await startAnswer({ jobs: [job], extra: 'kept' })
   expect(JSON.parse((await qd('--json')).out)).toEqual({ jobs: [job], extra: 'kept' })
   expect(JSON.parse((await qd('--format', 'ndjson')).out)).toEqual(job)
@@ -50,7 +50,7 @@ test('json is the envelope as it came, ndjson and csv have all members', async (
   expect(table.out).toMatch(/running +web\/shop +\.ci\/a\.yml/)
 })
 
-test('csv and md have times as other tables, ndjson as the server sends them', async () => {
+test('csv and md format times as other tables do; ndjson keeps them as received', async () => {
   const timed = { id: 'a', createdAt: 1_795_244_040_000, updatedAt: 'yesterday' }
   const qd = await startAnswer({ jobs: [timed] })
   for (const format of ['csv', 'md']) {
@@ -61,25 +61,25 @@ test('csv and md have times as other tables, ndjson as the server sends them', a
   expect(JSON.parse((await qd('--format', 'ndjson')).out)).toEqual(timed)
 })
 
-test('no job is no failure', async () => {
+test('an empty list of jobs succeeds, with a note', async () => {
   const qd = await startAnswer({ jobs: [] })
   const { code, out, err } = await qd('--json')
   expect([code, JSON.parse(out), err]).toEqual([0, { jobs: [] }, 'There are no CI jobs.\n'])
 })
 
 test.each([[[]], [{}], [{ items: [] }], [{ items: [{ name: 'a', on: true }], next: null }], ['words'], [7]])(
-  'an answer of another shape is printed as it came: %j',
+  'a response of another shape is printed as received: %j',
   async (body) => {
     const qd = await startAnswer(body)
     for (const format of ['json', 'table']) {
       const { code, out, err } = await qd('--format', format)
       expect([code, JSON.parse(out)]).toEqual([0, body])
-      expect(err).toMatch(/^The server answers with something else than a list of jobs/)
+      expect(err).toMatch(/^The response is not a list of jobs/)
     }
   },
 )
 
-test('in csv and md an answer of another shape is its paths and values', async () => {
+test('in csv and md a response of another shape is printed as paths and values', async () => {
   const qd = await startAnswer({ items: [{ name: 'a', on: true }, {}], next: null, 'a b': [] })
   expect((await qd('--format', 'csv')).out).toBe(
     'path,value\r\nitems[0].name,a\r\nitems[0].on,true\r\nitems[1],{}\r\nnext,\r\n"[""a b""]",[]\r\n',
@@ -87,7 +87,7 @@ test('in csv and md an answer of another shape is its paths and values', async (
   expect((await qd('--format', 'md')).out).toContain('| items\\[0\\].name | a |')
 })
 
-test('doctor accepts an answer of any shape', async () => {
+test('doctor accepts a response of any shape', async () => {
   const front = await startFront(demo, (path) =>
     path.endsWith('/ci/jobs') ? { status: 200, body: { items: [] } } : undefined,
   )

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { allCommands } from '../../../src/commands/command-table.ts'
 import { type Candidate, completeWords, wordsOfLine } from '../../../src/commands/completion/complete-words.ts'
 import type { CompletionTable } from '../../../src/commands/completion/completion-table.ts'
+import { globalOptionsOf } from '../../../src/commands/kit/globals.ts'
+import { longFlag } from '../../../src/commands/kit/usage-error.ts'
 import { runQd } from '../../helpers/run-qd.ts'
 import { tries } from '../../helpers/tries.ts'
 
@@ -24,14 +26,15 @@ test('the first word is a command or a group, the second one of its group', asyn
   expect(await complete('nothing ')).toEqual([])
 })
 
-test('every command can be completed word by word, and offers all its own options', async () => {
-  for (const { name, options } of await allCommands()) {
+test('every command can be completed word by word, and offers its own options and the global ones that apply', async () => {
+  for (const command of await allCommands()) {
+    const { name, options } = command
     const words = name.split(' ')
     for (const at of words.keys()) expect(await complete(words.slice(0, at + 1).join(' '))).toContain(words[at])
     const offered = await complete(`${name} -`)
     for (const { flags, isHidden } of options)
-      expect(offered.includes(/--[\w-]+/.exec(flags)?.[0] ?? ''), `${name} ${flags}`).toBe(!isHidden)
-    expect(offered).toContain('--profile')
+      expect(offered.includes(longFlag(flags)), `${name} ${flags}`).toBe(!isHidden)
+    for (const { flags } of globalOptionsOf(command)) expect(offered, name).toContain(longFlag(flags))
   }
 })
 
@@ -41,12 +44,13 @@ test('an option is offered once, unless it may be given several times', async ()
 })
 
 test('choices of an option are offered behind a space and behind an equals sign', async () => {
-  expect(await complete('overview --format n')).toEqual(['ndjson'])
-  expect(await complete('overview --format=n')).toEqual(['--format=ndjson'])
+  expect(await complete('ci jobs --format n')).toEqual(['ndjson'])
+  expect(await complete('ci jobs --format=n')).toEqual(['--format=ndjson'])
+  expect(await complete('overview --format ')).toEqual(['table', 'json'])
   expect(await complete('overview --json=')).toEqual([])
 })
 
-test('values of an option are no operands', async () => {
+test('values of an option are not operands', async () => {
   expect(await complete('--profile controls contr')).toEqual(['controls'])
   expect(await complete('controls --format json d')).toEqual(['diff'])
 })

@@ -6,7 +6,7 @@ import { makeFolder } from '../../helpers/make-folder.ts'
 import { ownService } from '../../helpers/own-service.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 
-/** Commands for a service of the test's own. */
+/** Runs commands against the test's own service. */
 const own = async (options: ServiceOptions = {}) => {
   const { service, clock } = await ownService(options)
   const at = { url: service.url, key: service.keys.owner }
@@ -30,51 +30,58 @@ const changes = [
   'wiki delete wr_a --yes',
 ]
 
-test.each(changes)('qd %s is sent once, not at all where writes are refused, and never without a yes', async (line) => {
-  const cut = await serverThat(reset)
-  const lost = await cut.run(line)
-  expect([lost.code, lost.out, cut.sent().length]).toEqual([6, '', 1])
-  expect(lost.err).toMatch(/look before doing it again.*\nqd (computers|keys|wiki) (show|list) /)
-  // However long the message of the server is.
-  const wordy = await serverThat(answer(500, { status: 500, title: 'T', detail: 'so many words '.repeat(100) }))
-  expect((await wordy.run(line)).err).toMatch(/may have been done.*\nqd (computers|keys|wiki) (show|list) /)
+test.each(changes)(
+  'qd %s is sent once, not at all in a read-only run, and never without confirmation',
+  async (line) => {
+    const cut = await serverThat(reset)
+    const lost = await cut.run(line)
+    expect([lost.code, lost.out, cut.sent().length]).toEqual([6, '', 1])
+    expect(lost.err).toMatch(/check before retrying\.\nCheck .*qd (computers|keys|wiki) (show|list)\b/)
+    // Even if the server's message is long.
+    const wordy = await serverThat(answer(500, { status: 500, title: 'T', detail: 'so many words '.repeat(100) }))
+    expect((await wordy.run(line)).err).toMatch(
+      /may have been applied.*\nCheck .*qd (computers|keys|wiki) (show|list)\b/,
+    )
 
-  const { run, sent } = await serverThat(answer(403, { status: 403, title: 'Forbidden', detail: 'for managers only' }))
-  expect(await run(line)).toMatchObject({ code: 3, err: expect.stringContaining('for managers only') })
-  expect(await run(`${line} --read-only`)).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('Nothing was sent: this run is read-only'),
-  })
-  const asked: string[] = []
-  const ask = async (question: string) => {
-    asked.push(question)
-    return 'no'
-  }
-  const { code, err } = await run(line.replace(' --yes', ''), { ask })
-  expect([code, err, asked.length]).toEqual([
-    1,
-    expect.stringContaining('Nothing was changed, as the answer was not yes.'),
-    1,
-  ])
-  expect(sent()).toHaveLength(1)
-})
+    const { run, sent } = await serverThat(
+      answer(403, { status: 403, title: 'Forbidden', detail: 'for managers only' }),
+    )
+    expect(await run(line)).toMatchObject({ code: 3, err: expect.stringContaining('for managers only') })
+    expect(await run(`${line} --read-only`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Nothing was sent: this run is read-only'),
+    })
+    const asked: string[] = []
+    const ask = async (question: string) => {
+      asked.push(question)
+      return 'no'
+    }
+    const { code, err } = await run(line.replace(' --yes', ''), { ask })
+    expect([code, err, asked.length]).toEqual([
+      1,
+      expect.stringContaining('Nothing was changed, because the answer was not yes.'),
+      1,
+    ])
+    expect(sent()).toHaveLength(1)
+  },
+)
 
-test('an update changes only the given members', async () => {
+test('an update changes only the given fields', async () => {
   const { run } = await own()
   expect((await run('computers update cmp_atlas --name atlas-eu')).out).toContain('"name":"atlas-eu"')
   const shown = JSON.parse((await run('computers show cmp_atlas')).out)
   expect(shown).toMatchObject({ id: 'cmp_atlas', name: 'atlas-eu', remoteUser: 'agent' })
 })
 
-test('a name that newer servers refuse is sent, with a note', async () => {
+test('a name that newer servers reject is sent, with a note', async () => {
   const { run } = await own()
   const { code, err } = await run('computers create --name Build_02 --remote-user Agent_1 --yes')
   expect([code, err]).toEqual([0, 'The name Build_02 may be rejected: newer servers accept only a-z, 0-9 and -.\n'])
-  expect((await run('computers update cmp_atlas --name Atlas --yes')).err).toContain('The name Atlas may be refused')
+  expect((await run('computers update cmp_atlas --name Atlas --yes')).err).toContain('The name Atlas may be rejected')
   expect((await run('computers update cmp_atlas --name atlas-2 --yes')).err).toBe('')
 })
 
-test('an installation that already runs is no failure; --wait prints how it ended', async () => {
+test('an installation that is already running is not an error; --wait prints the result', async () => {
   const { run, clock } = await own()
   expect((await run('computers install-deps cmp_indus --json')).out).toContain('"alreadyRunning":true')
   const begun = await run('computers install-deps cmp_cygnus --json')
@@ -82,7 +89,7 @@ test('an installation that already runs is no failure; --wait prints how it ende
   clock.now += 600_000
   expect((await run('computers install-deps cmp_draco')).code).toBe(0)
   clock.now += 600_000
-  // What it began has ended by the first look.
+  // The installation ends before the first poll.
   const [waited] = await Promise.all([
     run('computers install-deps cmp_cygnus --wait --format table', { isErrorTerminal: false }),
     new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
@@ -93,7 +100,7 @@ test('an installation that already runs is no failure; --wait prints how it ende
   expect([waited.code, waited.out]).toEqual([0, 'The installation on cmp_cygnus succeeded.\n'])
 })
 
-test('with a server without lists ids are added and forgotten, and unsupported changes are not sent', async () => {
+test('on a server without lists, ids are added and removed, and unsupported changes are not sent', async () => {
   const { run } = await own({ isStrict: true })
   const cache = `${makeFolder()}/cache.db`
   const at = (line: string) => run(line, { cache })
@@ -101,13 +108,16 @@ test('with a server without lists ids are added and forgotten, and unsupported c
   await at('computers add cmp_atlas')
   const listed = await at('computers list')
   expect(JSON.parse(listed.out)).toEqual({ computers: [{ id: 'cmp_atlas' }] })
-  expect(listed.err).toContain('The server has no list')
+  expect(listed.err).toContain('The server cannot list computers')
   for (const line of [
     'computers restart cmp_atlas',
     'computers delete cmp_atlas --yes',
     'keys create sa_ci-bot --name a',
   ])
-    expect(await at(line)).toMatchObject({ code: 4, err: expect.stringContaining('This server does not have that') })
+    expect(await at(line)).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('This server does not support this operation'),
+    })
   expect((await at('computers update cmp_atlas --name other')).code).toBe(0)
   await at('computers forget cmp_atlas')
   expect(JSON.parse((await at('computers list')).out)).toEqual({ computers: [] })

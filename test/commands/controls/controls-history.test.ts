@@ -8,7 +8,7 @@ import { NOW } from '../../helpers/demos.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 
-/** Settings made from the number of their revision, from 1 on. */
+/** Settings computed from their revision number, from 1 on. */
 const numbered = (count: number, settingsOf: (revision: number) => object): object[] =>
   Array.from({ length: count }, (_, at) => settingsOf(at + 1))
 
@@ -41,7 +41,7 @@ const compared = async (line: string) => {
   return { from, to, paths: changes.map(({ path }: { path: string }) => path), code }
 }
 
-test('two revisions are compared from the one named first to the other, whichever is newer', async () => {
+test('two revisions are compared in the order of the arguments, whichever is newer', async () => {
   expect(await compared('controls diff 5 4')).toEqual({ from: 5, to: 4, paths: ['sandbox.enabled'], code: 0 })
   const { out } = await qd('controls diff 5 4 --format table')
   expect(out).toContain('▼ ~ sandbox.enabled  false → true  · tightened: switched on (rule sandbox)\n')
@@ -49,7 +49,7 @@ test('two revisions are compared from the one named first to the other, whicheve
   expect(JSON.parse(patch.out)).toEqual([{ op: 'replace', path: '/sandbox/enabled', value: true }])
 })
 
-test('one revision that is named is compared to the newest', async () => {
+test('a single revision is compared with the newest', async () => {
   expect(await compared('controls diff latest~2 --exit-code')).toMatchObject({ from: 3, to: 5, code: 1 })
   expect(await compared('controls diff latest~4 2026-11-11')).toMatchObject({ from: 1, to: 2, code: 0 })
 })
@@ -61,19 +61,19 @@ test.each([
   [' --path customModels --style unified', 0],
   [' --style split', 1],
   [' --style json-patch', 1],
-])('controls diff --exit-code%s ends with %i', async (options, code) => {
+])('controls diff --exit-code%s exits with %i', async (options, code) => {
   expect((await qd(`controls diff 4 5 --exit-code${options}`)).code).toBe(code)
 })
 
 test.each([
   [five, 'diff 2026-11-09 latest', 'There is no revision 2026-11-09: the history has revisions 1 to 5.'],
   [one, 'diff', 'Revision 1 is the only one, so there is nothing to compare it with: see qd controls show.'],
-  [one, 'diff latest~1 latest', 'There is no only revision latest~1: the history has revision 1.'],
-])('before the first revision there is none: %#', async (service, line, sentence) => {
+  [one, 'diff latest~1 latest', 'There is no revision latest~1: the history has only revision 1.'],
+])('an error says that no revision precedes the first one: %#', async (service, line, sentence) => {
   expect(await on(service)(`controls ${line}`)).toMatchObject({ out: '', err: `${sentence}\n`, code: 4 })
 })
 
-test('of a thousand revisions the newest and the oldest are found with as few requests as possible', async () => {
+test('of a thousand revisions, the newest and the oldest are found with few requests', async () => {
   const requests = async (line: string) => {
     asked.length = 0
     return { answer: JSON.parse((await qdThousand(line)).out), count: asked.length }
@@ -100,7 +100,7 @@ test('of a thousand revisions the newest and the oldest are found with as few re
   expect((await requests('controls history --all')).answer.changes).toHaveLength(1000)
 })
 
-test('a only revision that is named by its number is loaded, and a cached one without a request', async () => {
+test('a revision given by number is loaded alone, and a cached one without a request', async () => {
   const folder = makeFolder()
   const run = async (line: string) => {
     asked.length = 0
@@ -115,12 +115,12 @@ test('a only revision that is named by its number is loaded, and a cached one wi
   expect(await run('controls diff 950 latest')).toMatchObject({ answer: { from: 950, to: 1000 }, count: 1 })
   expect(await run('controls show 900')).toMatchObject({ answer: { revision: 900 }, count: 2 })
   expect(await run('controls show 950 --refresh')).toMatchObject({ answer: { revision: 950 }, count: 1 })
-  const answer = 'Revision 9999 does not exist: the newest is 1000.\n'
+  const answer = 'There is no revision 9999: the newest is 1000.\n'
   expect(await run('controls show 9999')).toEqual({ answer, count: 1 })
   expect(await run('controls diff 950 9999')).toMatchObject({ answer })
 })
 
-test('--since shows what is newer than a revision, or made on a day or later', async () => {
+test('--since shows revisions after a number, or since a day', async () => {
   const revisions = async (since: string) => {
     const { out } = await qd(`controls history --since ${since}`)
     return JSON.parse(out).changes.map(({ revision }: { revision: number }) => revision)
@@ -130,23 +130,23 @@ test('--since shows what is newer than a revision, or made on a day or later', a
   expect(await revisions('0')).toEqual([5, 4, 3, 2, 1])
   expect(await revisions('2026-11-12')).toEqual([5, 4, 3])
   expect(await revisions('2026-11-15')).toEqual([])
-  // The oldest of them is compared with previous completion, which is not printed.
+  // The oldest of them is compared with the revision before it, which is not printed.
   const { out } = await qd('controls history --since 2 --format csv')
   expect(out.split('\r\n')[3]).toBe(
     '3,2026-11-12T12:00:00.000Z,Ben,ben@example.com,1,0,0,commandAllowlist allows 1 more,"commandAllowlist, constructor, toString"',
   )
 })
 
-test('a path that no revision has is not found, and the error says how many revisions were searched', async () => {
+test('a path that no revision has is an error, with the number of searched revisions', async () => {
   const { out, err, code } = await qd('controls blame nothing.there')
   expect(JSON.parse(out).entries).toEqual([])
   expect(err).toBe(
-    'Looked at 5 revisions, 5 back to 1, the complete history.\nNo loaded revision has a setting at nothing.there.\n',
+    'Searched 5 revisions, 5 back to 1, the complete history.\nNo loaded revision has a setting at nothing.there.\n',
   )
   expect(code).toBe(4)
 })
 
-test('a table of blame has what differs within a part, of a scalar both values, and no secret', async () => {
+test('the blame table has the changes within an object, both values of a scalar, and no secret', async () => {
   const values = async (path: string, flags = '') => {
     const { out } = await qd(`controls blame ${path} --format table${flags}`)
     return out
@@ -155,7 +155,7 @@ test('a table of blame has what differs within a part, of a scalar both values, 
       .slice(1)
       .map((line) => line.slice(32).trimEnd())
   }
-  expect(await values('sandbox.enabled')).toEqual(['changed  !! loosened  true → false', 'added                true'])
+  expect(await values('sandbox.enabled')).toEqual(['changed  !! loosened  true → false', 'added                 true'])
   expect((await values('sandbox', ' --ascii'))[0]).toBe('changed  !! loosened  ~ enabled  true > false')
   expect(await values('customModels[cm_1].apiKey')).toEqual([
     'changed  ◇ neutral  •••••• changed',
@@ -163,7 +163,7 @@ test('a table of blame has what differs within a part, of a scalar both values, 
   ])
 })
 
-test('where cached revisions have a gap, below it only a number names a revision', () => {
+test('below a gap in the cached revisions, a revision is found only by number', () => {
   const rows = [9, 8, 5, 4].map((revision) => ({ revision, updatedAt: `2026-11-0${revision}T12:00:00Z` }))
   const history = { rows, isWhole: false, incomplete: 'Offline: revisions 6 to 7 are not cached on this machine.' }
   const find = (name: string) => findRevision(history, parseRevisionName(name, NOW)).revision
@@ -176,7 +176,7 @@ test('where cached revisions have a gap, below it only a number names a revision
     expect(() => find(name)).toThrow(
       `Can't determine which revision ${name} is. Offline: revisions 6 to 7 are not cached on this machine.`,
     )
-  expect(() => find('7')).toThrow('Revision 7 was not found. Offline: revisions 6 to 7 are not kept')
+  expect(() => find('7')).toThrow('Revision 7 was not found. Offline: revisions 6 to 7 are not cached')
 })
 
 test('offline, a revision older than the cached ones is incomplete, not missing', async () => {
@@ -200,7 +200,7 @@ test('offline, a revision older than the cached ones is incomplete, not missing'
     code: 7,
   })
   const blamed = await offline('controls blame isOld')
-  expect(blamed).toMatchObject({ err: `Looked at 20 revisions, 1000 back to 981.\n${older}`, code: 7 })
+  expect(blamed).toMatchObject({ err: `Searched 20 revisions, 1000 back to 981.\n${older}`, code: 7 })
   expect(JSON.parse(blamed.out)).toMatchObject({ entries: [{ revision: 981, change: 'first seen' }], incomplete: true })
   expect(await offline('controls blame isNew --limit 1')).toMatchObject({ code: 0 })
   expect(JSON.parse((await offline('controls history --all')).out)).toMatchObject({ incomplete: true })
@@ -214,7 +214,7 @@ test.each([
   ['changed=mcpPolicy', [3, 1]],
   ['path~sandbox age<2d', [2, 1]],
   ['!sandbox', [4, 3]],
-  ['who~nobody', []],
+  ['who~unknown', []],
 ])('controls history --where %j filters all revisions', async (where, numbers) => {
   const argv = ['controls', 'history', '--where', where]
   const { out, code } = await runQd(argv, { url: risks.url, key: risks.keys.owner })
@@ -222,7 +222,7 @@ test.each([
   expect(code).toBe(0)
 })
 
-test('the oldest revision of a page is compared with previous completion it, which is on the next page', async () => {
+test('the oldest revision of a page is compared with the one before it, which is on the next page', async () => {
   const { pagination } = JSON.parse((await qdRisks('controls history --limit 2')).out)
   const { out, code } = await qdRisks(`controls history --limit 1 --cursor ${pagination.nextCursor} --format csv`)
   expect(out).toContain('loosened,critical,tightened,risk,changed\r\n2,')
@@ -232,7 +232,7 @@ test('the oldest revision of a page is compared with previous completion it, whi
   expect(JSON.parse(chosen.out).changes).toMatchObject([{ revision: 2 }])
 })
 
-test('--limit counts revisions that match --where, and the cursor goes on below the last of them', async () => {
+test('--limit counts revisions that match --where, and the cursor continues after the last match', async () => {
   const numbers = async (line: string) => {
     const { changes, pagination } = JSON.parse((await qdThousand(`controls history --where ${line}`)).out)
     return { numbers: changes.map(({ revision }: { revision: number }) => revision), pagination }
@@ -250,7 +250,7 @@ test('--limit counts revisions that match --where, and the cursor goes on below 
   })
 })
 
-test('controls diff --where chooses changes', async () => {
+test('controls diff --where filters changes', async () => {
   const { out } = await qdRisks('controls diff 2 3 --where member=mcpPolicy --format csv')
   expect(out).toContain('mcpPolicy.enabled')
   expect(out).not.toContain('restrictMemberVisibility')

@@ -46,10 +46,10 @@ test('a setting that is still loosened is listed with its age, its author and it
     expect.objectContaining({ path: 'commandAllowlist', today: ['ls', expect.stringContaining('••••••')] }),
   ])
   expect(looked).toEqual({ revisions: 5, newest: 5, oldest: 1, is_whole: true })
-  expect(err).toContain('Looked at 5 revisions, 5 back to 1, the complete history.')
+  expect(err).toContain('Searched 5 revisions, 5 back to 1, the complete history.')
 })
 
-test('a table has a line each, the worst first, in ASCII too', async () => {
+test('the table has one row per setting, the most severe first, also in ASCII', async () => {
   const { out } = await qd('--format table')
   const rows = out.trimEnd().split('\n')
   expect(rows[0]).toMatch(/^LOOSENED +REV +AGE +BY +TODAY$/)
@@ -58,7 +58,7 @@ test('a table has a line each, the worst first, in ASCII too', async () => {
   expect((await qd('--format table --ascii')).out).toMatch(/^!! sandbox\.enabled switched off/m)
 })
 
-test('no format shows a secret, and pseudonyms hide who it was', async () => {
+test('no format shows a secret, and pseudonyms hide the author', async () => {
   for (const format of FORMATS) {
     const { out, err } = await qd(`--format ${format} --pseudonyms`)
     expect(out, format).toContain('sandbox.enabled')
@@ -66,7 +66,7 @@ test('no format shows a secret, and pseudonyms hide who it was', async () => {
   }
 })
 
-test('a value that is not set today is marked so', async () => {
+test('a value that is not set today is printed as not set', async () => {
   const uncapped = await startRevisions([{ maxAutonomyLevel: 'low' }, {}], daily)
   onTestFinished(() => uncapped.close())
   const { out } = await qd('--format table', {}, uncapped)
@@ -74,7 +74,7 @@ test('a value that is not set today is marked so', async () => {
   expect(JSON.parse((await qd('', {}, uncapped)).out).loosenings[0].today).toBeNull()
 })
 
-test('--exit-code is 1 where a setting is still loosened', async () => {
+test('--exit-code exits with 1 if a setting is still loosened', async () => {
   expect((await qd('--exit-code')).code).toBe(1)
   const none = await qd('--exit-code', {}, closed)
   expect([none.code, JSON.parse(none.out).loosenings]).toEqual([0, []])

@@ -18,7 +18,7 @@ const qd = (line: string, options: RunOptions = {}) =>
 
 const [first, second, token] = SECRETS
 
-/** A terminal on which every question gets this answer. */
+/** A terminal that answers every question with this text. */
 const terminal = (answer: string | undefined) => {
   const questions: string[] = []
   const ask = async (question: string) => {
@@ -29,30 +29,30 @@ const terminal = (answer: string | undefined) => {
 }
 
 test.each(['show', 'diff', 'history', 'blame env', 'diff --style unified'])(
-  'qd controls %s --reveal shows nothing in a pipe, and sends nothing',
+  'qd controls %s --reveal shows nothing in a pipe and sends no request',
   async (line) => {
     requests.length = 0
     expect(await qd(`controls ${line} --reveal`)).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringContaining('add --yes if a pipe or file is to hold them'),
+      err: expect.stringContaining('pass --yes to write secrets to a pipe or file'),
     })
     expect(requests).toEqual([])
   },
 )
 
-test.each(['no', 'y', '', undefined])('answered with %j, nothing is shown and nothing sent', async (answer) => {
+test.each(['no', 'y', '', undefined])('with the answer %j nothing is shown and no request sent', async (answer) => {
   requests.length = 0
   const { questions, options } = terminal(answer)
   const { out, err, code } = await qd('controls show --reveal', options)
-  expect(questions).toEqual(['This prints secrets on the screen. Type yes to go on: '])
+  expect(questions).toEqual(['This prints secrets on the screen. Type yes to continue: '])
   expect(out).toBe('')
   expect(err).toBe('Nothing was shown, because the answer was not yes.\n')
   expect(code).toBe(1)
   expect(requests).toEqual([])
 })
 
-test('yes on a terminal, or --yes anywhere, shows the settings as they are', async () => {
+test('yes on a terminal, or --yes anywhere, shows the unmasked settings', async () => {
   const settings = JSON.parse(JSON.stringify(settingsOf(5)))
   expect(JSON.parse((await qd('controls show 5 --reveal --json', terminal('yes').options)).out).settings).toEqual(
     settings,
@@ -63,7 +63,7 @@ test('yes on a terminal, or --yes anywhere, shows the settings as they are', asy
   expect(JSON.parse((await qd('controls show 5 --reveal --yes')).out).settings).toEqual(settings)
 })
 
-test('of a secret that changed both values are shown, in every format', async () => {
+test('both values of a changed secret are shown, in every format', async () => {
   const { out } = await qd('controls diff 3 4 --reveal --yes')
   expect(JSON.parse(out).changes).toEqual([
     expect.objectContaining({ path: 'customModels[cm_1].apiKey', before: first, after: second }),
@@ -78,7 +78,7 @@ test('of a secret that changed both values are shown, in every format', async ()
   expect(blamed.out).toContain(`changed,"""${first}""","""${second}"""`)
 })
 
-test('the history is revealed by page, whole, and since a revision', async () => {
+test('--reveal works with a page, the whole history, and --since', async () => {
   const address = `https://bob:${first}@git.example/x?key=${second}`
   for (const [options, revisions] of [
     ['--limit 2', [5, 4]],
@@ -93,7 +93,7 @@ test('the history is revealed by page, whole, and since a revision', async () =>
 test('a revealed secret is neither in the ledger nor in the requests that --verbose prints', async () => {
   const folder = makeFolder()
   const cache = join(folder, 'cache.db')
-  // The history does not name its organisation: nothing is cached before another answer has.
+  // The history does not contain the organisation id: nothing is cached before another reply has it.
   await qd('analytics activity --last 1d', { cache })
   await qd('controls history --all', { cache })
   const lines = ['show 5', 'diff 1 5', 'diff 3 4 --style split', 'blame env', 'history --all', 'history --limit 3']
@@ -123,7 +123,7 @@ const lines = [
 ]
 
 test.each(lines)('qd controls %s --reveal does not show the key of the request', async (line) => {
-  // A cell of a line ends at 256 signs and a word at the end of its column: both would cut the key in two.
+  // A cell is cut at 256 characters and a word at the end of its column: both would split the key.
   const words = `as ${CANARY} ${'x '.repeat(120)}`.slice(0, 206)
   const note = (revision: number) =>
     `${words}${'y'.repeat(28 + revision)}${CANARY} ${Object.values(spellings).join(' ')}`
@@ -140,7 +140,7 @@ test.each(lines)('qd controls %s --reveal does not show the key of the request',
   }
 })
 
-test('a history of a thousand revisions is walked only as far as the revision', async () => {
+test('of a thousand revisions, only those down to the requested one are loaded', async () => {
   const asked: string[] = []
   const settings = Array.from({ length: 1000 }, (_, at) => ({ env: { A: `secret-${at + 1}` } }))
   const long = await startRevisions(settings, { onRequest: (path) => asked.push(path) })

@@ -28,17 +28,20 @@ afterAll(() => service.close())
 const qd = (line: string, options: RunOptions = {}) =>
   runQd(line.split(' '), { url: service.url, key: service.keys.owner, ...options })
 
-test('--verdict and --path choose the changes that each style prints', async () => {
+test('--verdict and --path filter the changes in each style', async () => {
   const { out } = await qd('controls diff --verdict tightened --json')
   expect(JSON.parse(out).changes.map(({ path }: { path: string }) => path)).toEqual(['mcpPolicy.allowlist{"two"}'])
   const text = (await qd('controls diff --style unified --path **.allowlist')).out
   expect(text).toContain('\n-      "two",\n')
   expect(text).not.toMatch(/guide|sandbox/)
   const none = await qd('controls diff --verdict neutral --style unified --path sandbox')
-  expect([none.out, none.err]).toEqual(['', expect.stringContaining('do not differ at this path by anything neutral.')])
+  expect([none.out, none.err]).toEqual([
+    '',
+    expect.stringContaining('have no differences at this path with the verdict neutral.'),
+  ])
 })
 
-test('--style unified has three lines around each change', async () => {
+test('--style unified prints three lines around each change', async () => {
   const { out, code } = await qd('controls diff --style unified')
   expect(out).toMatch(
     /^--- revision 1 {2}2026-11-19 09:00 UTC {2}Ann\n\+\+\+ revision 2 .* Ben\n@@ -4,19 \+4,19 @@\n {3}"c": 3,\n/,
@@ -47,12 +50,12 @@ test('--style unified has three lines around each change', async () => {
   expect(code).toBe(0)
 })
 
-test('--style split puts both side by side in the width of the terminal, and wraps long lines', async () => {
+test('--style split prints both sides in the width of the terminal, and wraps long lines', async () => {
   const { out, code } = await qd('controls diff --style split', { isOutputTerminal: true, columns: 100 })
   const lines = out.split('\n')
   expect(lines.slice(0, 13)).toEqual([
     'A  revision 1  2026-11-19 09:00 UTC  Ann         │ B  revision 2  2026-11-20 09:00 UTC  Ben',
-    '… 3 lines the same',
+    '… 3 unchanged lines',
     '    "c": 3,                                      │     "c": 3,',
     '    "d": 4,                                      │     "d": 4,',
     '    "e": 5,                                      │     "e": 5,',
@@ -65,11 +68,11 @@ test('--style split puts both side by side in the width of the terminal, and wra
     '        "one",                                   │         "one",',
     '-       "two",                                   │',
   ])
-  expect(lines.slice(-2)).toEqual(['… 1 line the same', ''])
+  expect(lines.slice(-2)).toEqual(['… 1 unchanged line', ''])
   expect(code).toBe(0)
 })
 
-test('side by side is drawn in ASCII too, and without a terminal 160 cells wide', async () => {
+test('--style split also works in ASCII, and without a terminal is 160 cells wide', async () => {
   const { out } = await qd('controls diff --style split --ascii --path sandbox.enabled')
   expect(out).toContain(`\n- ${'    "enabled": true,'.padEnd(76)} : +     "enabled": false,\n`)
 })
@@ -86,15 +89,15 @@ test.each([
   ['unified', ''],
   ['split', ''],
   ['json-patch', '[]\n'],
-])('where nothing differs, --style %s prints %j and a note', async (style, out) => {
+])('for equal revisions, --style %s prints %j and a note', async (style, out) => {
   expect(await qd(`controls diff 2 2 --exit-code --style ${style}`)).toMatchObject({
     out,
-    err: 'Revisions 2 and 2 do not differ.\n',
+    err: 'Revisions 2 and 2 have no differences.\n',
     code: 0,
   })
 })
 
-test('each change is listed with the verdict of the rules', async () => {
+test('each change is listed with its verdict', async () => {
   const { out } = await qd('controls diff --format table --ascii --path *.**')
   expect(out.split('\n')).toEqual([
     'A  revision 1  2026-11-19 09:00 UTC  Ann',
@@ -104,7 +107,7 @@ test('each change is listed with the verdict of the rules', async () => {
     `o  ~ guide  "${GUIDE}" > "${GUIDE} Really."  ; neutral: changed, unknown meaning`,
     'v  - mcpPolicy.allowlist{"two"}  ; tightened: allows 1 fewer (rule mcp-allow)',
     '!! ~ sandbox.enabled  true > false  ; loosened: switched off (rule sandbox)',
-    // While the sandbox is off its parts have no effect, and the switch is what counts.
+    // While the sandbox is off its other settings have no effect, so only the switch counts.
     '   + sandbox.network.allowedDomains{"*"}',
     '',
   ])
@@ -136,12 +139,12 @@ test('the rules are printed without a server, each with its path, meaning and so
   })
 })
 
-test.each([60, 80, 110, 200])('in %i columns no sentence about a rule is cut', async (columns) => {
+test.each([60, 80, 110, 200])('in %i columns no reason of a rule is cut', async (columns) => {
   const { out } = await runQd(['controls', 'rules', '--format', 'table'], { isOutputTerminal: true, columns })
   const words = out.replace(/\s+/g, ' ')
   if (columns === 110)
     expect(out).toMatch(
-      /^RULE +PATH +JUDGES +WHY\ncommand-allow +commandAllowlist +allows +These commands run without asking\n +anybody\. \(documented\)\n/,
+      /^RULE +PATH +MEANING +WHY\ncommand-allow +commandAllowlist +allows +These commands run without\n +confirmation\. \(documented\)\n/,
     )
   for (const { name, why } of RISK_RULES) {
     expect(words).toContain(` ${name} `)
@@ -150,7 +153,7 @@ test.each([60, 80, 110, 200])('in %i columns no sentence about a rule is cut', a
   expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns)
 })
 
-test('settings that are null or missing are compared as empty ones, and shown as a wrong type', async () => {
+test('null or missing settings are compared as empty ones, and printed as a wrong type', async () => {
   const odd = await startRevisions([{ a: 1 }, null, undefined, { toString: 'own' }])
   onTestFinished(() => odd.close())
   const run = (line: string) => runQd(['controls', ...line.split(' ')], { url: odd.url, key: odd.keys.owner })

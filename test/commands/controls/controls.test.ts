@@ -26,26 +26,26 @@ test('the history is a page of the API, secrets masked', async () => {
   expect(JSON.parse(next.out).changes.map(({ revision }: { revision: number }) => revision)).toEqual([3, 2])
 })
 
-test('--all joins the pages, ndjson is a revision a line', async () => {
+test('--all joins the pages; ndjson has one revision per line', async () => {
   const { out } = await qd('controls history --all --format ndjson')
   const lines = out.trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line).revision)).toEqual([5, 4, 3, 2, 1])
 })
 
-test('the table has who changed what, and the worst verdict', async () => {
+test('the table has authors, changes and the most severe verdict', async () => {
   const { out } = await qd('controls history --all --format table')
   expect(out.split('\n')).toEqual([
-    'REV  TIME                  BY   RISK                                                         ALSO CHANGED',
+    'REV  TIME                  BY   RISK                                              ALSO CHANGED',
     '  5  2026-11-14 12:00 UTC  Ben  !! sandbox.enabled switched off',
     '  4  2026-11-13 12:00 UTC  Ann  ◇ customModels[cm_1] changed, check the effect',
-    '  3  2026-11-12 12:00 UTC  Ben  ! commandAllowlist allows 1 more                             constructor, toString',
+    '  3  2026-11-12 12:00 UTC  Ben  ! commandAllowlist allows 1 more                  constructor, toString',
     '  2  2026-11-11 12:00 UTC  Ann  ◇ toString changed, unknown meaning, and 1 other  constructor',
-    '  1  2026-11-10 12:00 UTC  Ben  –                                                            address, cloudSessionSync, commandAllowlist, customModels, env, sandbox, somethingNew',
+    '  1  2026-11-10 12:00 UTC  Ben  –                                                 address, cloudSessionSync, commandAllowlist, customModels, env, sandbox, somethingNew',
     '',
   ])
 })
 
-test('a revision is shown by its number, by its place, and by a day at whose end it was in force', async () => {
+test('a revision is found by number, by position, and by a day at whose end it was in effect', async () => {
   const shown = async (name: string) => JSON.parse((await qd(`controls show ${name}`)).out).revision
   expect(await shown('3')).toBe(3)
   expect(await shown('latest')).toBe(5)
@@ -64,7 +64,7 @@ test('the two newest are compared by default', async () => {
   expect(code).toBe(0)
 })
 
-test('blame has who changed a setting, newest first, with values', async () => {
+test('blame has the authors of the changes of a setting, newest first, with values', async () => {
   const { out, err, code } = await qd('controls blame sandbox.enabled')
   const { path, entries, looked } = JSON.parse(out)
   expect(path).toBe('sandbox.enabled')
@@ -85,18 +85,18 @@ test('blame has who changed a setting, newest first, with values', async () => {
     expect.objectContaining({ revision: 1, who: 'Ben', change: 'added', before: null, after: true, verdict: null }),
   ])
   expect(looked).toEqual({ revisions: 5, newest: 5, oldest: 1, is_whole: true })
-  expect(err).toBe('Looked at 5 revisions, 5 back to 1, the complete history.\n')
+  expect(err).toBe('Searched 5 revisions, 5 back to 1, the complete history.\n')
   expect(code).toBe(0)
   const list = JSON.parse((await qd('controls blame commandAllowlist --limit 1')).out)
   expect(list.entries).toMatchObject([{ revision: 3, before: ['ls'], after: ['ls', 'npm test'] }])
 })
 
-test('in 80 columns a verdict is whole and the other changes have no column; in 60 the time of day has none either', async () => {
+test('in 80 columns a verdict is complete and other changes are hidden; in 60 also the time of day', async () => {
   const { out, err } = await qd('controls history --all --format table', { columns: 80 })
   const rows = out.trimEnd().split('\n')
   for (const row of rows) expect(row.length).toBeLessThanOrEqual(80)
   expect(rows[0]).toMatch(/RISK$/)
-  expect(err).toContain('No room for ALSO CHANGED')
+  expect(err).toContain('Hidden columns: ALSO CHANGED')
   const at = rows[0]?.indexOf('RISK') ?? 0
   const verdicts = rows
     .slice(1)
@@ -106,5 +106,5 @@ test('in 80 columns a verdict is whole and the other changes have no column; in 
   expect(out).not.toContain('…')
   const narrow = await qd('controls history --all --format table', { columns: 60 })
   expect(narrow.out).toMatch(/^REV {2}DAY {9}RISK +BY\n {2}5 {2}2026-11-14 {2}!! sandbox.enabled switched off +Ben\n/)
-  expect(narrow.err).toContain('No room for ALSO CHANGED')
+  expect(narrow.err).toContain('Hidden columns: ALSO CHANGED')
 })

@@ -11,7 +11,7 @@ const json = async (words: string) => {
   return JSON.parse(ran.out) as { changes: Row[] } & Record<string, unknown>
 }
 
-test('with --at every command of controls shows the history as of the end of that day', async () => {
+test('with --at every controls command shows the history as of the end of that day', async () => {
   const all = (await json('controls history --all')).changes
   const known = all.filter(({ updatedAt }) => updatedAt.slice(0, 10) <= AT).map(({ revision }) => revision)
   expect(known.length).toBeLessThan(all.length)

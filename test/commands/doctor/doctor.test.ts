@@ -41,14 +41,14 @@ test('each check that passes is a line with a tick', async () => {
       '✓ terminal    xterm-256color, 120x40.',
       '✓ colours     256 (TERM).',
       '✓ characters  Unicode (en_GB.UTF-8).',
-      '✓ cache       /nowhere/quarterdeck/cache.db is not there yet: it is made by the first answer.',
+      '✓ cache       /nowhere/quarterdeck/cache.db does not exist yet; the first response creates it.',
       `✓ addresses   ${organisation.url} for everything.`,
       '✓ key         From QUARTERDECK_API_KEY.',
       '✓ analytics   The key can read usage analytics.',
       '✓ readiness   The key can read readiness reports.',
       '✓ controls    The key can read the history of the enterprise controls.',
       '✓ ci          The key can read CI automation jobs.',
-      "✓ clock       This machine's clock and the server's agree.",
+      "✓ clock       The clock agrees with the server's.",
       '',
     ].join('\n'),
   )
@@ -61,27 +61,27 @@ test('a damaged cache is a warning with a remedy', async () => {
   mkdirSync(join(folder, 'quarterdeck'))
   writeFileSync(join(folder, 'quarterdeck', 'cache.db'), 'no database '.repeat(999))
   const { out, code } = await doctor({ env: { XDG_CACHE_HOME: folder } })
-  expect(out).toMatch(/! cache .*cache\.db cannot be read \(file is not a database\): qd cache clear/)
+  expect(out).toMatch(/! cache .*cache\.db cannot be read \(file is not a database\): run qd cache clear/)
   expect(code).toBe(0)
 })
 
-test('no configuration, and what a member may not see, are warnings', async () => {
+test('a missing configuration and missing permissions are warnings', async () => {
   const none = await runQd(['doctor'])
   expect(signsOf(none.out)).toEqual({ node: '✓', terminal: '!', cache: '✓', key: '!' })
   expect([none.code, none.out]).toEqual([0, expect.stringContaining('No organisation is configured')])
   const { out, code } = await doctor({ key: organisation.keys.member })
   expect(signsOf(out)).toMatchObject({ analytics: '!', readiness: '✓', controls: '!', ci: '✓' })
-  expect([code, out]).toEqual([0, expect.stringContaining('It takes the role Manager or Owner.')])
+  expect([code, out]).toEqual([0, expect.stringContaining('It requires the role Manager or Owner.')])
 })
 
-test('a refused key is wrong and not repeated', async () => {
-  const { out, code } = await doctor({ key: 'nobody-has-this-key-here' })
+test('a rejected key is an error and is not printed', async () => {
+  const { out, code } = await doctor({ key: 'an-unknown-api-key' })
   expect(out.match(/^. key .*$/gm)).toEqual([expect.stringMatching(/^✗ key +From QUARTERDECK_API_KEY\. .*401/)])
-  expect(out).not.toContain('nobody-has-this-key-here')
+  expect(out).not.toContain('an-unknown-api-key')
   expect(code).toBe(1)
 })
 
-test('a server that fails is wrong, one error for all where it is unreachable; a missing endpoint is a warning', async () => {
+test('a failing server is an error, reported once if unreachable; a missing endpoint is a warning', async () => {
   const gone = await startFaultyServer(reset)
   await gone.close()
   const unreachable = await doctor({ url: gone.url })
@@ -101,7 +101,7 @@ test('a server that fails is wrong, one error for all where it is unreachable; a
 
 test.each([
   ['a clock that is off', { skewMs: 3_600_000 }, "✗ clock      This machine's clock is 1 h behind the server clock"],
-  ['an address without TLS', { url: 'http://api.example.com' }, 'would send the key in the clear'],
+  ['an address without TLS', { url: 'http://api.example.com' }, 'would send the key unencrypted'],
 ])('%s is wrong', async (_, options, words) => {
   const { out, code } = await doctor(options)
   expect([code, out]).toEqual([1, expect.stringContaining(words)])

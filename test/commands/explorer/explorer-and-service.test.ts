@@ -50,7 +50,7 @@ test.each([[[]], [['demo']], [['--screen', 'overview']]])(
     expect(await runQd(argv)).toMatchObject({
       opened: [],
       out: '',
-      err: 'The explorer needs a terminal and standard output is none: qd --help lists the commands.\n',
+      err: 'The explorer needs a terminal, and standard output is not one. See qd --help for the commands.\n',
       code: 2,
     })
   },
@@ -59,7 +59,7 @@ test.each([[[]], [['demo']], [['--screen', 'overview']]])(
 test.each([
   [['--screen', 'people'], 'Unknown screen "people": choose from overview, usage.'],
   [['--theme', 'pink'], 'auto, dark, light, contrast, mono'],
-  [['--key-stdin'], 'With --key-stdin the explorer has no keyboard'],
+  [['--key-stdin'], '--key-stdin leaves the explorer without a keyboard'],
 ])('%j is wrong usage', async (argv, why) => {
   expect(await runQd(argv, terminal)).toMatchObject({ opened: [], err: expect.stringContaining(why), code: 2 })
 })

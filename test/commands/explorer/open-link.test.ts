@@ -28,21 +28,23 @@ test('a link switches to its profile; without a terminal it is checked and nothi
   for (const name of ['other', '__proto__'])
     expect(await runQd(['open', `qd://${name}/usage`], { env })).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/^[^\n]*a profile that there is not[^\n]*\n$/),
+      err: expect.stringMatching(/^[^\n]*an unknown profile[^\n]*\n$/),
     })
   const piped = await runQd(['open', 'qd://acme/keys'], { env })
   expect(piped).toMatchObject({ code: 2, opened: [] })
   expect(piped.err).toContain('needs a terminal')
   expect((await runQd(['open', 'qd://acme/keys', '--profile', 'demo'], { ...ON_TERMINAL, env })).err).toContain(
-    'leave --profile out',
+    'remove --profile demo',
   )
 })
 
-test('--no-restore and --screen are options of commands that open the explorer', async () => {
+test('--no-restore and --screen apply only to commands that open the explorer', async () => {
   expect((await runQd(['--no-restore'], ON_TERMINAL)).opened).toMatchObject([{ isRestoring: false }])
   expect((await runQd(['--screen', 'usage'], ON_TERMINAL)).opened).toMatchObject([
     { isRestoring: true, screen: 'usage' },
   ])
-  expect((await runQd(['overview', '--no-restore'])).err).toContain('--no-restore is for the explorer')
+  expect((await runQd(['overview', '--no-restore'])).err).toContain(
+    '--no-restore applies only to the explorer, not to qd overview: remove it.',
+  )
   expect((await runQd(['open', 'qd:///keys', '--screen', 'usage'], ON_TERMINAL)).code).toBe(2)
 })

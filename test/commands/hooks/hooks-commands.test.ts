@@ -27,7 +27,7 @@ const CHANNELS = {
 test('a dry run prints what would be sent where, addresses masked, and sends nothing', async () => {
   const own = start({ settings: { channels: CHANNELS } })
   const { out, code } = await own.qd('hooks test Notification --dry-run', ON_TERMINAL)
-  expect(out).toContain(`Notification would be told: default: no rule matches.
+  expect(out).toContain(`Notification would be sent: default: no rule matches.
   Agent needs input · shop
   May I run npm test?
 
@@ -42,27 +42,27 @@ team (chat) → https://hooks.slack.com/•••••• (slack)
 test('without --dry-run the event is sent, with --channel to one channel', async () => {
   const own = start({ settings: { channels: CHANNELS } })
   const { out, code } = await own.qd('hooks test SessionEnd --channel desk', ON_TERMINAL)
-  expect(out).toContain('desk (desktop) → notify-send   sent: notify-send took it\n')
+  expect(out).toContain('desk (desktop) → notify-send   sent: notify-send accepted it\n')
   expect([code, own.posts, own.runs.length]).toEqual([0, [], 1])
-  expect((await own.qd('hooks log --json')).out).toContain('rehearsal: notify-send took it')
+  expect((await own.qd('hooks log --json')).out).toContain('test: notify-send accepted it')
   expect(await own.qd('hooks test Stop --channel nope')).toMatchObject({ code: 2 })
 })
 
-test('an event that the rules hold back is not sent, and an unusable channel is a failure', async () => {
+test('an event that the rules suppress is not sent, and an unusable channel is a failure', async () => {
   const own = start({
     settings: {
       channels: { team: { kind: 'chat', urlFrom: 'QUARTERDECK_TEAM' } },
-      rules: [{ events: ['Stop'], tell: false }],
+      rules: [{ events: ['Stop'], notify: false }],
     },
   })
   const silent = await own.qd('hooks test Stop', ON_TERMINAL)
-  expect(silent.out).toContain('Stop would not be sent: rule 1 says so.\n')
+  expect(silent.out).toContain('Stop would not be sent: rule 1 applies.\n')
   const broken = await own.qd('hooks test Notification', ON_TERMINAL)
   expect(broken.out).toContain('cannot be used: it has no address: QUARTERDECK_TEAM is not set')
   expect([broken.code, own.posts]).toEqual([1, []])
 })
 
-test('--recorded takes the last event that was sent, and --from one of a file', async () => {
+test('--recorded uses the last sent event, and --from the event in a file', async () => {
   const own = start()
   expect((await own.qd('hooks test Stop --recorded --dry-run')).code).toBe(4)
   own.notifier.receive('{"hook_event_name":"Stop","session_id":"s9","cwd":"/real"}')
@@ -77,11 +77,13 @@ test('--recorded takes the last event that was sent, and --from one of a file', 
   )
   expect(await own.qd(`hooks test SessionEnd --from ${file}`)).toMatchObject({
     code: 2,
-    err: expect.stringContaining('holds a Stop, and SessionEnd was asked for'),
+    err: expect.stringContaining('contains a Stop event, not SessionEnd'),
   })
+  writeFileSync(file, '{')
+  expect((await own.qd(`hooks test Stop --from ${file}`)).err).toContain(`${file} is not an event: it is not JSON.`)
 })
 
-test('the log has why an event was held, and shows control characters as signs', async () => {
+test('the log shows why an event was held, with control characters made visible', async () => {
   const own = start({ settings: { quietHours: { from: '00:00', to: '23:59', timeZone: 'UTC' } } })
   own.notifier.receive(
     JSON.stringify({
@@ -93,7 +95,7 @@ test('the log has why an event was held, and shows control characters as signs',
   )
   await runSender(own.sender)
   const { out, code } = await own.qd('hooks log', { isOutputTerminal: true, columns: 160 })
-  expect(out).toMatch(/Notification +held .*these are the quiet hours/)
+  expect(out).toMatch(/Notification +held .*quiet hours/)
   expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
   expect(code).toBe(0)
   expect(JSON.parse((await own.qd('hooks log --session s1 --outcome held --json')).out).decisions).toHaveLength(1)
@@ -101,26 +103,26 @@ test('the log has why an event was held, and shows control characters as signs',
 })
 
 test('channels and rules are listed, without addresses', async () => {
-  const rules = [{ events: ['Stop'], folder: '/work', leastTurnSeconds: 60, channels: ['desk'] }, { tell: false }]
+  const rules = [{ events: ['Stop'], folder: '/work', minTurnSeconds: 60, channels: ['desk'] }, { notify: false }]
   const own = start({ settings: { channels: { ...CHANNELS, odd: { kind: 'chat' } }, rules } as never })
   await own.notifier.tryChannel({ hook_event_name: 'Stop' }, 'desk')
   expect((await own.qd('hooks channels', ON_TERMINAL)).out.split('\n')).toEqual([
     'CHANNEL  KIND     SENDS TO                                LAST      AGE  WHY',
     'team     chat     https://hooks.slack.com/•••••• (slack)  –         –    –',
-    'desk     desktop  notify-send                             sent      0 s  rehearsal: notify-send took it',
-    'odd      chat     nowhere yet (slack)                     unusable  –    it has no address: set url or urlFrom',
+    'desk     desktop  notify-send                             sent      0 s  test: notify-send accepted it',
+    'odd      chat     not configured (slack)                  unusable  –    it has no address: set url or urlFrom',
     '',
   ])
   const { channels } = JSON.parse((await own.qd('hooks channels --where status=unusable --json')).out)
   expect(channels).toMatchObject([{ name: 'odd', result: 'unusable' }])
-  expect((await own.qd('hooks rules', ON_TERMINAL)).out.split('\n').slice(1)).toEqual([
-    ' 1  Stop        desk      folder /work  leastTurnSeconds 60',
-    ' 2  all events  not told',
+  expect((await own.qd('hooks rules', { ...ON_TERMINAL, columns: 100 })).out.split('\n').slice(1)).toEqual([
+    ' 1  Stop        desk      folder /work  minTurnSeconds 60',
+    ' 2  all events  not sent',
     '',
   ])
   const printed = JSON.parse((await own.qd('hooks rules --json')).out).rules
   expect(printed.map(({ rule }: { rule: object }) => rule)).toEqual(rules)
-  expect((await start().qd('hooks rules', ON_TERMINAL)).err).toContain('There is no rule')
+  expect((await start().qd('hooks rules', ON_TERMINAL)).err).toContain('No rules: waiting agents')
 })
 
 test('printed hooks have short timeouts, in either shape', async () => {
@@ -132,10 +134,10 @@ test('printed hooks have short timeouts, in either shape', async () => {
   expect(JSON.parse((await own.qd('hooks print-settings --event PreToolUse --bare')).out)).toEqual({
     PreToolUse: group,
   })
-  expect((await own.qd('hooks print-settings --event stop')).err).toContain('There is no event stop')
+  expect((await own.qd('hooks print-settings --event stop')).err).toContain('Unknown event stop')
 })
 
-test('install shows the difference, asks and keeps other members, and uninstall restores the file', async () => {
+test('install shows the diff, asks and keeps other members, and uninstall restores the file', async () => {
   const own = start()
   const folder = makeFolder()
   const file = join(folder, 'settings.json')
@@ -145,7 +147,7 @@ test('install shows the difference, asks and keeps other members, and uninstall 
   const line = `hooks install --file ${join(folder, 'link.json')} --event Stop --event Notification`
 
   const asked = await own.qd(line)
-  expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('Nobody can be asked here: add --yes.') })
+  expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('No terminal for confirmation: pass --yes.') })
   expect(asked.err).toMatch(/^\+ .*"command": "qd hooks notify"/m)
   expect(asked.err).not.toContain('very-secret')
   // The target of the link.
@@ -153,7 +155,9 @@ test('install shows the difference, asks and keeps other members, and uninstall 
   const refused = await own.qd(line, { ask: async () => 'no' })
   expect([refused.code, readFileSync(file, 'utf8')]).toEqual([1, text])
 
-  expect((await own.qd(line, { ask: async () => 'yes' })).out).toContain(`${file} tells Notification, Stop`)
+  expect((await own.qd(line, { ask: async () => 'yes' })).out).toContain(
+    `Installed hooks for Notification, Stop in ${file}.`,
+  )
   expect(lstatSync(join(folder, 'link.json')).isSymbolicLink()).toBe(true)
   const after = JSON.parse(readFileSync(file, 'utf8'))
   expect(after).toMatchObject({
@@ -168,7 +172,7 @@ test('install shows the difference, asks and keeps other members, and uninstall 
   expect((await own.qd(`hooks uninstall --file ${file}`)).out).toContain('has no hooks of Quarterdeck')
 })
 
-test('install warns where newer agents read another file', async () => {
+test('install warns if newer agents read another file', async () => {
   const own = start()
   const folder = makeFolder()
   const [settings, hooks] = [join(folder, 'settings.json'), join(folder, 'hooks.json')]
@@ -178,13 +182,13 @@ test('install warns where newer agents read another file', async () => {
     `Newer agents ignore the hooks in ${settings} once ${hooks} exists; move them.`,
   )
   const warning = `Newer agents read hooks only from ${hooks}; those in ${settings} have no effect.`
-  // Also where nothing changes, and on uninstall.
+  // Also if nothing changes, and on uninstall.
   for (const command of ['install', 'uninstall', 'install'])
     expect(await errOf(`hooks ${command} --file ${settings}`)).toContain(warning)
   expect(await errOf(`hooks uninstall --file ${hooks}`)).not.toContain('Newer agents')
 })
 
-test('install refuses files that it could not write back, and links that lead nowhere', async () => {
+test('install rejects files that it cannot write back, and broken links', async () => {
   const own = start()
   const folder = makeFolder()
   const file = join(folder, 'settings.json')
@@ -199,7 +203,7 @@ test('install refuses files that it could not write back, and links that lead no
   const [dangling, target] = [join(folder, 'dangling.json'), join(folder, 'nothing.json')]
   symlinkSync(target, dangling)
   expect((await own.qd(`hooks install --file ${dangling} --yes`)).err).toContain(
-    `${dangling} is a link to ${target}, where there is no file`,
+    `${dangling} links to ${target}, which does not exist`,
   )
   expect([existsSync(target), lstatSync(dangling).isSymbolicLink()]).toEqual([false, true])
 })

@@ -11,7 +11,7 @@ const homeWith = (keys: object): string => {
   return home
 }
 
-test('every key is printed by where it works, in the manual page too, and keys of the user replace it', async () => {
+test('qd keys and the manual page list all key bindings, with those of the user', async () => {
   const { out, code } = await runQd(['keys', '--format', 'md'])
   expect(code).toBe(0)
   expect((await runQd(['man'])).out).toContain('.B v\nnext measure in the chart')
@@ -31,12 +31,12 @@ test('every key is printed by where it works, in the manual page too, and keys o
   })
 })
 
-test('qd doctor reports wrong keys of the user, and how many are in force', async () => {
+test('qd doctor reports invalid key bindings of the user, and the number of active ones', async () => {
   const home = homeWith({ 'usage.nextMeasure': 'v', 'usage.none': 'w', 'usage.filter': 'q' })
   const { out } = await runQd(['doctor', '--offline'], { home })
   const lines = out.split('\n').filter((line) => line.includes('own keys'))
   expect(lines.map((line) => line.replace(/ +/g, ' '))).toEqual([
-    '✓ own keys 1 in force: qd keys lists all.',
+    '✓ own keys 1 active; see qd keys.',
     '! own keys "usage.none": unknown action.',
     '! own keys "usage.filter": q is taken by everywhere.back (go back; on the first screen, quit), / stays.',
   ])

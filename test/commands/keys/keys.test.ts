@@ -10,7 +10,7 @@ const own = async () => {
   return (line: string) => runQd(line.split(' '), at)
 }
 
-test('keys of all known accounts are listed, the most urgent first', async () => {
+test('the keys of all known accounts are listed, most urgent first', async () => {
   const run = await own()
   for (const id of ['sa_ci-bot', 'sa_observability']) await run(`keys add ${id}`)
   const { apiKeys } = JSON.parse((await run('keys list')).out)
@@ -27,7 +27,7 @@ test('keys of all known accounts are listed, the most urgent first', async () =>
   expect((await run('keys list --inactive --format ndjson')).out.trim().split('\n')).toHaveLength(3)
 })
 
-test('offline added ids are printed, and a note that their keys are missing', async () => {
+test('offline, added ids are printed, with a note that their keys are missing', async () => {
   const run = await own()
   expect((await run('keys list --offline')).code).toBe(7)
   for (const id of ['sa_ci-bot', 'sa_release']) await run(`keys add ${id}`)
@@ -35,7 +35,7 @@ test('offline added ids are printed, and a note that their keys are missing', as
     if (before) await run(before)
     const { code, out, err } = await run('keys list --offline --format csv --columns service_account,id')
     expect([code, out]).toEqual([7, 'service_account,id\r\nsa_ci-bot,\r\nsa_release,\r\n'])
-    expect(err).toContain('no keys, and --offline asks for nothing: sa_ci-bot, sa_release.')
+    expect(err).toContain('Keys are not cached, so --offline lists only the ids of accounts: sa_ci-bot, sa_release.')
     expect(JSON.parse((await run('keys list --offline --json')).out)).toMatchObject({
       apiKeys: [],
       serviceAccounts: ['sa_ci-bot', 'sa_release'],
@@ -44,7 +44,7 @@ test('offline added ids are printed, and a note that their keys are missing', as
   }
 })
 
-test('an account that cannot be read leaves the others, and the list is incomplete', async () => {
+test('if an account cannot be read, the others are listed and the list is incomplete', async () => {
   const run = await own()
   for (const id of ['sa_ci-bot', 'sa_gone']) await run(`keys add ${id}`)
   const { code, out, err } = await run('keys list')
@@ -54,7 +54,7 @@ test('an account that cannot be read leaves the others, and the list is incomple
   expect((await run('keys list sa_gone')).code).toBe(4)
 })
 
-test('a new key is printed once, on standard output alone, and can be revoked', async () => {
+test('a new key is printed once, only on standard output, and can be revoked', async () => {
   const run = await own()
   const made = await run('keys create sa_unused --name deploy --expires 90d')
   expect(made.code).toBe(0)

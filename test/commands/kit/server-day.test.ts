@@ -81,5 +81,5 @@ test('printed rows are not mixed with those of another last day', async () => {
   const cache = `${makeFolder()}/cache.db`
   expect((await qd('analytics users --last 7d --all', 0, { cache })).code).toBe(0)
   const { code, err } = await qd('analytics users --last 7d --all', 26 * HOUR, { cache })
-  expect([code, err]).toEqual([7, expect.stringContaining("set this machine's clock")])
+  expect([code, err]).toEqual([7, expect.stringContaining("correct this machine's clock")])
 })

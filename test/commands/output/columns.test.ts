@@ -42,5 +42,8 @@ test('breakdowns within rows are printed in tables', async () => {
 
 test('an unknown column is refused with the names of the columns', async () => {
   const { code, err } = await demo.qd('analytics tokens --last 1d --columns date,nonsense')
-  expect([code, err]).toEqual([2, expect.stringContaining('"nonsense" is no column of these rows: choose from date, ')])
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining('"nonsense" is not a column of these rows: use one of date, '),
+  ])
 })

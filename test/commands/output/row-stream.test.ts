@@ -59,7 +59,7 @@ for (const format of ['ndjson', 'json'] as const) {
   test(`a column that no row has is refused before any ${format} is written`, () => {
     const { outs, deps } = printed(format, ['colour'])
     const stream = createRowStream(format, personDays, deps)
-    expect(() => stream.writeRows(ROWS)).toThrow('"colour" is no column of these rows')
+    expect(() => stream.writeRows(ROWS)).toThrow('"colour" is not a column of these rows')
     expect(outs).toEqual([])
   })
 }
@@ -85,5 +85,5 @@ test('chosen columns stay when later rows do not have one', () => {
 test('a member that appears too late for a column is noted', () => {
   const { text, errs } = streamed('csv', [...ROWS, { user_id: 'last', team: 'core' }])
   expect(text).not.toContain('team')
-  expect(errs.join('')).toMatch(/team came only after the first 5000 rows/)
+  expect(errs.join('')).toMatch(/team appeared only after the first 5000 rows/)
 })

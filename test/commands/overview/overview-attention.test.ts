@@ -9,7 +9,7 @@ import { makeFolder } from '../../helpers/make-folder.ts'
 const demo = await startDemoOrganisation()
 afterAll(() => demo.close())
 
-/** Answers with empty lists, but for paths that contain one of these texts. */
+/** Answers with empty lists, except for paths that contain one of these texts. */
 const playEmpty = (others: Record<string, { status: number; body: unknown }> = {}): void => {
   const body = { data: [], meta: { org_id: 'o' }, reports: [], jobs: [], changes: [], pagination: { hasMore: false } }
   demo.front.play((path) => {
@@ -33,7 +33,7 @@ test('in a table each item is a line, cut to the terminal', async () => {
   expect(long).toMatch(/^NEEDS ATTENTION {2}\d+ in the last 31 days$/m)
 })
 
-test('an overview without items says that nothing needs attention', async () => {
+test('an overview without items prints that nothing needs attention', async () => {
   playEmpty()
   expect((await demo.qd('overview --format table')).out).toContain('\nNothing needs attention.\n')
   expect(JSON.parse((await demo.qd('overview')).out).attention).toEqual([])
@@ -44,7 +44,7 @@ test('an overview without items says that nothing needs attention', async () => 
   expect(JSON.parse((await demo.qd(`${long} --json`)).out).attention_from).toBe('2026-10-16')
 })
 
-test('--pseudonyms hides every name, e-mail and id of a person, in json and in a table', async () => {
+test('--pseudonyms hides every name, e-mail and id of a user, in json and in a table', async () => {
   const named = JSON.parse((await demo.qd('overview --last 14d')).out)
   const stopped = named.attention.find(({ kind }: { kind: string }) => kind === 'stopped')
   const people = [...named.revisions, ...(stopped?.people ?? [])]
@@ -58,17 +58,17 @@ test('--pseudonyms hides every name, e-mail and id of a person, in json and in a
   }
 })
 
-test('where parts could not be loaded, nothing needs attention in the others', async () => {
+test('if parts fail to load, the note about attention is limited to the loaded data', async () => {
   playEmpty({ '/analytics': { status: 403, body: { title: 'Forbidden', detail: 'no', status: 403 } } })
   const { out, err, code } = await demo.qd('overview --format table')
   expect(out).toContain('\nNothing needs attention in the loaded data.\n')
-  expect(err).toMatch(/^Without credits, activity, tools, productivity: .*\nThe overview is incomplete\.\n$/)
+  expect(err).toMatch(/^Missing credits, activity, tools, productivity: .*\nThe overview is incomplete\.\n$/)
   expect(code).toBe(7)
 })
 
 type Item = { id: string; kind: string; why: string; screen: string; muted_until?: string } & Record<string, unknown>
 
-test('computers, keys, jobs and exports need attention, each with why; muted items are counted, and listed with --muted', async () => {
+test('computers, keys, jobs and exports need attention, each with a reason; muted items are counted, and listed with --muted', async () => {
   const home = makeFolder()
   const { front, key, ids } = demo
   const base = { QUARTERDECK_BASE_URL: front.url, QUARTERDECK_API_KEY: key }
@@ -123,7 +123,7 @@ test('--exit-code is 1 when something needs attention, and 7 when a part could n
   const failed = await demo.qd('overview --exit-code')
   expect([failed.code, failed.err]).toEqual([
     7,
-    expect.stringMatching(/^Without CI jobs: .*\nThe overview is incomplete: try again\.\n$/),
+    expect.stringMatching(/^Missing CI jobs: .*\nThe overview is incomplete: try again\.\n$/),
   ])
   playEmpty({ '/openapi.json': { status: 404, body: {} } })
   expect((await demo.qd('overview --exit-code')).code).toBe(0)
@@ -131,11 +131,11 @@ test('--exit-code is 1 when something needs attention, and 7 when a part could n
   const unknown = await demo.qd('overview --exit-code')
   expect(unknown).toMatchObject({
     code: 7,
-    err: expect.stringContaining('Without CI jobs: The list of CI jobs has an unknown shape'),
+    err: expect.stringContaining('Missing CI jobs: The response for CI jobs has an unknown shape'),
   })
 })
 
-test('missing parts are named in a fixed order, whichever fails first', async () => {
+test('missing parts are listed in a fixed order, whichever fails first', async () => {
   const error = new AppError('incomplete', 'down')
   const fail = async () => {
     throw error
@@ -161,10 +161,10 @@ test('a notifier whose files cannot be read is a missing part', async () => {
     },
   })
   const { err, code } = await demo.qd('overview', { notifier: notifier as never })
-  expect([code, err]).toEqual([7, expect.stringContaining('Without notifier: The log is not read')])
+  expect([code, err]).toEqual([7, expect.stringContaining('Missing notifier: The log is not trusted')])
 })
 
-test('offline each part that is not cached is named once, with status 7', async () => {
+test('offline, each part that is not cached is listed once, with status 7', async () => {
   const home = makeFolder()
   const options = {
     home,
@@ -173,17 +173,17 @@ test('offline each part that is not cached is named once, with status 7', async 
   }
   await demo.qd('overview --last 14d', options)
   const { out, code, err } = await demo.qd('overview --last 14d --offline --exit-code --format table', options)
-  expect(err).toContain('Without computers, CI jobs: Offline: this is not cached on this machine.\n')
-  expect(err.match(/Without/g)).toHaveLength(1)
+  expect(err).toContain('Missing computers, CI jobs: Offline: not cached on this machine.\n')
+  expect(err.match(/Missing/g)).toHaveLength(1)
   expect(out).toMatch(/\nNEEDS ATTENTION {2}\d+ in the loaded data\n/)
   expect(code).toBe(7)
   await demo.qd(`keys list ${demo.ids.serviceAccounts[0]}`, options)
-  expect((await demo.qd('overview --offline', options)).err).toContain('Without computers, CI jobs, keys: Offline: ')
+  expect((await demo.qd('overview --offline', options)).err).toContain('Missing computers, CI jobs, keys: Offline: ')
   const days = await demo.qd('overview --from 2026-09-01 --to 2026-09-14 --offline', options)
-  expect(days.err).toMatch(/\nWithout credits, activity, tools, productivity: The cache holds nothing of /)
+  expect(days.err).toMatch(/\nMissing credits, activity, tools, productivity: /)
 })
 
-test('a service account whose keys cannot be loaded is named, and overview and report are incomplete', async () => {
+test('a service account whose keys fail to load is listed, and overview and report are incomplete', async () => {
   const home = makeFolder()
   const [id = ''] = demo.ids.serviceAccounts
   const options = { home, cache: join(home, 'cache.db') }
@@ -193,10 +193,10 @@ test('a service account whose keys cannot be loaded is named, and overview and r
   onTestFinished(() => demo.front.play())
   const { out, err, code } = await demo.qd('overview', options)
   expect(JSON.parse(out)).toMatchObject({ incomplete: true, missing: [{ part: `keys ${id}`, status: 500 }] })
-  expect(err).toContain(`Without keys ${id}: `)
-  expect(err.match(/Without/g)).toHaveLength(1)
+  expect(err).toContain(`Missing keys ${id}: `)
+  expect(err.match(/Missing/g)).toHaveLength(1)
   expect(code).toBe(7)
   const report = await demo.qd(`report -o ${join(home, 'report.md')}`, options)
-  expect(report.err.match(/Without/g)).toHaveLength(1)
+  expect(report.err.match(/Missing/g)).toHaveLength(1)
   expect(report.code).toBe(7)
 })

@@ -8,7 +8,7 @@ afterAll(() => organisation.close())
 const qd = (line: string, options: RunOptions = {}) =>
   runQd(line.split(' '), { url: organisation.url, key: organisation.keys.owner, ...options })
 
-test('json has each figure with its value before, its change, its missing days and its days', async () => {
+test('json has each figure with its previous value, change, missing days and daily values', async () => {
   const { out, err, code } = await qd('overview --from 2026-11-19 --to 2026-11-20 --compare prev')
   const overview = JSON.parse(out)
   expect(overview.range).toEqual({ from: '2026-11-19', to: '2026-11-20', days: 2 })
@@ -31,16 +31,16 @@ test('a table has signs and sparklines', async () => {
   const { out } = await qd('overview --from 2026-11-19 --to 2026-11-20 --compare prev', wide)
   expect(out).toBe(`Nov 19–20 vs Nov 17–18 (UTC)
 
-FIGURE                      VALUE   BEFORE     CHANGE  BY DAY
-Credits                     2,534   1,200?  ▲ 111.2 %  █▃
-People a day                  4.5     3.0?   ▲ 50.0 %  █▇
-Daily share of monthly users    56.3 %  37.5 %?  ▲ 18.8 pt  █▇
-Sessions                       27       9?  ▲ 200.0 %  █▇
-Turns per session               4.0     4.0?    = 0.0 %  ██
-Commits                         9       4?  ▲ 125.0 %  ▁█
-Pull requests                   2       1?  ▲ 100.0 %  ██
-Tool calls                  1,206     103?    ▲ 11.7x  ▃█
-Tool calls per turn, median     4.0     4.0?    = 0.0 %  ██
+FIGURE                         VALUE   BEFORE     CHANGE  BY DAY
+Credits                        2,534   1,200?  ▲ 111.2 %  █▃
+Users per day                    4.5     3.0?   ▲ 50.0 %  █▇
+Daily share of monthly users  56.3 %  37.5 %?  ▲ 18.8 pt  █▇
+Sessions                          27       9?  ▲ 200.0 %  █▇
+Turns per session                4.0     4.0?    = 0.0 %  ██
+Commits                            9       4?  ▲ 125.0 %  ▁█
+Pull requests                      2       1?  ▲ 100.0 %  ██
+Tool calls                     1,206     103?    ▲ 11.7x  ▃█
+Tool calls per turn, median      4.0     4.0?    = 0.0 %  ██
 ? some days are missing
 
 NEEDS ATTENTION  1
@@ -66,24 +66,24 @@ test('with --ascii, or a locale without UTF-8, the table is ASCII', async () => 
   }
 })
 
-test('a previous period before the first data is not compared, and a note says so', async () => {
+test('a previous period before the first data prints a note instead of a comparison', async () => {
   const { out, err, code } = await qd('overview --from 2026-01-20 --to 2026-01-30 --compare prev')
   expect(JSON.parse(out).previous).toBeNull()
-  expect(err).toContain('There is nothing to compare with')
+  expect(err).toContain('No comparison: the previous period would start before 2026-01-14')
   expect(code).toBe(0)
 })
 
-test('parts that a member may not see are left out and named', async () => {
+test('parts that a member may not read are left out and listed', async () => {
   const { out, err, code } = await qd('overview', { key: organisation.keys.member })
   const overview = JSON.parse(out)
   expect(overview).toMatchObject({ credits: null, readiness: { repositories: 2 }, incomplete: true })
   expect(
     overview.missing.map((part: { part: string; status: number }) => `${part.part} ${part.status}`).sort(),
   ).toEqual(['activity', 'credits', 'productivity', 'revisions', 'tools'].map((part) => `${part} 403`))
-  expect([code, err]).toEqual([7, expect.stringContaining('Without credits')])
+  expect([code, err]).toEqual([7, expect.stringContaining('Missing credits')])
 })
 
-test('a guest, who may see no part, is refused', async () => {
+test('a guest, who may read no part, is rejected', async () => {
   const { out, err, code } = await qd('overview', { key: organisation.keys.guest })
   expect(out).toBe('')
   expect(err).toContain('403 Forbidden')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
 import {
-  type Look,
+  type CheckResult,
   type Watch,
   waitUntil,
   watchAttention,
@@ -24,21 +24,21 @@ const item = (id: string, marks?: string[]): AttentionItem => ({
   ...(marks && { marks }),
 })
 
-type Seen = Look | AppError
-const saw = (...items: AttentionItem[]): Look => ({ items, missing: [] })
+type Seen = CheckResult | AppError
+const saw = (...items: AttentionItem[]): CheckResult => ({ items, missing: [] })
 
-/** Watches hour by hour as long as there are results, and records what is sent. */
-const watching = async (looks: Seen[], more: Partial<Watch> = {}) => {
+/** Checks once per hour until the given results run out, and records what is sent. */
+const watching = async (results: Seen[], more: Partial<Watch> = {}) => {
   let at = START
   const sent: string[] = []
   const path = join(makeFolder(), 'attention.json')
   const memory = createAttentionMemory({ path, owner: 'acme', salt: new Uint8Array(32), now: () => at })
-  const ended = new AppError('interrupted', 'no more looks')
+  const ended = new AppError('interrupted', 'no more results')
   const run = (own: Seen[], given: Partial<Watch> = {}) => {
     const left = [...own]
     return watchAttention({
       everyMs: HOUR,
-      look: async () => {
+      check: async () => {
         const next = left.shift()
         if (next === undefined) throw ended
         if (next instanceof AppError) throw next
@@ -46,7 +46,7 @@ const watching = async (looks: Seen[], more: Partial<Watch> = {}) => {
       },
       memory: async () => memory,
       isQuiet: () => false,
-      tell: (news) => void sent.push(`${(at - START) / HOUR} ${news.map(({ id }) => id).join()}`),
+      report: (news) => void sent.push(`${(at - START) / HOUR} ${news.map(({ id }) => id).join()}`),
       reportOutage: (error) => void sent.push(`${(at - START) / HOUR} ${error?.message ?? 'back'}`),
       note: (sentence) => void sent.push(sentence),
       now: () => at,
@@ -57,7 +57,7 @@ const watching = async (looks: Seen[], more: Partial<Watch> = {}) => {
       ...given,
     }).catch((error: AppError) => error.kind)
   }
-  return { end: await run(looks), sent, run, memory }
+  return { end: await run(results), sent, run, memory }
 }
 
 const down = new AppError('unreachable', 'down')
@@ -89,44 +89,44 @@ test('a muted item is not sent until its mute ends, and never twice', async () =
   expect(sent).toEqual(['0 a', '2 b'])
 })
 
-test('an outage is sent once, over restarts too, and so is its end', async () => {
+test('an outage is sent once, also across restarts, and so is its end', async () => {
   const { sent, run } = await watching([down, down, new AppError('failed', 'on fire')])
   expect(await run([down, down], { everyMs: undefined })).toBe('unreachable')
   await run([saw(item('a')), saw(item('a')), down])
   expect(sent).toEqual(['0 down', '3 back', '3 a', '5 down'])
 })
 
-test('a refused key ends the watch at once', async () => {
+test('a rejected key ends the watch immediately', async () => {
   const { end, sent } = await watching([new AppError('refused', 'no'), saw(item('a'))])
   expect([end, sent]).toEqual(['refused', []])
 })
 
-test('a missing part is noted once until it is there again, and a single run ends with it', async () => {
-  const missing = (error = down): Look => ({ items: [], missing: [{ part: 'ciJobs', error }] })
+test('a missing part is noted once until it loads again, and fails a single run', async () => {
+  const missing = (error = down): CheckResult => ({ items: [], missing: [{ part: 'ciJobs', error }] })
   const { sent, run } = await watching([missing(), missing(), saw(), missing()])
-  expect(sent).toEqual(['Without CI jobs: down', 'Without CI jobs: down'])
+  expect(sent).toEqual(['Missing CI jobs: down', 'Missing CI jobs: down'])
   expect(await run([missing()], { everyMs: undefined })).toBe('incomplete')
   const refused = new AppError('refused', 'not yours', { status: 403 })
   expect(await run([missing(refused)], { everyMs: undefined })).toBeUndefined()
 })
 
-test('an item that could not be sent is sent later, and in quiet hours every item waits', async () => {
+test('an item that could not be sent is sent later, and quiet hours delay every item', async () => {
   const { sent, run } = await watching([saw(item('a')), down], { isQuiet: () => true })
   expect(sent).toEqual([])
   const refuse = () => {
     throw new AppError('usage', 'no channel')
   }
-  expect(await run([saw(item('a'))], { isQuiet: () => false, tell: refuse })).toBe('usage')
+  expect(await run([saw(item('a'))], { isQuiet: () => false, report: refuse })).toBe('usage')
   await run([saw(item('a'))], { isQuiet: () => false })
   expect(sent).toHaveLength(1)
   expect(sent[0]).toMatch(/ a$/)
 })
 
-test('waiting ends at its time, at once where that is past, and when it is interrupted', async () => {
+test('waiting ends at its time, immediately if that has passed, and on an interrupt', async () => {
   const { signal } = new AbortController()
   await waitUntil(START, () => START, signal)
   let reads = 0
-  // After the computer slept the time is long past.
+  // The computer slept past the time.
   await waitUntil(START + 5, () => (reads++ === 0 ? START : START + HOUR), signal)
   const controller = new AbortController()
   const waiting = waitUntil(START + HOUR, () => START, controller.signal)

@@ -24,7 +24,7 @@ test('a run prints new items once, as lines, ndjson or json, for each organisati
   for (const line of lines) expect(line).toMatch(/^2026-11-21 \d\d:\d\d UTC {2}[!◇] \S/)
   expect(await qd('watch --once')).toMatchObject({ code: 0, out: '' })
   expect(JSON.parse((await qd('watch --once --json')).out)).toEqual({ attention: [] })
-  // Another organisation on the same machine has its own.
+  // Another organisation on the same machine has its own memory.
   const other = await startDemo({ users: 12, days: 120, seed: 2 })
   const rows = (await qd('watch --once', { url: other.url, key: other.key })).out
     .trimEnd()
@@ -39,13 +39,13 @@ test('a run prints new items once, as lines, ndjson or json, for each organisati
   expect(readFileSync(join(home, 'quarterdeck', 'attention.json'), 'utf8')).not.toMatch(/checkout|northwind|anomaly/)
 })
 
-test('an interrupted watch has printed what it found and ends with 130', async () => {
+test('an interrupted watch prints the found items and exits with 130', async () => {
   const { qd } = opened()
   const controller = new AbortController()
   let printed = ''
   const out = (text: string) => {
     printed += text
-    // Once everything is printed it waits.
+    // After printing, it waits.
     setImmediate(() => controller.abort())
   }
   const { code } = await qd('watch --every 1d', { out, signal: controller.signal })
@@ -53,12 +53,12 @@ test('an interrupted watch has printed what it found and ends with 130', async (
   expect(printed).toContain('"kind":"anomaly"')
 })
 
-test('one notice goes to the channels, or to a named one, with pseudonyms where asked', async () => {
+test('one notification goes to all channels or to a named one, optionally with pseudonyms', async () => {
   const { home, qd } = opened()
   const post = { kind: 'webhook', url: 'https://hooks.example/a' } as const
   const settings = { channels: { team: post, other: { ...post, url: 'https://hooks.example/b' } } }
-  const told = testNotifier({ folder: join(home, 'notifier'), settings })
-  const notifier = async () => told.notifier
+  const recording = testNotifier({ folder: join(home, 'notifier'), settings })
+  const notifier = async () => recording.notifier
   const events = join(home, 'notifier', 'spool', 'own', 'events')
   expect(await qd('watch --once --channel team --pseudonyms', { notifier })).toMatchObject({
     code: 0,
@@ -70,16 +70,16 @@ test('one notice goes to the channels, or to a named one, with pseudonyms where 
   const { notice, channels } = JSON.parse(readFileSync(join(events, file), 'utf8'))
   expect(channels).toEqual(['team'])
   expect(notice).toMatchObject({
-    title: expect.stringMatching(/^\d+ things need attention · 127\.0\.0\.1/),
+    title: expect.stringMatching(/^\d+ items need attention · 127\.0\.0\.1/),
     level: 'attention',
   })
   expect(notice.text).toMatch(/^! 13 Nov {2}credits /)
   expect(notice.text).not.toContain('@')
   await qd('watch --once --notify', { notifier })
   expect(readdirSync(events)).toEqual([file])
-  expect(await qd('watch --once --channel nobody', { notifier })).toMatchObject({
+  expect(await qd('watch --once --channel nope', { notifier })).toMatchObject({
     code: 2,
-    err: 'There is no channel nobody: config.json names them, under hooks.\n',
+    err: 'There is no channel nope: add channels under "hooks" in config.json.\n',
   })
 })
 
@@ -93,10 +93,10 @@ test('an unavailable service is sent to channels once', async () => {
   expect(readdirSync(join(home, 'notifier', 'spool', 'own', 'events'))).toHaveLength(1)
 })
 
-test('where the items that were sent cannot be stored, nothing is sent', async () => {
+test('nothing is sent if sent items cannot be stored', async () => {
   const { qd } = opened()
   const env = { QUARTERDECK_BASE_URL: demo.url, QUARTERDECK_API_KEY: demo.key, XDG_STATE_HOME: '/dev/null/nowhere' }
   const { code, out, err } = await qd('watch --once', { env })
   expect([code, out]).toEqual([2, ''])
-  expect(err).toContain('What was told cannot be read or kept')
+  expect(err).toContain("Can't read or save the reported items")
 })

@@ -30,7 +30,7 @@ const lines: Record<string, { args?: string; shows: RegExp; refused?: true }> = 
   'computers list': { shows: /"id":"cmp_atlas"/ },
   'computers show': { args: 'cmp_atlas', shows: /"name":"atlas"/ },
   'computers add': { args: 'cmp_other', shows: /Added cmp_other/ },
-  'computers forget': { args: 'cmp_other', shows: /Forgot cmp_other/ },
+  'computers forget': { args: 'cmp_other', shows: /Stopped tracking cmp_other/ },
   'computers update': { args: 'cmp_atlas --name other --read-only', shows: readOnly, refused: true },
   'computers delete': { args: 'cmp_atlas --read-only --yes', shows: readOnly, refused: true },
   'keys list': { shows: /"serviceAccountId":"sa_observability".*"name":"log shipper"/ },
@@ -40,16 +40,16 @@ const lines: Record<string, { args?: string; shows: RegExp; refused?: true }> = 
   'wiki add': { args: 'wr_1', shows: /Added wr_1/ },
   'wiki export': { args: `latest --repo checkout -o ${join(folder, 'new.zip')}`, shows: /new\.zip\n$/ },
   'wiki extract': { args: `${join(folder, 'a.zip')} ${join(folder, 'a')}`, shows: /a\n$/ },
-  'wiki delete': { args: 'wiki_checkout', shows: /Nobody can be asked here: add --yes/, refused: true },
+  'wiki delete': { args: 'wiki_checkout', shows: /No terminal for confirmation: pass --yes/, refused: true },
   'hooks test': { args: 'Stop --dry-run', shows: /"verdict":"told"/ },
-  'hooks install': { args: `--file ${join(folder, 'agent.json')} --yes`, shows: /agent\.json tells Notification/ },
+  'hooks install': { args: `--file ${join(folder, 'agent.json')} --yes`, shows: /Installed hooks for Notification/ },
   'profile add': { args: 'acme --base-url https://a.example', shows: /The profile acme is in use/ },
   'profile list': { shows: /"name":"demo","isUsed":true/ },
-  'profile use': { args: 'demo', shows: /From now on the profile demo is used/ },
+  'profile use': { args: 'demo', shows: /Now using profile demo/ },
   'profile show': { shows: /"profile":\s*"demo"/ },
   'profile remove': { args: 'demo --yes', shows: /is built in/, refused: true },
-  login: { shows: /The demo has a key of its own/, refused: true },
-  logout: { shows: /The demo has a key of its own/, refused: true },
+  login: { shows: /The demo has its own key/, refused: true },
+  logout: { shows: /The demo has its own key/, refused: true },
   'cache status': { shows: /cache\.db/ },
   'cache clear': { shows: /"freed_bytes":0/ },
   report: { args: `-o ${join(folder, 'report.html')}`, shows: /report\.html\n$/ },
@@ -68,7 +68,7 @@ test.each(Object.entries(lines))(
     expect(ran.code, ran.err).toBe(refused ? 2 : 0)
     expect(refused ? ran.err : ran.out).toMatch(shows)
     // Commands that store something warn that the next run will not have it.
-    if (/^watch$| add$/.test(name) && name !== 'profile add') expect(ran.err).toMatch(/is made anew for each command/)
+    if (/^watch$| add$/.test(name) && name !== 'profile add') expect(ran.err).toMatch(/is generated for each command/)
     if (name === 'demo') expect(ran.opened).toMatchObject([{ demo: {} }])
     if (name === 'serve') expect(ran.served).toMatchObject([{ demo: {} }])
   },
@@ -96,10 +96,10 @@ test('ids of the demo are known, and none of them is stored on disk', async () =
 
 test('the demo can be read-only, and takes neither a key nor --offline', async () => {
   const refused = await runQd('api /api/v0/wiki/x -X DELETE --profile demo --read-only'.split(' '))
-  expect(refused.err).toContain('as --read-only rejects every write; omit it.')
+  expect(refused.err).toContain('--read-only rejects every write; omit it.')
   const given = await runQd('analytics tokens --profile demo --key-stdin'.split(' '))
-  expect(given.err).toContain('The demo has a key of its own')
+  expect(given.err).toContain('The demo has its own key')
   const offline = await runQd('analytics tokens --profile demo --offline'.split(' '))
-  expect(offline.err).toContain('--offline shows what was kept')
+  expect(offline.err).toContain('The demo has no cached data for --offline')
   expect([refused.code, given.code, offline.code]).toEqual([2, 2, 2])
 })

@@ -35,9 +35,9 @@ const typing = (key = organisation.keys.owner): RunOptions => ({ askSecret: asyn
 const answering = (...answers: (string | undefined)[]): RunOptions => ({ ask: async () => answers.shift() })
 
 test('a profile is added, given its key, used and removed', async () => {
-  expect((await addAcme()).out).toBe('The profile acme is in use: qd login --profile acme gives it its key.\n')
+  expect((await addAcme()).out).toBe('The profile acme is in use: qd login --profile acme stores its key.\n')
   expect(await qd('analytics activity --last 1d')).toMatchObject({
-    err: 'The profile acme has no key: give it one with qd login --profile acme.\n',
+    err: 'The profile acme has no key: store one with qd login --profile acme.\n',
     code: 2,
   })
   const login = { out: 'The key of the profile acme is stored in the system keychain.\n', err: '', code: 0 }
@@ -46,7 +46,7 @@ test('a profile is added, given its key, used and removed', async () => {
   expect((await qd('analytics activity --last 1d')).code).toBe(0)
   expect((await qd('logout')).out).toBe('Removed the key of the profile acme.\n')
   expect([kept.size, (await qd('analytics activity --last 1d')).code]).toEqual([0, 2])
-  expect((await qd('profile remove acme --yes')).out).toBe('The profile acme is gone, and its key with it.\n')
+  expect((await qd('profile remove acme --yes')).out).toBe('The profile acme and its key were removed.\n')
   expect(config()).toEqual({ profiles: {} })
 })
 
@@ -55,13 +55,15 @@ test('a missing address is asked for on a terminal, and an error in a pipe', asy
   expect(asked.code).toBe(0)
   expect(config().profiles.acme).toEqual({ baseUrl: 'https://api.example.com' })
   const refused = await qd('profile add other', answering('http://api.example.com'))
-  expect(refused.err).toContain('What was typed is http://api.example.com, which would send the key in the clear')
+  expect(refused.err).toContain(
+    'The entered address is http://api.example.com, which would send the key unencrypted; use https.',
+  )
   const alone = await qd('profile add other')
   expect(alone.err).toBe('--base-url is missing: set it to the address of the API.\n')
   expect([refused.code, alone.code]).toEqual([2, 2])
 })
 
-test('an existing profile is replaced only with a yes, and keeps unknown members', async () => {
+test('an existing profile is replaced only after confirmation, and keeps unknown members', async () => {
   await addAcme('--app-url https://app.example.com --read-only')
   const before = config()
   before.profiles.acme.mine = { colour: 'green' }
@@ -101,10 +103,10 @@ test('the list marks the profile in use, and has where each key is, and the demo
   ])
 })
 
-test('use chooses a profile, and show prints it', async () => {
+test('use selects a profile, and show prints it', async () => {
   await addAcme()
   await qd('profile add two --base-url https://b.example/gate/')
-  expect((await qd('profile use two')).out).toBe('From now on the profile two is used.\n')
+  expect((await qd('profile use two')).out).toBe('Now using profile two.\n')
   const shown = await qd('profile show --json')
   expect(JSON.parse(shown.out)).toEqual({
     profile: 'two',
@@ -121,28 +123,28 @@ test('use chooses a profile, and show prints it', async () => {
   expect(JSON.parse((await qd('profile show --json')).out)).toMatchObject({ profile: 'demo', key: 'its own' })
 })
 
-test('a wrong configuration stops every command that needs one, with file, line and member', async () => {
+test('an invalid configuration fails every command that needs one, with file, line and member', async () => {
   await addAcme()
   writeFileSync(configFile(), '{\n"profiles": {\n"acme": {"baseUrl": 1}}}')
   for (const line of ['analytics activity', 'profile list', 'profile show', 'profile use acme', 'login', 'doctor']) {
     const { out, err, code } = await qd(line)
-    expect(out + err, line).toContain(`${configFile()}, line 3: profiles.acme.baseUrl is missing or not what`)
+    expect(out + err, line).toContain(`${configFile()}, line 3: profiles.acme.baseUrl is missing or invalid`)
     expect(code, line).not.toBe(0)
   }
 })
 
-test('a key from standard input is stored, with a note of what it may not see', async () => {
+test('a key from standard input is stored, with a note about missing permissions', async () => {
   await addAcme()
   const { err, code } = await qd('login --key-stdin', { readInput: async () => `${organisation.keys.member}\n` })
-  expect([err, code]).toEqual(['The key may not see usage analytics.\n', 0])
+  expect([err, code]).toEqual(['The key cannot read usage analytics.\n', 0])
   expect(kept.size).toBe(1)
 })
 
 test.each([
-  ['nothing', undefined, 'No key was given: pipe it into qd login --key-stdin', 2],
-  ['two words', 'a b', 'What was typed holds a character that no API key has', 2],
-  ['an unknown key', 'nobody-has-this-key', 'did not accept the key from qd login (401)', 3],
-])('of %s nothing is stored', async (_, typed, words, status) => {
+  ['nothing', undefined, 'No key was given. Without a terminal, pipe it into qd login --key-stdin', 2],
+  ['two words', 'a b', 'The entered key contains a character that API keys never have', 2],
+  ['an unknown key', 'an-unknown-key', 'rejected the key from qd login (401)', 3],
+])('%s is not stored as a key', async (_, typed, words, status) => {
   await addAcme()
   const { err, code } = await qd('login', { askSecret: async () => typed })
   expect([code, err]).toEqual([status, expect.stringContaining(words)])
@@ -160,7 +162,7 @@ test('a key is stored only when both addresses accept it, or with --no-test', as
   expect(kept.size).toBe(1)
 })
 
-test('where the keychain fails, a file holds the key only after a yes', async () => {
+test('if the keychain fails, the key is stored in a file only after confirmation', async () => {
   await addAcme()
   const locked = { ...typing(), keychain: lockedKeychain }
   const trouble = 'The system keychain did not respond within 3 s; check that it is unlocked.\n'
@@ -201,11 +203,11 @@ test('a helper prints the key for each command, and login and logout leave it al
   expect(config().profiles.acme.helper).toEqual([process.execPath, script])
   expect((await qd('analytics activity --last 1d')).code).toBe(0)
   for (const line of ['login', 'logout'])
-    expect((await qd(line, typing())).err).toContain('has its key from its helper')
+    expect((await qd(line, typing())).err).toContain('gets its key from the helper')
   writeFileSync(script, 'process.exit(4)')
   expect(await qd('analytics activity --last 1d')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('No key, as the helper of the profile acme'),
+    err: expect.stringContaining('No key: the helper of the profile acme'),
   })
 })
 
@@ -243,15 +245,13 @@ test('logging out deletes the cached rows, added ids and items of the key, and n
   expect(added()).toBeNull()
 })
 
-test('doctor has the profile, the source of the key, what overrides it, and refused writes', async () => {
+test('doctor shows the profile, the key source, overriding variables and read-only mode', async () => {
   await addAcme('--read-only')
   await qd('login', typing())
   const own = await qd('doctor')
-  expect(own.out).toContain(`✓ profile    acme, of ${configFile()}.\n`)
+  expect(own.out).toContain(`✓ profile    acme, from ${configFile()}.\n`)
   expect(own.out).toContain('✓ key        From the system keychain.\n')
-  expect(own.out).toContain(
-    '✓ writes     None: the profile acme refuses every write: use another one, or take readOnly',
-  )
+  expect(own.out).toContain('✓ writes     None: the profile acme is read-only; use another one or remove its readOnly')
   expect([own.err, own.code]).toEqual(['', 0])
   const byKey = await qd('doctor', { env: { ...places(), QUARTERDECK_API_KEY: organisation.keys.owner } })
   expect(byKey.out).toContain('! profile    QUARTERDECK_API_KEY is used instead of the key of the profile acme.\n')
@@ -259,6 +259,6 @@ test('doctor has the profile, the source of the key, what overrides it, and refu
   const locked = await qd('doctor', { keychain: lockedKeychain })
   expect([locked.code, locked.out]).toEqual([
     1,
-    expect.stringContaining('✗ key       The system keychain did not answer within 3 s'),
+    expect.stringContaining('✗ key       The system keychain did not respond within 3 s'),
   ])
 })

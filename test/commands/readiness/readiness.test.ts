@@ -10,13 +10,13 @@ afterAll(() => demo.close())
 
 const DAY = 86_400_000
 const SHOP = 'https://git.example/web/shop'
-const judged = (numerator: number | null, rationale = 'why') => ({ numerator, denominator: 1, rationale })
+const evaluated = (numerator: number | null, rationale = 'why') => ({ numerator, denominator: 1, rationale })
 const report = (reportId: string, days: number, numerators: Record<string, number | null>, rest: object = {}) => ({
   reportId,
   createdAt: NOW - days * DAY,
   repoUrl: SHOP,
   apps: { web: { description: 'the shop' } },
-  report: Object.fromEntries(Object.entries(numerators).map(([id, value]) => [id, judged(value)])),
+  report: Object.fromEntries(Object.entries(numerators).map(([id, value]) => [id, evaluated(value)])),
   somethingVersion: '0.31.2',
   unknown: { member: [1] },
   ...rest,
@@ -27,7 +27,7 @@ const reports = [
   report('r-1', 9, { readme: 1, codeowners: 1, agents_md: 1 }),
 ]
 
-/** A server with these reports, two on a page, that finds a repository by its name. */
+/** A server with these reports, two per page, that finds a repository by name. */
 const startReports = async (own: readonly { reportId: unknown; repoUrl: string }[] = reports) => {
   const front = await startFront(undefined, (path, query) => {
     if (!path.endsWith('/maturity-level-reports')) return undefined
@@ -42,7 +42,7 @@ const startReports = async (own: readonly { reportId: unknown; repoUrl: string }
   return { front, qd }
 }
 
-test('a page of reports is printed as the server sends it, with a note how to go on', async () => {
+test('a page of reports is printed as received, with a note on how to continue', async () => {
   const { qd } = await startReports()
   const { out, err, code } = await qd('readiness list')
   expect(JSON.parse(out)).toEqual({ reports: reports.slice(0, 2), extra: 'kept' })
@@ -65,7 +65,7 @@ test('the table has level, rate and counts of each report', async () => {
   const { qd } = await startReports()
   const { out } = await qd('readiness list --all --format table')
   expect(out.split('\n')).toEqual([
-    'REPOSITORY                    LEVEL     PASS  PASSED  FAILED  SKIPPED  APPS  JUDGED                    REPORT  BRANCH',
+    'REPOSITORY                    LEVEL     PASS  PASSED  FAILED  SKIPPED  APPS  EVALUATED                 REPORT  BRANCH',
     'https://git.example/web/shop      2   50.0 %       1       1        1     1  2026-11-20T09:00:00.000Z  r-3     –',
     'https://git.example/api           1    0.0 %       0       1        0     1  2026-11-19T09:00:00.000Z  r-2     –',
     'https://git.example/web/shop      3  100.0 %       3       0        0     1  2026-11-12T09:00:00.000Z  r-1     –',
@@ -73,7 +73,7 @@ test('the table has level, rate and counts of each report', async () => {
   ])
 })
 
-test('--criterion has the result in newest report of each repository, failed ones first', async () => {
+test('--criterion lists the result in the newest report of each repository, failed ones first', async () => {
   const { qd } = await startReports()
   const { out } = await qd('readiness list --criterion readme')
   expect(JSON.parse(out).repositories).toMatchObject([
@@ -83,15 +83,15 @@ test('--criterion has the result in newest report of each repository, failed one
   const none = await qd('readiness list --criterion toString')
   expect(JSON.parse(none.out)).toEqual({ repositories: [] })
   expect(none).toMatchObject({ err: 'No repository has a result for toString.\n', code: 4 })
-  const justify = await qd('readiness list --criterion reedme')
-  expect(justify).toMatchObject({ err: 'No repository has a result for reedme. readme may be meant.\n', code: 4 })
+  const nearest = await qd('readiness list --criterion reedme')
+  expect(nearest).toMatchObject({ err: 'No repository has a result for reedme. Did you mean readme?\n', code: 4 })
 })
 
-test('show prints the report as it came, with --failing only the failed criteria', async () => {
+test('show prints the report as received, and only failed criteria with --failing', async () => {
   const { qd } = await startReports()
   expect(JSON.parse((await qd('readiness show r-1')).out)).toEqual(reports[2])
   const failing = JSON.parse((await qd('readiness show latest --repo shop --failing')).out)
-  expect(failing).toEqual({ ...reports[0], report: { codeowners: judged(0) } })
+  expect(failing).toEqual({ ...reports[0], report: { codeowners: evaluated(0) } })
 })
 
 test('a table of a report has a head and its criteria by level', async () => {
@@ -108,7 +108,7 @@ test('a table of a report has a head and its criteria by level', async () => {
   ])
 })
 
-test('compare lists the criteria that changed, of two reports or the newest two of a repository', async () => {
+test('compare lists the changed criteria of two reports, or of the newest two of a repository', async () => {
   const { qd } = await startReports()
   const { out } = await qd('readiness compare r-1 r-3')
   expect(JSON.parse(out)).toMatchObject({
@@ -123,11 +123,11 @@ test('compare lists the criteria that changed, of two reports or the newest two 
   expect((await qd('readiness compare --repo shop')).out).toBe(out)
   expect((await qd('readiness compare --repo shop --format table')).out.split('\n').slice(0, 2)).toEqual([
     'https://git.example/web/shop  L3 → L2  100.0 % → 50.0 %',
-    '2026-11-12 09:00 UTC → 2026-11-20 09:00 UTC, 3 changed, 1 the same',
+    '2026-11-12 09:00 UTC → 2026-11-20 09:00 UTC, 3 changed, 1 unchanged',
   ])
 })
 
-test('a missing report, reports of two repositories, and no reports differ', async () => {
+test('a missing report, reports of two repositories, and an empty list have different results', async () => {
   const { qd } = await startReports()
   expect(await qd('readiness show nope')).toMatchObject({ code: 4, out: '' })
   expect(await qd('readiness compare r-2 r-3')).toMatchObject({ code: 2, out: '' })
@@ -139,7 +139,7 @@ test('a missing report, reports of two repositories, and no reports differ', asy
   })
 })
 
-test('offline, cached reports are printed, of one repository too', async () => {
+test('offline, cached reports are printed, also for one repository', async () => {
   const cache = `${makeFolder()}/cache.db`
   // Reports are cached by organisation, whose id comes with the first figures.
   await demo.qd('analytics tokens --last 1d', { cache })
@@ -154,7 +154,7 @@ test('offline, cached reports are printed, of one repository too', async () => {
   expect(demo.asked()).toEqual([])
 })
 
-test('a page of a repository that the server does not find by name has its newest reports', async () => {
+test('if the server does not find a repository by name, its newest reports come from the whole list', async () => {
   const page = async (line: string) => {
     const { out, code } = await demo.qd(`readiness list --repo checkout${line}`)
     expect(code).toBe(0)
@@ -165,12 +165,12 @@ test('a page of a repository that the server does not find by name has its newes
   expect(all.every(({ repoUrl }) => repoUrl.endsWith('/checkout'))).toBe(true)
   expect(await page('')).toEqual(all)
   expect(await page(' --limit 2')).toEqual(all.slice(0, 2))
-  const none = { code: 4, out: '', err: 'No repository matches "nobody": qd readiness list --newest shows all.\n' }
+  const none = { code: 4, out: '', err: 'No repository matches "nope": qd readiness list --newest shows all.\n' }
   for (const line of ['list', 'list --newest', 'list --at 2026-11-01', 'show', 'compare'])
-    expect(await demo.qd(`readiness ${line} --repo nobody`), line).toMatchObject(none)
+    expect(await demo.qd(`readiness ${line} --repo nope`), line).toMatchObject(none)
 })
 
-test('a walk that cannot end is incomplete, and so is its newest report, but not one named by its id', async () => {
+test('if the list is incomplete, so is "latest", but not a report given by its id', async () => {
   const lost = { ...report('r', 9, { readme: 1 }), reportId: 7 as never }
   const { qd } = await startReports([report('r-9', 3, { readme: 1 }), report('r-8', 4, { readme: 0 }), lost, lost])
   const all = await qd('readiness list --all')
@@ -199,9 +199,9 @@ test.each([
   expect(JSON.parse(out).reports.map(({ reportId }: { reportId: string }) => reportId)).toEqual(ids)
 })
 
-test('show --way has what opens the next level, and --where conditions on criteria', async () => {
+test('show --way lists the criteria that unlock the next level, and --where conditions on criteria', async () => {
   const { qd } = await startReports()
-  const needed = '1 more of these 1 opens L3.\n'
+  const needed = '1 more of these 1 unlocks L3.\n'
   expect((await qd('readiness show r-3 --way --format table')).out).toContain(`\n${needed}`)
   expect(await qd('readiness show r-3 --way')).toMatchObject({ err: needed, code: 0 })
   const { out } = await qd('readiness list --criterion readme --where verdict=failed')
@@ -211,18 +211,18 @@ test('show --way has what opens the next level, and --where conditions on criter
 })
 
 test.each([
-  ['readiness list --where repo~shop --limit 1', ['r-3'], 'the first 1 of 2'],
+  ['readiness list --where repo~shop --limit 1', ['r-3'], '1 of 2'],
   ['readiness list --where repo~shop --limit 2', ['r-3', 'r-1'], undefined],
-  ['readiness list --newest --limit 1', ['r-3'], 'the first 1 of 2'],
+  ['readiness list --newest --limit 1', ['r-3'], '1 of 2'],
   ['readiness list --all --limit 1', ['r-3', 'r-2', 'r-1'], undefined],
 ])('%s limits the matching reports', async (line, ids, note) => {
   const { qd } = await startReports()
   const { out, err } = await qd(line)
   expect(JSON.parse(out).reports.map(({ reportId }: { reportId: string }) => reportId)).toEqual(ids)
-  expect(err).toBe(note === undefined ? '' : `These are ${note}: --limit sets how many.\n`)
+  expect(err).toBe(note === undefined ? '' : `Showing the first ${note}: use --limit for more.\n`)
 })
 
-test('in 80 cells repositories differ by the ends of their addresses', async () => {
+test('in 80 cells the ends of the URLs distinguish the repositories', async () => {
   const repositoriesOf = async (line: string) => {
     const { out } = await demo.qd(line, { isOutputTerminal: true, columns: 80 })
     const rows = out.split('\n').slice(1, -1)

@@ -18,13 +18,13 @@ const reportTo = async (file: string, ...words: string[]) => {
   return { ...ran, path, text: ran.code === 0 ? readFileSync(path, 'utf8') : '' }
 }
 
-/** Rows of the API as they come. */
+/** Raw rows of the API. */
 const rowsOf = async (path: string): Promise<CreditDay[]> => {
   const { out } = await runQd(['api', path], { url: demo.url, key: demo.key })
   return JSON.parse(out).data
 }
 
-test('the figures are sums of the rows of the API', async () => {
+test('figures are sums of rows from the API', async () => {
   const { text, code, err, out, path } = await reportTo('report.md')
   expect([code, err, out]).toEqual([0, '', `${path}\n`])
   const days = await rowsOf('/api/v1/analytics/tokens?startDate=2026-11-01&endDate=2026-11-14')
@@ -52,13 +52,13 @@ test.each([
   ['2026-08-23', '2026-11-20', 'What needs attention in the last 31 days:'],
   ['2026-08-01', '2026-11-14', 'What needs attention in the 30 days to 2026-11-14:'],
   ['2026-10-22', '2026-11-20', undefined],
-])('from %s to %s the report names the days of what needs attention', async (from, to, sentence) => {
+])('from %s to %s the report names the days that attention items cover', async (from, to, sentence) => {
   const { code, text } = await reportTo('report.md', '--from', from, '--to', to)
   expect(code).toBe(0)
   expect(text.split('\n').find((line) => line.startsWith('What needs attention'))).toBe(sentence)
 })
 
-test('sums and shares are marked where members of some days are missing', async () => {
+test('sums and shares are marked if members of some days are missing', async () => {
   const day = (date: string, member: object) => ({
     date,
     billable_tokens: 40,
@@ -97,7 +97,7 @@ test('the page and the Markdown have the same cells', async () => {
     expect(html.text).toContain(`>${cell}<`)
 })
 
-test('with pseudonyms neither form names a person', async () => {
+test('with pseudonyms neither format names a user', async () => {
   for (const file of ['report.html', 'report.md']) {
     const { text, code } = await reportTo(file, '--pseudonyms')
     expect(code).toBe(0)
@@ -105,26 +105,26 @@ test('with pseudonyms neither form names a person', async () => {
   }
 })
 
-test('an existing file is replaced only with --force', async () => {
+test('an existing file is only replaced with --force', async () => {
   const path = join(makeFolder(), 'report.md')
   writeFileSync(path, 'mine')
   const qd = (...words: string[]) => runQd(['report', ...RANGE, '-o', path, ...words], { url: demo.url, key: demo.key })
-  expect(await qd()).toMatchObject({ code: 1, err: expect.stringContaining('--force replaces it') })
+  expect(await qd()).toMatchObject({ code: 1, err: expect.stringContaining('use --force to replace it') })
   expect(readFileSync(path, 'utf8')).toBe('mine')
   expect((await qd('--force')).code).toBe(0)
   expect(statSync(path).size).toBeGreaterThan(1000)
 })
 
-test.each(['member', 'owner'] as const)('a report for the key of a %s names what it does not have', async (role) => {
+test.each(['member', 'owner'] as const)('a report for the key of a %s lists missing parts', async (role) => {
   const { url, keys, close } = await startService({ now: () => NOW, demo: { users: 3, days: 30 } })
   onTestFinished(close)
   const path = join(makeFolder(), 'report.md')
   const { code, err } = await runQd(['report', ...RANGE, '-o', path], { url, key: keys[role] })
   const report = readFileSync(path, 'utf8')
-  expect(report).toContain('Not known: no service account is known on this machine')
-  expect(report).not.toMatch(/0 keys|No key needs care/)
+  expect(report).toContain('Unknown: no service accounts have been added on this machine')
+  expect(report).not.toMatch(/0 keys|No key needs attention/)
   if (role === 'owner') return
   expect(code).toBe(7)
   for (const part of ['credits', 'people', 'revisions']) expect(err.split(part)).toHaveLength(2)
-  expect(report).toContain('Without credits: ')
+  expect(report).toContain('Missing credits: ')
 })

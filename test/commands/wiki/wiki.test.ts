@@ -15,7 +15,7 @@ const qd = async (argv: string[], options: RunOptions = {}) => {
   return runQd(argv, { url, key, now: () => NOW, ...options })
 }
 
-test('the newest wiki of a repository is exported, its path printed, and it is read and extracted', async () => {
+test('export prints the path of the newest wiki of a repository, which can be read and extracted', async () => {
   const folder = makeFolder()
   const path = join(folder, 'a.zip')
   const exported = await qd(['wiki', 'export', 'latest', '--repo', 'checkout', '-o', path])
@@ -23,7 +23,7 @@ test('the newest wiki of a repository is exported, its path printed, and it is r
   expect(exported.err).toMatch(/^Verified: [\d.]+ kB, 39 pages\.$/m)
   const again = await qd(['wiki', 'export', 'wiki_checkout', '-o', path])
   expect(again).toMatchObject({ code: 1, out: '' })
-  expect(again.err).toContain('--force replaces it')
+  expect(again.err).toContain('use --force to replace it')
   const extracted = join(folder, 'pages')
   const forced = await qd(['wiki', 'export', 'wiki_checkout', '-o', path, '--force', '--extract', extracted, '--json'])
   expect(JSON.parse(forced.out)).toMatchObject({ path, files: 39, folder: extracted })
@@ -35,7 +35,7 @@ test('the newest wiki of a repository is exported, its path printed, and it is r
   expect(JSON.parse(pages.out).pages).toHaveLength(39)
 })
 
-test('a page in a pipe acts on no terminal, and is JSON or CSV with --format', async () => {
+test('a page in a pipe has no control sequences, and is JSON or CSV with --format', async () => {
   const path = join(makeFolder(), 'a.zip')
   const content = 'one\ttwo\r\n\x1b]0;owned\x07 \u202eend'
   writeFileSync(path, zipFile([{ name: 'a.md', content }]))
@@ -53,7 +53,7 @@ test('a page in a pipe acts on no terminal, and is JSON or CSV with --format', a
   )
 })
 
-test('a run is shown as lines, with the titles of its pages', async () => {
+test('show prints a run as lines, with the titles of its pages', async () => {
   const { code, out } = await qd(['wiki', 'show', 'latest', '--repo', 'checkout', '--format', 'table'])
   expect(code).toBe(0)
   const [facts = '', pages = ''] = out.split('\n\n')
@@ -76,7 +76,7 @@ test('a run is shown as lines, with the titles of its pages', async () => {
 test.each([
   ['wiki export', ['wiki', 'export', 'wiki_oshirase']],
   ['api', ['api', '/api/v0/wiki/wiki_oshirase/export']],
-])('on a terminal %s asks before it replaces a file, and yes alone replaces it', async (_, words) => {
+])('on a terminal %s asks before it overwrites a file, and only yes confirms', async (_, words) => {
   const path = join(makeFolder(), 'a.zip')
   const argv = [...words, '-o', path]
   const asked: string[] = []
@@ -94,12 +94,12 @@ test.each([
   expect(refused.err).toContain('Nothing was changed')
   expect(readFileSync(path, 'utf8')).toBe('mine')
   expect(await qd(argv, answering('yes'))).toMatchObject({ code: 0 })
-  expect(asked).toEqual(Array(2).fill(`${path} exists: replace it? Type yes to go on: `))
+  expect(asked).toEqual(Array(2).fill(`${path} exists. Overwrite it? Type yes to continue: `))
   expect(readFileSync(path).subarray(0, 2).toString()).toBe('PK')
 })
 
 test.skipIf(process.platform === 'win32')(
-  'an export that cannot be written to its end is an error and leaves nothing',
+  'an export that cannot be written completely is an error and leaves no file',
   async () => {
     const argv = ['wiki', 'export', 'wiki_checkout']
     const { url, key } = await startDemo()
@@ -107,7 +107,7 @@ test.skipIf(process.platform === 'win32')(
     const program = fileURLToPath(new URL('../../../dist/qd.js', import.meta.url))
     const path = join(folder, 'a.zip')
     const home = makeFolder()
-    // Files may have 8 blocks of 512 or 1024 bytes, as a full disk would leave them.
+    // Limits files to 8 blocks of 512 or 1024 bytes, like a full disk.
     const line = 'ulimit -f 8; exec "$@"'
     const env = {
       PATH: process.env.PATH,
@@ -121,13 +121,13 @@ test.skipIf(process.platform === 'win32')(
     const { status, stderr } = await new Promise<{ status: unknown; stderr: string }>((resolve) => {
       execFile('sh', args, { env }, (error, _, stderr) => resolve({ status: error?.code, stderr }))
     })
-    expect(stderr).toContain(`${path} was not written: the file is too large for this file system`)
+    expect(stderr).toContain(`Can't write ${path}: the file is too large for this file system`)
     expect(status).toBe(1)
     expect(readdirSync(folder)).toEqual([])
   },
 )
 
-test('wiki list keeps members that are null, and --columns takes members only', async () => {
+test('wiki list keeps fields that are null, and --columns accepts only its fields', async () => {
   const runs = [
     { wikiRunId: 'w1', createdAt: NOW, repoUrl: 'https://git.example/shop', branch: null, pageCount: 3, extra: null },
     { wikiRunId: 'w2', createdAt: null, repoUrl: null, commitHash: null, branch: 'main', hasLocalChanges: null },
@@ -147,11 +147,11 @@ test('wiki list keeps members that are null, and --columns takes members only', 
   ])
   const chosen = await list('--format', 'ndjson', '--columns', 'wikiRunId,branch')
   expect(chosen.out).toBe('{"wikiRunId":"w1","branch":null}\n{"wikiRunId":"w2","branch":"main"}\n')
-  expect((await list('--format', 'ndjson', '--columns', 'wiki_run_id')).err).toContain('is no column of these rows')
+  expect((await list('--format', 'ndjson', '--columns', 'wiki_run_id')).err).toContain('is not a column of these rows')
   expect(JSON.parse((await list('--where', 'repo=?')).out).wikiRuns).toEqual([runs[1]])
 })
 
-test('a run is deleted once, and its id printed', async () => {
+test('delete sends one request and prints the id', async () => {
   const server = await testServer(answer(200, { deleted: true }))
   const deleted = await qd(['wiki', 'delete', 'wr_1', '--yes', '--json'], { url: server.url })
   expect([deleted.code, JSON.parse(deleted.out)]).toEqual([0, { id: 'wr_1', deleted: true }])

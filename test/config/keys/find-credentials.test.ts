@@ -47,7 +47,7 @@ test('the first source of a key wins: input, environment, helper, keychain, file
   order.push(await find())
   expect(order).toMatchObject([
     { apiKey: 'key-of-the-input', keySource: '--key-stdin', isKeyAtHand: false, shadowed: undefined },
-    { apiKey: ENV_KEY, keySource: 'QUARTERDECK_API_KEY', shadowed: expect.stringContaining('in place of the key of') },
+    { apiKey: ENV_KEY, keySource: 'QUARTERDECK_API_KEY', shadowed: expect.stringContaining('instead of the key of') },
     { apiKey: 'key-of-the-helper', keySource: 'the helper of the profile acme', isKeyAtHand: false },
     { apiKey: 'key-of-the-keychain', keySource: 'the system keychain', isKeyAtHand: false },
     // The keychain comes first, and may have a key by the next time.
@@ -61,7 +61,9 @@ test('a key is read only from where it was stored', async () => {
   configure({ ...acme, keyIn: 'file' })
   expect(await find({ keychain: lockedKeychain })).toMatchObject({ apiKey: 'key-of-the-file' })
   configure({ ...acme, keyIn: 'keychain' })
-  expect((await failureOf(find({ keychain: lockedKeychain }))).message).toContain('did not answer within 3 s')
+  expect((await failureOf(find({ keychain: lockedKeychain }))).message).toContain(
+    'The system keychain did not respond within 3 s; check that it is unlocked.',
+  )
   await keychain.remove('acme')
   expect((await failureOf(find())).message).toContain('The profile acme has no key')
 })
@@ -72,17 +74,17 @@ test('after a keychain that fails the file is read, and without one the error is
   expect((await failureOf(find({ keychain: lockedKeychain }))).message).toContain('is for https://api.example.com')
 })
 
-test('a helper that fails is an error, whatever other sources there are', async () => {
+test('a failing helper is an error, even with other key sources', async () => {
   configure({ ...acme, helper: [process.execPath, '-e', 'process.exit(1)'] })
-  expect((await failureOf(find())).message).toContain('ended with status 1')
+  expect((await failureOf(find())).message).toContain('exited with status 1')
 })
 
-test('the output of a helper that is no key is refused, and not repeated', async () => {
+test('helper output that is not a key is rejected and not printed', async () => {
   configure({ ...acme, helper: [process.execPath, '-e', 'console.log("two words")'] })
-  expect((await failureOf(find())).message).toMatch(/^The helper of the profile acme holds (?!.*two words)/)
+  expect((await failureOf(find())).message).toMatch(/^The helper of the profile acme contains (?!.*two words)/)
 })
 
-test('a file that qd login has not written is an error', async () => {
+test('a key file not written by qd login is an error', async () => {
   await keychain.remove('acme')
   writeFileSync(join(home, 'quarterdeck', 'keys', 'acme.json'), 'a-bare-key', { mode: 0o600 })
   const error = await failureOf(find())
@@ -104,21 +106,21 @@ test('the environment needs no profile, and has a note about the one it override
   expect(await find({ env: variables, named: 'acme' })).toMatchObject({ apiKey: 'key-of-the-keychain' })
 })
 
-test('a run or a profile may refuse every write', async () => {
+test('a run or a profile may be read-only', async () => {
   expect(await find()).toMatchObject({ whyReadOnly: undefined })
   expect(await find({ isReadOnly: true })).toMatchObject({
     whyReadOnly: '--read-only rejects every write; omit it',
   })
   configure({ ...acme, readOnly: true })
-  expect(await find()).toMatchObject({ whyReadOnly: expect.stringMatching(/^the profile acme refuses every write: /) })
+  expect(await find()).toMatchObject({ whyReadOnly: expect.stringMatching(/^the profile acme is read-only; /) })
 })
 
 test('no helper of a file that other users can write to is run', async () => {
   configure({ ...acme, helper })
   const path = join(home, 'quarterdeck', 'config.json')
   chmodSync(path, 0o666)
-  const why = 'The key is not taken from the helper of the profile acme, as'
-  await expect(find()).rejects.toThrow(`${why} other users can write to ${path}: run chmod go-w ${path}.`)
+  const why = 'The key from the helper of the profile acme is not used:'
+  await expect(find()).rejects.toThrow(`${why} other users can write to ${path}; run chmod go-w ${path}.`)
   chmodSync(path, 0o644)
   expect(await find()).toMatchObject({ apiKey: 'key-of-the-helper' })
   if (process.getuid?.() !== 0) return

@@ -27,22 +27,22 @@ test('a helper has neither the key of the environment nor standard input', async
 })
 
 test.each([
-  ['that fails', node(`console.log("${CANARY}"); console.error("${CANARY}"); process.exit(3)`), 'ended with status 3'],
-  ['that is killed', node('process.kill(process.pid, "SIGTERM")'), 'ended with SIGTERM'],
+  ['that fails', node(`console.log("${CANARY}"); console.error("${CANARY}"); process.exit(3)`), 'exited with status 3'],
+  ['that is killed', node('process.kill(process.pid, "SIGTERM")'), 'was ended by SIGTERM'],
   ['that does not exist', ['/nowhere/helper'], 'was not found'],
-  ['that is no program', ['/dev/null'], 'EACCES'],
-  ['with a NUL in its name', ['a\0b'], 'cannot be started'],
-  ['that prints for ever', node(`for (;;) console.log("${CANARY}".repeat(100))`), 'printed more than 16384 bytes'],
-  ['that prints a byte too much', node('process.stdout.write("x".repeat(16385))'), 'printed more than 16384 bytes'],
+  ['that is not executable', ['/dev/null'], 'EACCES'],
+  ['with a NUL in its name', ['a\0b'], "can't be started"],
+  ['that prints forever', node(`for (;;) console.log("${CANARY}".repeat(100))`), 'printed more than 16384 bytes'],
+  ['that prints one byte too many', node('process.stdout.write("x".repeat(16385))'), 'printed more than 16384 bytes'],
 ])('a helper %s is an error of one sentence, without its output', async (_, argv, words) => {
   const error = await failureOf(read(argv))
   expect(error).toMatchObject({ name: 'AppError', kind: 'failed' })
-  expect(error.message).toMatch(/^No key, as the helper of the profile acme \(.*\) .*\.$/s)
+  expect(error.message).toMatch(/^No key: the helper of the profile acme \(.*\) .*\.$/s)
   expect(error.message).toContain(words)
   expect(inspect(error)).not.toContain(CANARY)
 })
 
 test('a helper that hangs is killed', async () => {
   const hangs = node('process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)')
-  expect((await failureOf(read(hangs, 300))).message).toContain('did not end within 0.3 s')
+  expect((await failureOf(read(hangs, 300))).message).toContain('did not exit within 0.3 s')
 })

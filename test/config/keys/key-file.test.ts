@@ -51,7 +51,7 @@ test.each([0o640, 0o604, 0o620, 0o666, 0o677])('a file of mode %o is refused, an
   const path = written()
   chmodSync(path, mode)
   expect(await refusalOf(path)).toContain(
-    `${path} can be read by others (mode ${mode.toString(8)}): run chmod 600 ${path}.`,
+    `${path} can be read by others (mode ${mode.toString(8)}); run chmod 600 ${path}.`,
   )
 })
 
@@ -72,7 +72,7 @@ test('a link is not followed, neither a file nor a folder', async () => {
   expect(await refusalOf(keyFileOf(folder, 'acme'))).toContain('is a link')
   const linked = join(makeFolder(), 'keys')
   symlinkSync(dirname(target), linked)
-  expect(await refusalOf(keyFileOf(linked, 'acme'))).toContain('is no folder of its own')
+  expect(await refusalOf(keyFileOf(linked, 'acme'))).toContain('is not a folder')
 })
 
 test('writing replaces a link and not its target', () => {
@@ -91,9 +91,9 @@ test('a folder, a pipe and a large file are refused', async () => {
   const path = written()
   const place = (name: string) => keyFileOf(dirname(path), name)
   mkdirSync(place('folder'), { mode: 0o700 })
-  expect(await refusalOf(place('folder'))).toContain('is no file')
+  expect(await refusalOf(place('folder'))).toContain('is not a file')
   execFileSync('mkfifo', ['-m', '600', place('pipe')])
-  expect(await refusalOf(place('pipe'))).toContain('is no file')
+  expect(await refusalOf(place('pipe'))).toContain('is not a file')
   writeFileSync(place('flood'), 'x'.repeat(16_385), { mode: 0o600 })
   expect(await refusalOf(place('flood'))).toContain('larger than 16384 bytes')
 })
@@ -111,6 +111,6 @@ test('no key is deleted below a folder that is a link', async () => {
   const link = join(makeFolder(), 'keys')
   symlinkSync(dirname(path), link)
   const error = await failureOf(() => removeKeyFile(join(link, 'acme.json')))
-  expect(error.message).toMatch(/was not deleted, as .* must be a folder, not a link or a file\.$/)
+  expect(error.message).toMatch(/was not deleted: .* must be a folder, not a link or a file\.$/)
   expect(readKeyFile(path)).toBe('what is kept')
 })

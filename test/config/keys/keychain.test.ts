@@ -39,9 +39,9 @@ test('a secret is written and read, and is neither in arguments nor in the envir
 
 test.each([
   ['that hangs', 300, '', /did not respond within 0\.3 s; check that it is unlocked/],
-  ['that will not end', 300, 'process.on("disconnect", () => {}); for (;;);', /did not answer within 0\.3 s/],
-  ['that ends', undefined, 'process.exit(0)', /the process that does ended early/],
-  ['that throws', undefined, 'throw new Error("broken")', /the process that does ended early/],
+  ['that will not end', 300, 'process.on("disconnect", () => {}); for (;;);', /did not respond within 0\.3 s/],
+  ['that ends', undefined, 'process.exit(0)', /its process ended early/],
+  ['that throws', undefined, 'throw new Error("broken")', /its process ended early/],
   [
     'that refuses',
     undefined,

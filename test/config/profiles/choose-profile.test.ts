@@ -42,7 +42,7 @@ test.each<[string, string | undefined, string | undefined, Record<string, string
     { [BASE]: 'https://api.example.com', [APP]: 'https://app.example.com/', [KEY]: 'k' },
     own('acme', true),
   ],
-  ['a key beside an address that is none', 'acme', 'two', { [BASE]: 'two.example', [KEY]: 'k' }, own('two')],
+  ['a key with an invalid address', 'acme', 'two', { [BASE]: 'two.example', [KEY]: 'k' }, own('two')],
 ])('%s', (_, profile, named, env, expected) => {
   expect(chooseProfile({ profiles, ...(profile && { profile }) }, env, named, '/c')).toEqual(expected)
 })
@@ -53,11 +53,21 @@ test('without profiles and variables nothing is configured', () => {
 })
 
 test.each([
-  ['a name that there is not', { profiles }, 'nobody', 'No profile "nobody". Choose from acme, two, demo.'],
-  ['a name of JavaScript', { profiles }, 'constructor', 'There is no profile "constructor"'],
-  ['a choice that has gone', { profile: 'old', profiles }, undefined, 'There is no profile "old", which /c names'],
+  ['an unknown name', { profiles }, 'absent', 'No profile "absent". Choose from acme, two, demo.'],
+  [
+    'the name of a JavaScript property',
+    { profiles },
+    'constructor',
+    'No profile "constructor". Choose from acme, two, demo.',
+  ],
+  [
+    'a selected profile that was removed',
+    { profile: 'old', profiles },
+    undefined,
+    'No profile "old", which /c names. Choose from acme, two, demo.',
+  ],
   ['no choice', { profiles }, undefined, 'No profile is selected. Select one with qd profile use acme|two.'],
-])('%s is an error with the profiles that exist', async (_, config, named, words) => {
+])('%s is an error that lists the profiles', async (_, config, named, words) => {
   const error = await failureOf(() => chooseProfile(config, {}, named, '/c'))
   expect(error).toMatchObject({ name: 'AppError', kind: 'usage' })
   expect(error.message).toContain(words)

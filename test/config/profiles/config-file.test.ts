@@ -31,12 +31,16 @@ test('a missing file is an empty configuration, and a byte order mark is allowed
 
 const SECRET = 'hunter2-hunter2'
 test.each([
-  ['{\n  "profile": "acme",\n}', 'line 3', 'not JSON'],
-  [`{\n  "profile": "${SECRET}`, 'line 2', 'not JSON'],
-  [`{\n  "key": ${SECRET}\n}`, 'line 2', 'not JSON'],
-  ['', 'line 1', 'not JSON'],
-  ['[]', 'line 1', 'the whole is missing or invalid; it must be an object'],
-  ['{"profile": "acme",\n"theme": "pink"}', 'line 2', 'theme is none of "auto", "dark", "light", "contrast", "mono"'],
+  ['{\n  "profile": "acme",\n}', 'line 3', 'invalid JSON; check commas, quotes and brackets.'],
+  [`{\n  "profile": "${SECRET}`, 'line 2', 'invalid JSON; check commas, quotes and brackets.'],
+  [`{\n  "key": ${SECRET}\n}`, 'line 2', 'invalid JSON; check commas, quotes and brackets.'],
+  ['', 'line 1', 'invalid JSON; check commas, quotes and brackets.'],
+  ['[]', 'line 1', 'the file is missing or invalid; it must be an object'],
+  [
+    '{"profile": "acme",\n"theme": "pink"}',
+    'line 2',
+    'theme must be one of "auto", "dark", "light", "contrast", "mono"',
+  ],
   ['{\n"profiles": {\n"acme": {}}}', 'line 3', 'profiles.acme.baseUrl is missing'],
   [
     `{"profiles": {\n"a": {"baseUrl": "https://a.example"},\n"b": {\n"x": [{"baseUrl": 1}, "]"],\n"baseUrl": "https://u:${SECRET}@b.example"}}}`,
@@ -44,32 +48,48 @@ test.each([
     'profiles.b.baseUrl contains a user name or password; remove it',
   ],
   ['{"profiles": {\n"a": {"baseUrl": "http://a.example"}}}', 'line 2', 'profiles.a.baseUrl is http://a.example, which'],
-  ['{"profiles": {\n\n"A b": {"baseUrl": "https://a.example"}}}', 'line 3', 'profiles.A b is no name for a profile'],
+  [
+    '{"profiles": {\n\n"A b": {"baseUrl": "https://a.example"}}}',
+    'line 3',
+    'profiles.A b must have up to 63 lower-case letters',
+  ],
   ['{"profiles": {"demo": {"baseUrl": "https://a.example"}}}', 'line 1', 'profiles.demo is built in'],
   [
     '{"profiles": {"a": {"baseUrl": "https://a.example",\n"helper": "pass show"}}}',
     'line 2',
     'profiles.a.helper is missing or invalid; it must be a list',
   ],
-  ['{"profiles": {"a": {"baseUrl": "https://a.example", "helper": []}}}', 'line 1', 'helper is empty'],
+  [
+    '{"profiles": {"a": {"baseUrl": "https://a.example", "helper": []}}}',
+    'line 1',
+    'profiles.a.helper must not be empty.',
+  ],
   ['{"key": "x"}', 'line 1', 'key is an unknown member: did you mean keys.'],
-  ['{"hooks": {\n"channels": {"A b": {"kind": "desktop"}}}}', 'line 2', 'is no name for a channel'],
+  ['{"hooks": {\n"channels": {"A b": {"kind": "desktop"}}}}', 'line 2', 'must be a channel name'],
   [
     '{"hooks": {"channels": {"a": {\n"kind": "chat", "urlFrom": "AWS_SECRET_ACCESS_KEY"}}}}',
     'line 2',
-    'it begins with QUARTERDECK_',
+    'must be a variable name that begins with QUARTERDECK_',
   ],
-  ['{"hooks": {\n"quietHours": {"from": "25:00", "to": "07:00"}}}', 'line 2', 'is no time of day'],
-  ['{"hooks": {"quietHours": {"from": "22:00", "to": "07:00",\n"timeZone": "Berlin"}}}', 'line 2', 'is no time zone'],
+  [
+    '{"hooks": {\n"quietHours": {"from": "25:00", "to": "07:00"}}}',
+    'line 2',
+    'hooks.quietHours.from must be a time of day like 22:30.',
+  ],
+  [
+    '{"hooks": {"quietHours": {"from": "22:00", "to": "07:00",\n"timeZone": "Berlin"}}}',
+    'line 2',
+    'must be a time zone',
+  ],
   ['{"hooks": {"quietHours": {"from": "22:00",\n"to": "22:00"}}}', 'line 2', 'must differ from from'],
   ['{"hooks": {\n"perMinute": 0}}', 'line 2', 'must be an integer of at least 1'],
-  ['{"hooks": {"rules": [{\n"events": ["stop"]}]}}', 'line 2', 'is none of "PreToolUse"'],
+  ['{"hooks": {"rules": [{\n"events": ["stop"]}]}}', 'line 2', 'must be one of "PreToolUse"'],
   [
     '{"profiles": {"a": {"baseUrl": "https://a.example",\n"baseURL": 1}}}',
     'line 2',
     'profiles.a.baseURL is an unknown member: did you mean baseUrl.',
   ],
-])('%j is refused with file, line and member', async (text, line, words) => {
+])('%j is rejected with file, line and member', async (text, line, words) => {
   const path = put(text)
   const error = await failureOf(() => readConfig(path))
   expect(error).toMatchObject({ name: 'AppError', kind: 'usage' })
@@ -78,11 +98,11 @@ test.each([
   expect(inspect(error)).not.toContain(SECRET)
 })
 
-test('all mistakes are listed by line', async () => {
+test('all problems are listed by line', async () => {
   const path = put('{\n"profiles": {"a": {}},\n"theme": "pink",\n"mouse": 1,\n"profil": "a"}')
   expect((await failureOf(() => readConfig(path))).message).toBe(
-    `${path}, line 2: profiles.a.baseUrl is missing or invalid; it must be a text, as in "…"; ` +
-      'line 3: theme is none of "auto", "dark", "light", "contrast", "mono"; ' +
+    `${path}, line 2: profiles.a.baseUrl is missing or invalid; it must be a string, as in "…"; ` +
+      'line 3: theme must be one of "auto", "dark", "light", "contrast", "mono"; ' +
       'line 4: mouse is missing or invalid; it must be true or false; ' +
       'line 5: profil is an unknown member: did you mean profile.',
   )
@@ -97,7 +117,7 @@ test('a folder or a pipe is refused by name', async () => {
   const pipe = join(folder, 'config.json')
   execFileSync('mkfifo', [pipe])
   for (const path of [folder, pipe])
-    expect((await failureOf(() => readConfig(path))).message).toBe(`${path} is not a file: move it away.`)
+    expect((await failureOf(() => readConfig(path))).message).toBe(`${path} is not a file: rename or remove it.`)
 })
 
 test('a change keeps unknown members in their order, also __proto__, in a file for its owner alone', () => {
@@ -119,7 +139,7 @@ test('a change keeps unknown members in their order, also __proto__, in a file f
   expect(readdirSync(dirname(fresh))).toEqual(['config.json'])
 })
 
-test('a wrong file is not replaced, and no wrong file is written', async () => {
+test('an invalid file is not replaced, and none is written', async () => {
   const broken = put('{"profile": }')
   await failureOf(() => changeConfig(broken, () => {}))
   expect(readFileSync(broken, 'utf8')).toBe('{"profile": }')
@@ -148,10 +168,10 @@ test('a folder that other users can write to is refused, to read and to change, 
   const why = `other users can write to ${dirname(path)}: run chmod go-w on it.`
   expect(await failureOf(() => readConfig(path))).toMatchObject({
     kind: 'usage',
-    message: `${path} is not read, as ${why}`,
+    message: `${path} is not trusted: ${why}`,
   })
   const change = await failureOf(() => changeConfig(path, () => {}))
-  expect(change).toMatchObject({ kind: 'usage', message: `${path} was not changed, as ${why}` })
+  expect(change).toMatchObject({ kind: 'usage', message: `${path} was not changed: ${why}` })
   expect(readdirSync(dirname(path))).toEqual(['config.json'])
 })
 

@@ -25,7 +25,7 @@ test('each member of any JSON is found on its line', () => {
   )
 })
 
-test('of members with one name the last counts, and a missing one is at its parent', () => {
+test('the last of duplicate members counts, and a missing one is at its parent', () => {
   const text = '{\n"a": 1,\n"a": {\n"b": 2}\n}'
   expect(lineOfMember(text, ['a'])).toBe(3)
   expect(lineOfMember(text, ['a', 'b'])).toBe(4)
@@ -41,7 +41,7 @@ test.each([
   ['{"a": [1, 2}', 'line 1, column 12'],
   ['{"a"\n= 1}', 'line 2, column 1'],
   ['// habits\n{}', 'line 1, column 1'],
-])('%j is no JSON from %s on', (text, place) => {
+])('%j is invalid JSON from %s on', (text, place) => {
   expect(() => JSON.parse(text)).toThrow(SyntaxError)
   expect(syntaxErrorPosition(text)).toBe(place)
 })

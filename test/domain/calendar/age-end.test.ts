@@ -6,7 +6,7 @@ import { filterableRevision, revisionTable } from '../../../src/domain/revisions
 
 const now = Date.parse('2026-11-24T12:00:00Z')
 
-test('ages are counted to now, or to the end of an earlier day', () => {
+test('ages are measured to now, or to the end of an earlier day', () => {
   expect(ageEnd(undefined, now)).toBe(now)
   expect(ageEnd('2026-10-31', now)).toBe(Date.parse('2026-11-01T00:00:00Z'))
   expect(ageEnd('2026-11-24', now)).toBe(now)
@@ -18,7 +18,7 @@ test.each([
   ['age<7d', '2026-11-19', [1, 2]],
 ] as const)('%s as of %s finds revisions by their shown age', (filter, at, expected) => {
   const revisions = [
-    // 7 days of the calendar and 6 of time, and more.
+    // 7 calendar days, but only a bit over 6 days of time.
     { revision: 2, updatedAt: '2026-11-17T18:00:00Z', settings: {} },
     { revision: 1, updatedAt: '2026-11-14T18:00:00Z', settings: {} },
   ].toReversed()

@@ -32,7 +32,7 @@ test('adding days crosses months, years and leap days', () => {
   expect(addDays('2026-11-30', 1)).toBe('2026-12-01')
   expect(addDays('2027-01-01', -1)).toBe('2026-12-31')
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
-  // A zone with summer time changed its clocks on these days.
+  // Days on which daylight saving time starts or ends.
   expect(addDays('2026-09-26', 1)).toBe('2026-09-27')
   expect(addDays('2026-04-04', 2)).toBe('2026-04-06')
 })
@@ -57,7 +57,7 @@ test('Monday is 0 and Sunday is 6', () => {
   expect(weekdayOf('2026-11-16')).toBe(0)
 })
 
-test('a range holds both its ends', () => {
+test('a range includes both its ends', () => {
   expect(daysOf({ from: '2026-11-29', to: '2026-12-01' })).toEqual(['2026-11-29', '2026-11-30', '2026-12-01'])
   expect(daysOf({ from: '2026-11-29', to: '2026-11-29' })).toEqual(['2026-11-29'])
   expect(daysOf({ from: '2026-11-29', to: '2026-11-28' })).toEqual([])
@@ -74,7 +74,7 @@ test('the last days end yesterday and never start before the first data', () => 
   expect(allDays(now)).toEqual({ from: '2026-01-14', to: '2026-11-20' })
 })
 
-test('the range before is as long and ends previous day', () => {
+test('the previous range has the same length and ends on the day before', () => {
   fc.assert(
     fc.property(anyDay, fc.integer({ min: 0, max: 400 }), (from, n) => {
       const range = { from, to: addDays(from, n) }
@@ -98,7 +98,7 @@ test('last month is the whole calendar month before today', () => {
   expect(isAvailable(lastMonth(at('2026-01-20T00:00:00Z')))).toBe(false)
 })
 
-test('a month ends on its own last day', () => {
+test('a month ends on its last day', () => {
   expect(lastOfMonth('2026-02-03')).toBe('2026-02-28')
   expect(lastOfMonth('2028-02-29')).toBe('2028-02-29')
   expect(lastOfMonth('2026-12-31')).toBe('2026-12-31')

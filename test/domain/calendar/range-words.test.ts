@@ -17,13 +17,13 @@ const refusal = (run: () => unknown): string => {
     if (error instanceof AppError && error.kind === 'usage') return error.message
     throw error
   }
-  throw new Error('nothing was refused')
+  throw new Error('nothing was rejected')
 }
 
-const FORMS = 'write it as 2026-03-09, 9 mar, mar 9, 9 mar 2026, or as a month: mar, mar 2026, 2026-03.'
+const FORMS = 'Use 2026-03-09, 9 mar, mar 9, 9 mar 2026, or as a month: mar, mar 2026, 2026-03.'
 
 test.each([
-  ['13.11.2026', '2026-11-20', `"13.11.2026" is not a day: ${FORMS}`],
+  ['13.11.2026', '2026-11-20', `"13.11.2026" is not a valid day. ${FORMS}`],
   ['2026-02-30', '2026-11-20', '2026-02-30 is not a valid date. Give a day as YYYY-MM-DD.'],
   ['2026-11-20', '2026-11-19', 'The range starts on 2026-11-20, after its end on 2026-11-19. Swap the two days.'],
   [
@@ -36,11 +36,11 @@ test.each([
     '2026-11-21',
     'The range ends on 2026-11-21, but the last day with data is yesterday, 2026-11-20 UTC: end there or earlier.',
   ],
-])('from %s to %s is refused in one sentence', (from, to, sentence) => {
+])('from %s to %s is rejected: %s', (from, to, sentence) => {
   expect(refusal(() => validateRange(from, to, now))).toBe(sentence)
 })
 
-test('days, weeks and a plain number are numbers of days', () => {
+test('--last takes days, weeks or a plain number of days', () => {
   expect(parseLast('14d')).toBe(14)
   expect(parseLast('2w')).toBe(14)
   expect(parseLast('14')).toBe(14)
@@ -54,7 +54,7 @@ test('days, weeks and a plain number are numbers of days', () => {
 test.each([
   [{}, '2026-11-07', '2026-11-20'],
   [{ last: '1w' }, '2026-11-14', '2026-11-20'],
-  // A start alone runs until yesterday, an end alone closes 14 days.
+  // `from` alone runs until yesterday; `to` alone ends a range of 14 days.
   [{ from: '2026-11-01' }, '2026-11-01', '2026-11-20'],
   [{ to: '2026-11-10' }, '2026-10-28', '2026-11-10'],
   [{ to: '2026-01-20' }, '2026-01-14', '2026-01-20'],
@@ -65,10 +65,10 @@ test.each([
   expect(parseRangeOptions(options, now)).toEqual({ from, to })
 })
 
-test('--last does not go with --from or --to', () => {
+test('--last cannot be used together with --from or --to', () => {
   for (const other of [{ from: '2026-11-01' }, { to: 'x' }])
-    expect(refusal(() => parseRangeOptions({ ...other, last: '7d' }, now))).toMatch(/exclude each other/)
-  // An end before the first data is not moved.
+    expect(refusal(() => parseRangeOptions({ ...other, last: '7d' }, now))).toMatch(/cannot be used together/)
+  // An end before the first data isn't adjusted.
   expect(refusal(() => parseRangeOptions({ to: '2026-01-13' }, now))).toMatch(/first day with data is 2026-01-14/)
 })
 
@@ -77,9 +77,9 @@ test.each([
   ['oct', '2026-10-01..2026-10-31'],
   ['October', '2026-10-01..2026-10-31'],
   ['2026-10', '2026-10-01..2026-10-31'],
-  // The month goes on: as much of it as there is data for.
+  // The current month ends at the last day with data.
   ['nov', '2026-11-01..2026-11-20'],
-  // December has not begun, so that of last year is meant, from before there was data.
+  // December hasn't started, so this is last year's, before the first data.
   ['jan', '2026-01-14..2026-01-31'],
   ['last month', '2026-10-01..2026-10-31'],
   ['month', '2026-11-01..2026-11-20'],
@@ -101,9 +101,9 @@ test.each([
   ['500d', '500d starts before the first day with data, 2026-01-14. The maximum is 311d.'],
   ['dec', 'The range starts on 2025-12-01, but the first day with data is 2026-01-14: start on that day or later.'],
   ['31 jun', '2026-06-31 is not a valid date. Give a day as YYYY-MM-DD.'],
-  ['2026-13', `"2026-13" is not a day: ${FORMS}`],
-  ['ok', `"ok" is not a day: ${FORMS}`],
-  ['..', `".." is not a day: ${FORMS}`],
-])('%j is refused: %s', (text, sentence) => {
+  ['2026-13', `"2026-13" is not a valid day. ${FORMS}`],
+  ['ok', `"ok" is not a valid day. ${FORMS}`],
+  ['..', `".." is not a valid day. ${FORMS}`],
+])('%j is rejected: %s', (text, sentence) => {
   expect(refusal(() => parseRangeText(text, now))).toBe(sentence)
 })

@@ -21,13 +21,13 @@ test('a day is settled when it was fetched two or more days after it ended', () 
   expect(isSettled({ day, fetchedAt: at('2026-11-19T23:59:59.999') })).toBe(false)
 })
 
-test('a young day is fresh for an hour', () => {
+test('an unsettled day is fresh for an hour', () => {
   const day = '2026-11-20'
   expect(isFresh({ day, fetchedAt: NOW - HOUR + 1 }, NOW)).toBe(true)
   expect(isFresh({ day, fetchedAt: NOW - HOUR }, NOW)).toBe(false)
 })
 
-test('a day fetched ahead of the clock is not fresh, though it counts as settled', () => {
+test('a day fetched in the future is not fresh, although it counts as settled', () => {
   const held = { day: '2026-11-20', fetchedAt: Date.UTC(2026, 11, 24) }
   expect(isSettled(held)).toBe(true)
   expect(isFresh(held, NOW)).toBe(false)
@@ -35,7 +35,7 @@ test('a day fetched ahead of the clock is not fresh, though it counts as settled
   expect(isFresh(held, Date.UTC(2026, 11, 23, 0, 1))).toBe(true)
 })
 
-test('the first young day of a fetch is the first day that it does not settle', () => {
+test('the first unsettled day of a fetch is the first day that it does not settle', () => {
   expect(firstUnsettledDay(NOW)).toBe('2026-11-19')
   for (const fetchedAt of [NOW, at('2026-11-20T00:00:00'), at('2026-11-19T23:59:59.999')]) {
     const first = firstUnsettledDay(fetchedAt)
@@ -44,14 +44,14 @@ test('the first young day of a fetch is the first day that it does not settle', 
   }
 })
 
-test('days go stale when the first young one does, and settled ones never', () => {
+test('days become stale with the first unsettled one, and settled ones never do', () => {
   const settled = { day: '2026-11-01', fetchedAt: NOW - 9 * HOUR }
   expect(staleAt([settled])).toBeUndefined()
   const young = [NOW - 5, NOW - 7].map((fetchedAt, index) => ({ day: `2026-11-${19 + index}`, fetchedAt }))
   expect(staleAt([settled, ...young])).toBe(NOW - 7 + HOUR)
 })
 
-test('a forced refresh loads the whole range, and nothing of a reversed range', () => {
+test('a forced refresh loads the whole range, and nothing for a reversed range', () => {
   const range = { from: '2026-10-01', to: '2026-10-20' }
   const held = daysOf(range).map((day) => ({ day, fetchedAt: NOW }))
   expect(missingSpans(range, held, NOW, true)).toEqual([range])
@@ -65,7 +65,7 @@ const held = fc.uniqueArray(fc.record({ day, fetchedAt: fc.integer({ min: at('20
   maxLength: 120,
 })
 
-/** The rule of the design, day by day. */
+/** The caching rule of docs, day by day. */
 const isMissing = (each: Day, days: readonly FetchedDay[], now: number): boolean => {
   const own = days.find((known) => known.day === each)
   if (!own) return true
@@ -73,7 +73,7 @@ const isMissing = (each: Day, days: readonly FetchedDay[], now: number): boolean
   return daysAfterItsEnd < 2 && now - own.fetchedAt >= HOUR
 }
 
-test('the spans hold exactly the missing days, in order, and none touches the next', () => {
+test('the spans contain exactly the missing days, in order and without adjacent spans', () => {
   fc.assert(
     fc.property(range, held, (asked, days) => {
       const spans = missingSpans(asked, days, NOW)
@@ -86,7 +86,7 @@ test('the spans hold exactly the missing days, in order, and none touches the ne
   )
 })
 
-test('days in any order, with repeats, join to the same spans', () => {
+test('days in any order, with repeats, give the same spans', () => {
   fc.assert(
     fc.property(fc.array(day, { maxLength: 60 }), (days) => {
       const spans = joinDays(days)

@@ -12,7 +12,7 @@ const value = fc.oneof(
   fc.constantFrom(undefined, null, 0, -5, 1e-9, 1e300),
 )
 
-test('every row of bars and of lines takes exactly the width, whatever the values', () => {
+test('every row of bars and lines has exactly the given width, whatever the values', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(value, { maxLength: 320 }), { minLength: 1, maxLength: 3 }),
@@ -44,7 +44,7 @@ test('every row of bars and of lines takes exactly the width, whatever the value
 const values = [500, 1000, 62.5, 0, 937.5, undefined]
 const labels = lastDays(6)
 
-test('bars are exact to an eighth of a row, the previous period is dotted, marks and the selected day stand out', () => {
+test('bars are exact to an eighth of a row, the previous period is dotted, marks and the selected day are highlighted', () => {
   const { rows, note } = barChart({
     values,
     ghost: [600, 800, undefined, 100, 0, 400],
@@ -80,13 +80,13 @@ test('ASCII draws the same chart', () => {
   expect(linesOf(rows)[0]).toMatch(/## {10}\+\+$/)
 })
 
-test('a change of month shows the month', () => {
+test('the first day of a month shows the month', () => {
   const days = daysOf({ from: '2026-10-30', to: '2026-11-02' })
   const { rows } = barChart({ values: [1, 1, 1, 1], labels: days, width: 40, height: 4 })
   expect(linesOf(rows)[3]).toMatch(/^ +30 +31 +Nov +02$/)
 })
 
-test('more days than cells become weeks and the chart says so', () => {
+test('more days than cells become weeks, with a note', () => {
   const days = lastDays(90)
   const { rows, note } = barChart({ values: days.map(() => 100), selected: 89, labels: days, width: 60, height: 4 })
   expect(note).toBe('7 days per column')
@@ -111,7 +111,7 @@ test('the axis has round numbers', () => {
   expect(axisOf(0)).toEqual(['2', '1', '0'])
 })
 
-test('a chart with three rows below the marks has one value on its axis', () => {
+test('a chart with three rows has one value on its axis', () => {
   const { rows } = barChart({ values: [9, 3], marks: [true, false], labels: lastDays(2), width: 20, height: 6 })
   expect(linesOf(rows)).toEqual([
     '   │   !',

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { barSizes } from '../../../src/domain/charts/bar-sizes.ts'
 import { tries } from '../../helpers/tries.ts'
 
-test('bars are as long as their counts where there is room', () => {
+test('bars are as long as their counts if there is room', () => {
   expect(barSizes([2, 3, 0, 1, 3], 8)).toEqual([2, 3, 0, 1, 3])
 })
 
-test('bars differ when their counts do, and are equal when they are', () => {
+test('bars differ exactly if their counts differ', () => {
   expect(barSizes([99, 100, 1, 2, 100], 5)).toEqual([4, 5, 1, 2, 5])
   const count = fc.oneof(fc.nat(3), fc.nat(30), fc.nat(2_000))
   fc.assert(

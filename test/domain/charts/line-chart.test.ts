@@ -40,7 +40,7 @@ test('in ASCII points are joined by dots, and the earlier period is colons', () 
   ])
 })
 
-test('several lines carry their names at their ends, each in a row of its own, and the first is drawn over the others', () => {
+test('several lines have their names at the end, each in its own row, and the first is drawn over the others', () => {
   const lines = [
     { name: 'p50', values: [2, 2, 2, 2, 2, 2] },
     { name: 'p90', values: [6, 6, 6, 6, 6, 8] },

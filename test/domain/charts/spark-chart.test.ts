@@ -7,13 +7,13 @@ const lines = [
   { name: 'p90', values: [8, 8, 8, 8, 8, 8] },
 ]
 
-test('a row a line on one scale, with the selected day below', () => {
+test('one row per line on a shared scale, with the selected day below', () => {
   const { rows } = sparkChart({ lines, labels: lastDays(6), selected: 2, width: 40, axis: String })
   expect(linesOf(rows)).toEqual([' mean ▁▅█ ▃█ 8', ' p90  ██████', '       [17 Nov]'])
   expect(rows[2]).toContainEqual({ text: expect.stringContaining('[17 Nov]'), role: 'selected' })
 })
 
-test('in ASCII it is drawn with signs', () => {
+test('in ASCII it is drawn with ASCII characters', () => {
   const { rows } = sparkChart({ lines, labels: lastDays(6), selected: 2, width: 40, axis: String, ascii: true })
   expect(linesOf(rows).slice(0, 2)).toEqual([' mean _=# -# 8', ' p90  ######'])
 })

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { bucket, largest, sparkline } from '../../../src/domain/charts/sparkline.ts'
 
 test.each([
-  // One cell a value, from zero up to the largest.
+  // One cell per value, from zero to the largest.
   [[0, 1, 2, 3, 4, 5, 6, 7], '▁▂▃▄▅▆▇█'],
   [[0, 50, 100], '▁▅█'],
   [[], ''],
-  // Only zero is the lowest mark.
+  // Only zero has the lowest character.
   [[0, 1, 1_000_000], '▁▂█'],
   [[0, 0], '▁▁'],
   [[-5, 5], '▁█'],
@@ -17,12 +17,12 @@ test.each([
   expect(sparkline(values)).toBe(line)
 })
 
-test('lines of a column share a scale', () => {
+test('sparklines of a column share a scale', () => {
   expect([sparkline([5, 10], { max: 20 }), sparkline([40], { max: 20 })]).toEqual(['▃▅', '█'])
   expect([largest([undefined, 3, null, 7]), largest([])]).toEqual([7, 0])
 })
 
-test('ASCII has eight marks of its own', () => {
+test('ASCII has its own eight characters', () => {
   expect(sparkline([0, 0.1, 1.1, 2.1, 3.1, 4.1, 5.1, 7, undefined], { max: 7, ascii: true })).toBe('_.-:=+*# ')
 })
 

@@ -12,13 +12,13 @@ test('parts fill a bar by their shares, the rest going to the largest remainders
   expect(cellsOf([0.07, 0.93], 10)).toEqual([1, 9])
 })
 
-test('parts that are missing, negative or nothing take no cells', () => {
+test('parts that are missing, negative or zero take no cells', () => {
   expect(stackedBar([undefined, 1, Number.NaN, -3], 4)).toBe('▓▓▓▓')
   expect(stackedBar([0, 0], 4)).toBe('    ')
   expect(stackedBar([], 3)).toBe('   ')
 })
 
-test('the cells of all parts are always those of the bar', () => {
+test('the cells of all parts always add up to the bar', () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: 1e-6, max: 1, noNaN: true }), { minLength: 1, maxLength: 4 }),
@@ -43,7 +43,7 @@ const parts = [
   [0, 0, 1, undefined, 0.25, 0.25],
 ]
 
-test('a column a day is filled from the bottom in the order of the parts, and a missing day is a gap', () => {
+test('one column per day is filled from the bottom in the order of the parts, and a missing day is a gap', () => {
   const { rows } = stackedChart({ parts, labels, width: 32, height: 6, selected: 0 })
   expect(linesOf(rows)).toEqual([
     '100 % ┤ ▓▓  ██  ░░      ░░  ░░',
@@ -55,7 +55,7 @@ test('a column a day is filled from the bottom in the order of the parts, and a 
   ])
 })
 
-test('in ASCII each part has a sign', () => {
+test('in ASCII each part has its own character', () => {
   const { rows } = stackedChart({ parts, labels, width: 32, height: 6, ascii: true })
   expect(linesOf(rows)[1]).toBe('      | ==  ##  ..      --  --')
 })

@@ -53,7 +53,7 @@ test.each([
   ['model=opsu', "no model matches 'opsu': did you mean opus?"],
   ['lang=cobol', "no lang matches 'cobol'"],
   ['credits.sonet>1k', "no model matches 'sonet': did you mean sonnet?"],
-  ['model=opus lang=go credits.haiku>1 model=? name~nobody', undefined],
+  ['model=opus lang=go credits.haiku>1 model=? name~nope', undefined],
 ])('the note on %j is %j', (text, note) => {
   expect(unknownWord(parseFilter(text, words), words, wordsOf)).toBe(note)
 })

@@ -51,31 +51,31 @@ test.each([
 })
 
 test.each([
-  ['level<2 or level>3', 'or cannot join conditions, write FIELD=one,other for either word'],
-  ['level<2 || level>3', 'or cannot join conditions'],
-  ['api or level>3', 'or cannot join conditions'],
-  ['level>3 or api', 'or cannot join conditions'],
-  ['level>2 AND pass>90', 'conditions side by side all have to hold, leave and out'],
-  ['!(level>3 api)', 'parentheses cannot group conditions'],
-  ['not(level>3)', 'parentheses cannot group conditions'],
-  ['branch=(main,release)', 'parentheses cannot group conditions'],
+  ['level<2 or level>3', '"or" is not supported; use FIELD=one,other, or quote it to search for the word'],
+  ['level<2 || level>3', '"or" is not supported'],
+  ['api or level>3', '"or" is not supported'],
+  ['level>3 or api', '"or" is not supported'],
+  ['level>2 AND pass>90', '"and" is not needed, all conditions must match'],
+  ['!(level>3 api)', 'parentheses are not supported'],
+  ['not(level>3)', 'parentheses are not supported'],
+  ['branch=(main,release)', 'parentheses are not supported'],
   ['level=5..1', '5..1 is reversed; use 1..5'],
   ['judged=2026-11-20..2026-11-01', '2026-11-20..2026-11-01 is reversed; use 2026-11-01..2026-11-20'],
   ['state=nope', 'nope is not a valid state; use active, notAsked'],
-  ['state=active,nope', 'nope is no state'],
-  ['!state~nope', 'nope is no state'],
-])('%j is wrong: %s', (text, sentence) => {
+  ['state=active,nope', 'nope is not a valid state'],
+  ['!state~nope', 'nope is not a valid state'],
+])('%j is invalid: %s', (text, sentence) => {
   expect(parseFilter(text, table).wrong).toContain(sentence)
 })
 
 test.each([
   ...['api or client', 'or', 'or level>3', 'level>3 "or" api', 'lost~(x', 'a (b) c', '"(b)"', 'and', 'f(x)'],
   ...['state=ACTIVE', 'state=?', 'state~ask', 'level=1..1', 'level=5..', 'level=..1'],
-])('%j is right', (text) => {
+])('%j is valid', (text) => {
   expect(parseFilter(text, table)).toMatchObject({ wrong: undefined, unfinished: undefined })
 })
 
-test('an unfinished filter is not wrong while it is typed', () => {
+test('an unfinished filter is not invalid while it is typed', () => {
   for (const text of ['state=not', 'level=5..1', 'level>3 or'])
     expect(parseFilter(text, table, { isTyping: true }).wrong, text).toBeUndefined()
 })

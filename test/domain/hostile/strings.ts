@@ -12,7 +12,7 @@ export const createRandom = (seed: number): (() => number) => {
 const ESC = '\x1b'
 const code = (...points: number[]): string => String.fromCodePoint(...points)
 
-/** Text that acts on a terminal, hides in it or swallows the text after it, by its aim; one piece for every number. */
+/** Text that controls a terminal, hides in it or swallows the text after it, by purpose; one piece per number. */
 export const acting: Readonly<Record<string, (at: number) => string>> = {
   colours: (at) => `${ESC}[${31 + (at % 7)};1;7mred`,
   'clearing the screen': (at) => `${ESC}[${at % 4}J${ESC}[${at % 3}K`,
@@ -79,7 +79,7 @@ const kinds: ((random: () => number) => string)[] = [
   (random) => code(Math.floor(random() * 0xa0)),
 ]
 
-/** A string of 1 to 12 pieces that try to act on a terminal, to hide in it or to leave their cell. */
+/** A string of 1 to 12 pieces that try to control a terminal, hide in it or leave their cell. */
 export const hostileString = (random: () => number): string => {
   const count = 1 + Math.floor(random() * 12)
   return Array.from({ length: count }, () => pick(random, kinds)(random)).join('')

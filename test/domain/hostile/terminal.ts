@@ -4,10 +4,10 @@ const ROWS = 200
 const LEFT = 'LFT|'
 const END = 'END'
 
-/** How a terminal counts an emoji sequence: `joins` as one emoji of two cells, `apart` by its code points, as older ones do. */
+/** How a terminal measures an emoji sequence: `joins` as one emoji of two cells, `apart` by code points, like older terminals. */
 export type EmojiHabit = 'joins' | 'apart'
 
-/** What a text did beyond appearing in its cells; empty when it behaved. */
+/** Effects of a text other than appearing in its cells; empty if there are none. */
 export type Deeds = Set<'replied' | 'titled' | 'rang' | 'commanded' | 'switched' | 'moved' | 'spilled' | 'styled'>
 
 // The wide ranges of Unicode's East Asian Width, independent of the library that the program measures with.

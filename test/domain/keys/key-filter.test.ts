@@ -16,7 +16,7 @@ const matching = (filter: string, ...rows: ReturnType<typeof keyRow>[]): (string
 }
 
 test('left counts the remaining time of a key, not calendar days', () => {
-  // On the seventh day from today, but in more and in less than a week.
+  // Both expire on the seventh day from today, but one in more and one in less than a week.
   const more = row('more', { expiresAt: now + 7 * DAY + HOUR })
   const less = row('less', { expiresAt: now + 7 * DAY - HOUR })
   expect(matching('left<7d', more, less)).toEqual(['less'])
@@ -25,14 +25,14 @@ test('left counts the remaining time of a key, not calendar days', () => {
   expect(matching('left=6d', more, less)).toEqual(['less'])
 })
 
-test('age counts the whole days that are shown', () => {
+test('age counts whole days, as displayed', () => {
   const young = row('young', { createdAt: now - 7 * DAY + HOUR })
   const old = row('old', { createdAt: now - 7 * DAY - HOUR })
   expect(matching('age<7d', young, old)).toEqual(['young'])
   expect(matching('age=7d', young, old)).toEqual(['old'])
 })
 
-test('expires finds keys that have expired, or were revoked before they did', () => {
+test('expires finds keys that have expired, and keys that were revoked before their expiry', () => {
   const past = row('past', { expiresAt: now - 30 * DAY })
   const revoked = row('revoked', { expiresAt: now - 20 * DAY, isRevoked: true })
   const ahead = row('ahead', { expiresAt: now + 30 * DAY })
@@ -42,7 +42,7 @@ test('expires finds keys that have expired, or were revoked before they did', ()
 test.each([
   ['as text', { expiresAt: undefined }],
   ['in seconds', { expiresAt: Math.floor((now + DAY) / 1000) }],
-  ['that is no moment', { expiresAt: 1e300 }],
+  ['that is not a valid time', { expiresAt: 1e300 }],
 ])('an expiry %s is unknown', (_, members) => {
   const unknown = row('k', members)
   expect(unknown).toMatchObject({ state: 'active', expiresAt: undefined, concerns: [], isExpiryUnknown: true })

@@ -8,7 +8,7 @@ import { createRandom, hostileString } from '../hostile/strings.ts'
 const random = createRandom(7)
 const hostile = Array.from({ length: 2_000 }, () => hostileString(random))
 
-test('JSON of any value parses to what plain JSON parses to', () => {
+test('JSON of any value parses like standard JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
       expect(JSON.parse(toJson(value, { indent }))).toEqual(JSON.parse(JSON.stringify(value)))
@@ -26,7 +26,7 @@ test('JSON escapes characters that hide text or change its direction', () => {
   expect(toJson(undefined)).toBe('null')
 })
 
-test('a special name is a key like any other', () => {
+test('a special name is an ordinary key', () => {
   const value = JSON.parse('{"__proto__": {"a": 1}, "toString": 2}')
   expect(toJson(value)).toBe('{"__proto__":{"a":1},"toString":2}')
   expect(toCsv([value], ['toString', 'constructor', 'valueOf'])).toBe('toString,constructor,valueOf\r\n2,,\r\n')
@@ -51,7 +51,7 @@ test.each([
   ['\tx', '"\'\tx"'],
   ['\r=1', '"\'\r\'=1"'],
   ['\n=1', '"\'\n\'=1"'],
-  // A number is none, nor what holds a sign elsewhere.
+  // A number is not a formula, and neither is text with a sign elsewhere.
   [-1, '-1'],
   ['x=1', 'x=1'],
   // Where fields are separated by semicolons or tabs, or begin on a line of their own, each is disarmed. Behind the comma the
@@ -67,7 +67,7 @@ test.each([
   expect(toCsv([{ a: 'b;=1' }], ['a'], { raw: true })).toBe('a\r\n"b;=1"\r\n')
 })
 
-test('raw CSV keeps strings as they are, other CSV replaces control characters', () => {
+test('raw CSV keeps strings unchanged, other CSV replaces control characters', () => {
   expect(toCsv([{ a: '=1' }, { a: '\x1b[31m' }], ['a'], { raw: true })).toBe('a\r\n=1\r\n\x1b[31m\r\n')
   expect(toCsv([{ a: '\x1b[31m\u009d\u202e' }], ['a'])).toBe('a\r\n␛[31m⟨009D⟩⟨202E⟩\r\n')
   const text = toCsv(
@@ -77,7 +77,7 @@ test('raw CSV keeps strings as they are, other CSV replaces control characters',
   expect(/[^\P{Cc}\t\r\n]/u.test(text)).toBe(false)
 })
 
-test('raw CSV gives every string back', () => {
+test('raw CSV round-trips every string', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (value) => {
       const field = toCsv([{ a: value }], ['a'], { raw: true }).slice('a\r\n'.length, -'\r\n'.length)
@@ -128,7 +128,7 @@ test('every hostile string stays on one line of a Markdown table', () => {
   expect(/[^\P{Cc}\n]/u.test(text)).toBe(false)
 })
 
-test('a text table lines its columns up by cells', () => {
+test('a text table aligns its columns by cells', () => {
   const columns = [{ title: 'MODEL' }, { title: 'CREDITS', align: 'right' as const }, { title: 'NOTE' }]
   const rows = [
     ['opus', '612,440', 'ok'],
@@ -151,7 +151,7 @@ test('a text table that is too wide cuts its widest text column, never its numbe
   const rows = [[safeText('a.very.long.name@example.com'), safeText('1,284,320')]]
   expect(toTextTable(columns, rows, 24)).toBe('NAME             CREDITS\na.very.long.…  1,284,320\n')
   expect(toTextTable(columns, rows, 3)).toContain('1,284,320')
-  // Names beside values have no heading, so there is no line of it either.
+  // A table of names and values has no headings, so it has no heading line.
   expect(toTextTable([{ title: '' }, { title: '' }], [[safeText('file'), safeText('a')]])).toBe('file  a\n')
 })
 

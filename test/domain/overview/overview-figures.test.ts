@@ -25,7 +25,7 @@ test('a previous period before the first day of data is not used', () => {
 test('the days to load include the previous period, the month and the eight weeks before', () => {
   // Eight weeks before the 5th.
   expect(overviewSpan(range, previous)).toEqual({ from: '2026-09-10', to: '2026-11-06' })
-  // The 44 days in which people were active or stopped lie within the 90 before.
+  // The 44 days for users who stopped are within the 90 days before.
   expect(overviewSpan({ from: '2026-08-01', to: '2026-10-29' }, { from: '2026-05-03', to: '2026-07-31' })).toEqual({
     from: '2026-05-03',
     to: '2026-10-29',

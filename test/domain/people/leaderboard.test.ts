@@ -8,13 +8,13 @@ import { newestOf, peopleOf, previous, type Row, range, rowSample, within } from
 
 const board = (rows: readonly Row[], options: object = {}) => leaderboardOf(peopleOf(rows), { range, ...options })
 
-/** Credits of one person on the first days of the range. */
+/** Credits of one user on the first days of the range. */
 const spent = (id: string, ...credits: (number | undefined)[]): Row[] =>
   credits.map((billable_tokens, day) => personDay(id, `2026-11-0${5 + day}`, { billable_tokens }))
 const spentBefore = (id: string, ...credits: number[]): Row[] =>
   credits.map((billable_tokens, day) => personDay(id, `2026-11-0${1 + day}`, { billable_tokens }))
 
-test('sums and missing values are those of the newest rows, added up plainly', () => {
+test('sums and missing values are those of the newest rows', () => {
   fc.assert(
     fc.property(fc.array(rowSample, { maxLength: 60 }), fc.array(fc.nat(9), { maxLength: 9 }), (rows, sizes) => {
       const own = leaderboardOf(peopleOf(rows, sizes), { range, previous })
@@ -46,7 +46,7 @@ const plainSum = (rows: readonly Row[], member: PersonMeasure) => {
   return { value: isUnknown ? undefined : known.reduce((a, b) => a + b, 0), missing: rows.length - known.length }
 }
 
-test('autonomy is the mean of the ratios, each as heavy as the messages of its day', () => {
+test('autonomy is the mean of the ratios, weighted by the messages of the day', () => {
   const of = (...days: [autonomy_ratio: number | undefined, user_messages: number | undefined][]) =>
     board(
       days.map(([autonomy_ratio, user_messages], day) =>
@@ -59,7 +59,7 @@ test('autonomy is the mean of the ratios, each as heavy as the messages of its d
   expect(of([undefined, 5])).toEqual({ value: undefined, missing: 1 })
 })
 
-test('files are those created and edited, as far as they are known', () => {
+test('files are the known created and edited ones', () => {
   const own = board([
     personDay('a', '2026-11-05', { files_created: 2, files_edited: 3 }),
     personDay('b', '2026-11-05', { files_created: undefined, files_edited: 3 }),
@@ -70,7 +70,7 @@ test('files are those created and edited, as far as they are known', () => {
   ])
 })
 
-test('a person with rows in one of the periods only is new or gone', () => {
+test('a user with rows in only one of the periods is new or gone', () => {
   const rows = [...spent('new', 5), ...spentBefore('gone', 8), ...spent('stayed', 30), ...spentBefore('stayed', 20)]
   const own = board(rows, { previous })
   const row = (id: string) => {
@@ -84,7 +84,7 @@ test('a person with rows in one of the periods only is new or gone', () => {
   expect([own.length, own.active]).toEqual([3, 2])
 })
 
-test('a person who stopped has an entry, even without a row in either period', () => {
+test('a user who stopped has an entry, even without a row in either period', () => {
   const rows = [...spent('a', 5), ...spentBefore('b', 8), personDay('c', '2026-10-01')]
   expect(board(rows, { previous }).wordAt('stopped', 0)).toBe(undefined)
   const own = board(rows, { previous, stopped: new Set(['b', 'c']) })
@@ -109,7 +109,7 @@ test('without a previous period there are no deltas, no movement and no states',
   expect(unknown.deltaAt('credits', 0) ?? unknown.wordAt('state', 0)).toBeUndefined()
 })
 
-test('a leaderboard keeps the figures of the rows that it was made of', () => {
+test('a leaderboard keeps the figures of the rows it was built from', () => {
   const people = peopleOf(spent('a', 1))
   const own = board(spent('a', 1))
   const first = leaderboardOf(people, { range })
@@ -126,7 +126,7 @@ test('a share is of the loaded credits, or of the given total', () => {
   expect([...board(spent('a', 0)).numbers('share')]).toEqual([Number.NaN])
 })
 
-test('equals share a rank and the next one counts them all; gone and unknown people have none', () => {
+test('equal values share a rank and the next rank skips them; gone and unknown users have no rank', () => {
   const rows = [
     ...spent('a', 10),
     ...spentBefore('a', 5),
@@ -154,7 +154,7 @@ test('equals share a rank and the next one counts them all; gone and unknown peo
   expect(own.numbers('rank')[own.entryOf('b') ?? -1]).toBe(1)
 })
 
-test('the primary model is that of most days, then of more credits, then the first by letters', () => {
+test('the primary model is the one of most days, then of more credits, then the first alphabetically', () => {
   const of = (...days: [primary_model: string | undefined, billable_tokens: number][]) =>
     board(
       days.map(([primary_model, billable_tokens], day) =>
@@ -168,7 +168,7 @@ test('the primary model is that of most days, then of more credits, then the fir
   expect(of([undefined, 9])).toBeUndefined()
 })
 
-test('languages are counted by days', () => {
+test('languages are counted by day', () => {
   const own = board([
     personDay('a', '2026-11-05', { languages: ['Go', 'C'], billable_tokens: 1 }),
     personDay('a', '2026-11-06', { languages: ['C', 'SQL'], billable_tokens: 10 }),
@@ -182,7 +182,7 @@ test('languages are counted by days', () => {
   expect(own.wordAt('lang', 0)).toBe('C')
 })
 
-test('a series is 0 on days of others only and unknown on days without rows', () => {
+test('a series is 0 on days with rows of other users only, and unknown on days without rows', () => {
   const own = board([
     ...spent('a', 7),
     personDay('b', '2026-11-07'),
@@ -220,7 +220,7 @@ test('figures of a range without rows are unknown: neither 0 nor gone', () => {
     expect(own.numberAt(field, 0), field).toBeNaN()
 })
 
-test('in privacy mode names and ids are pseudonyms, and people are found by those alone', () => {
+test('in privacy mode names and ids are pseudonyms, and users are found only by those', () => {
   const rows = [...spent('a', 1), ...spent('b', 2)]
   const own = board(rows, { salt: 'salt' })
   expect(own.nameAt(0)).toMatch(/^Person /)
@@ -233,7 +233,7 @@ test('the series of the previous period starts with its first day', () => {
   const rows = [...spent('a', 7), ...spentBefore('a', 1, 2), ...spentBefore('b', 5, 5, 5), ...spent('b', 1, 1)]
   const own = board(rows, { previous })
   expect(own.seriesAt('credits', 0)).toEqual([7, 0, undefined, undefined])
-  // The third day has a row of another person, the fourth has none.
+  // The third day has a row of another user, the fourth has none.
   expect(own.seriesBeforeAt('credits', 0)).toEqual([1, 2, 0, undefined])
   expect(board(rows).seriesBeforeAt('credits', 0)).toBeUndefined()
 })

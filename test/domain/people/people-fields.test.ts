@@ -22,7 +22,7 @@ test('each member of a per-user row is a field', () => {
   for (const member of PERSON_MEASURES) expect(fieldNamed(member)).toMatchObject({ member })
 })
 
-test('the members of existing ledgers keep their places', () => {
+test('the members of existing ledgers keep their positions', () => {
   expect(PERSON_WORDS.slice(0, 3)).toEqual(['primary_model', 'primary_model_tier', 'delegation_level'])
   const first =
     'billable_tokens tool_calls sessions messages user_messages assistant_messages git_commits git_prs_created' +
@@ -34,7 +34,7 @@ test('the members of existing ledgers keep their places', () => {
   expect(new Set(places('word')).size).toBe(PERSON_WORDS.length)
 })
 
-test('fields are found in either case, and each list has its own', () => {
+test('fields are found in any case, and each list has its own', () => {
   expect(fieldNamed('Delegation_Level')?.name).toBe('mode')
   expect(fieldNamed('toString')).toBeUndefined()
   expect(fieldsOf('days').map(({ name }) => name)).not.toContain('rank')

@@ -66,15 +66,15 @@ const none = undefined
 test.each<[string, string | undefined, string | undefined]>([
   ['credit>5', "unknown field 'credit': did you mean credits?", none],
   ['xyzzy=1', "unknown field 'xyzzy'", none],
-  ['credits>abc', 'abc is no number, write 1000, 1.5k or 2M', none],
-  ['credits>5%', '5% is no number, write 1000, 1.5k or 2M', none],
-  ['credits>1..2', '1..2 is no number, write 1000, 1.5k or 2M', none],
-  ['last>2026-02-30', '2026-02-30 is no day, write 2026-11-20', none],
+  ['credits>abc', 'abc is not a number; use 1000, 1.5k or 2M', none],
+  ['credits>5%', '5% is not a number; use 1000, 1.5k or 2M', none],
+  ['credits>1..2', '1..2 is not a number; use 1000, 1.5k or 2M', none],
+  ['last>2026-02-30', '2026-02-30 is not a day; use 2026-11-20', none],
   ['mode>spec', 'mode is a word: use = or ~', none],
   ['credits~5', 'credits is a number: use = < or >', none],
-  ['date>2026-11-05', 'people have no date', none],
-  ['last>30d', '30d is a length of time and last a day, write 2026-11-20', none],
-  ['idle>soon', 'soon is no length of time, write 30d or 2w', none],
+  ['date>2026-11-05', 'users have no field date', none],
+  ['last>30d', 'last is a day, not a duration; use 2026-11-20', none],
+  ['idle>soon', 'soon is not a duration; use 30d or 2w', none],
   ['tools.opus>1', 'tools has no parts; use tools>10', none],
   ['credits.>1', none, 'credits.> needs a model after the dot'],
   ['idle>', none, 'idle> needs a duration: 30d or 2w'],
@@ -84,8 +84,8 @@ test.each<[string, string | undefined, string | undefined]>([
   ['mode=', none, 'mode= needs a word'],
   ['name~', none, 'name~ needs a name'],
   ['!', none, '! needs a word'],
-  ['credits', none, 'credits is a field: write credits>10, or "credits" for a name'],
-  ['mode', none, 'mode is a field: write mode~word, or "mode" for a name'],
+  ['credits', none, 'credits is a field: use credits>10, or "credits" for a name'],
+  ['mode', none, 'mode is a field: use mode~word, or "mode" for a name'],
   ['""', none, '"" needs a word'],
   ['credits>"', none, 'missing closing quote "'],
 ])('%j has its message', (text, wrong, unfinished) => {
@@ -124,7 +124,7 @@ test.each([
 
 const oddNames = ['sonnet[1m]', 'a "quoted" model', '🦊 fox', "it's\\new", 'x=1<2', 'tab\tname', '\\', 'plus+plus (1)']
 
-test('credits on a model are found by any name of it', () => {
+test('credits on a model are found for any model name', () => {
   const by_user = oddNames.map((own) => ({
     user_id: own,
     by_model: oddNames.map((model_id) => ({ model_id, billable_tokens: model_id === own ? 7 : 1 })),
@@ -144,7 +144,7 @@ test.each(['credits.opus', 'credits.my model>1', 'credits."opus>1k', 'credits."o
   },
 )
 
-test('a long text of backslashes behind a dot is read at once', () => {
+test('a long text of backslashes after a dot is parsed quickly', () => {
   const start = performance.now()
   parseWhere(`credits."${'\\'.repeat(100_000)}>1`, 'people')
   expect(performance.now() - start).toBeLessThan(1_000)
@@ -160,13 +160,13 @@ test.each([
   expect(entries.map((entry) => `${daysOfModels.idAt(entry)} ${daysOfModels.dayAt(entry)}`).toSorted()).toEqual(days)
 })
 
-test('without credits by model their amounts are unknown, and only the main model is known', () => {
+test('without credits by model, amounts are unknown and only the main model is known', () => {
   expect(idsFor('credits.opus>0')).toBe('')
   expect(idsFor('credits.opus=?')).toBe('u1 u2 u3 u4')
   expect(idsFor('model=opus')).toBe('u1')
 })
 
-test('a person without a day in the range is idle since the last day before it', () => {
+test('a user without a day in the range is idle since the last day before it', () => {
   const idle = found(boardOfModels, 'idle>0').map((entry) => [
     boardOfModels.idAt(entry),
     boardOfModels.numbers('idle')[entry],
@@ -175,7 +175,7 @@ test('a person without a day in the range is idle since the last day before it',
   expect(Object.fromEntries(idle)).toMatchObject({ u1: days('2026-11-06'), u4: days('2026-11-02') })
 })
 
-test('a term that makes no sense leaves the others in force', () => {
+test('an invalid term does not affect the others', () => {
   expect(idsFor('chen credit>5')).toBe('u1')
   expect(idsFor('credits> mode=auto-high')).toBe('u1')
   expect(parseWhere('credits> mode=auto-high', 'people').unfinished).toMatch(/^credits> needs/)
@@ -186,7 +186,7 @@ test('a message quotes only the start of a long word', () => {
   expect(parseWhere(`credits>${'x'.repeat(500)}`, 'people').wrong?.length).toBeLessThan(80)
 })
 
-test('half a filter never hides a match of the whole filter', () => {
+test('a partly typed filter never hides a match of the complete one', () => {
   const wholes = [
     'credits>=2,000',
     'model=opus !lang=Django',
@@ -205,7 +205,7 @@ test('half a filter never hides a match of the whole filter', () => {
   }
 })
 
-test('a word counts as begun only at the end and while it is typed', () => {
+test('a word is matched as a prefix only at the end and while it is typed', () => {
   expect(idsFor('mode=auto-h', { isTyping: true })).toBe('u1')
   expect(idsFor('mode=auto-h ', { isTyping: true })).toBe('')
   expect(idsFor('mode=auto-h chen', { isTyping: true })).toBe('')
@@ -213,17 +213,17 @@ test('a word counts as begun only at the end and while it is typed', () => {
   expect(idsFor('mode="auto-h', { isTyping: true })).toBe('u1')
 })
 
-test('what begins a field is looked for as a name as well', () => {
+test('the start of a field name also matches user names', () => {
   const people = leaderboardOf(peopleOf([personDay('modesto', '2026-11-05'), personDay('x', '2026-11-05')]), { range })
   const ids = (text: string) => found(people, text, { isTyping: true }).map(people.idAt)
   expect(ids('mod')).toEqual(['modesto'])
   expect(ids('mode')).toEqual(['modesto', 'x'])
   expect(ids('modes')).toEqual(['modesto'])
   expect(ids('cred')).toEqual(['modesto', 'x'])
-  expect(ids('nobody')).toEqual([])
+  expect(ids('nope')).toEqual([])
 })
 
-test('in privacy mode no e-mail and no id finds a person', () => {
+test('in privacy mode no e-mail or id finds a user', () => {
   const hidden = leaderboardOf(peopleOf(rows), { range, salt: 'salt' })
   for (const text of ['chen', 'u1', 'name~acme', 'id=u1']) expect(found(hidden, text)).toEqual([])
   expect(found(hidden, `"${hidden.nameAt(0)}"`)).toEqual([0])
@@ -236,11 +236,11 @@ test('single days have their own fields', () => {
   expect(days('date>=2026-11-06')).toEqual(['u1 06', 'u3 07'])
   expect(days('day=2026-11-05 lang=go')).toEqual(['u1 05'])
   expect(days('lang=?')).toEqual(['u1 06'])
-  expect(parseWhere('rank<3', 'days').wrong).toBe('single days have no rank')
-  expect(parseWhere('state=new', 'days').wrong).toBe('single days have no state')
+  expect(parseWhere('rank<3', 'days').wrong).toBe('single days have no field rank')
+  expect(parseWhere('state=new', 'days').wrong).toBe('single days have no field state')
 })
 
-test('no text makes a filter throw, or find an entry twice', () => {
+test('no text makes a filter throw or match an entry twice', () => {
   const kinds: ListKind[] = ['people', 'days']
   const lists = { people: board, days: personRowsOf(peopleOf(rows), { range }) }
   const sign = fc.constantFrom(' ', ...'credits mode last x ! > = ~ " , .. 5 k - % ? é'.split(' '))
@@ -254,7 +254,7 @@ test('no text makes a filter throw, or find an entry twice', () => {
   )
 })
 
-test('a filter leaves the order of the entries', () => {
+test('a filter keeps the order of the entries', () => {
   const reversed = upTo(board.length).toReversed()
   expect([...filterEntries(board, reversed, parseWhere('acme', 'people'))]).toEqual([3, 1, 0])
 })

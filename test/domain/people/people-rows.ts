@@ -23,7 +23,7 @@ const measure = fc.oneof(
 )
 const word = (...words: string[]) => fc.constantFrom(...words, undefined)
 
-/** A row of one of a few people on one of nine days, two of them outside of both ranges. Any member may be missing. */
+/** A row of one of a few users on one of nine days, two of them outside of both ranges. Any member may be missing. */
 export const rowSample: fc.Arbitrary<Row> = fc.record({
   user_id: fc.constantFrom('ann', 'Bob', 'cy', 'Dee', 'é', ''),
   date: fc.constantFrom(...days),
@@ -38,7 +38,7 @@ export const rowSample: fc.Arbitrary<Row> = fc.record({
   >),
 })
 
-/** People made of rows that came in pages of any sizes. */
+/** People built from rows in pages of random sizes. */
 export const peopleOf = (rows: readonly Row[], pageSizes: readonly number[] = []): People => {
   const people = new People()
   let at = 0
@@ -49,7 +49,7 @@ export const peopleOf = (rows: readonly Row[], pageSizes: readonly number[] = []
   return people
 }
 
-/** The rows that count: of the same person and day the last one, in the order in which people and days were first seen. */
+/** The newest row of each user and day, in the order in which users and days first appear. */
 export const newestOf = (rows: readonly Row[]): Row[] => {
   const newest = new Map<string, Row>()
   for (const row of rows) newest.set(JSON.stringify([row.user_id, row.date]), row)
@@ -60,7 +60,7 @@ export const newestOf = (rows: readonly Row[]): Row[] => {
 export const within = (rows: readonly Row[], { from, to }: Range): Row[] =>
   rows.filter(({ date }) => date >= from && date <= to)
 
-/** What the person is called by the plainest reading of the rows: by the e-mail of the newest day that has one. */
+/** The expected name of a user: the e-mail of the newest day that has one. */
 export const nameIn = (rows: readonly Row[], id: string): string =>
   rows
     .filter((row) => row.user_id === id && row.user_email)
@@ -69,7 +69,7 @@ export const nameIn = (rows: readonly Row[], id: string): string =>
   id ||
   'without a user'
 
-/** The entries that a filter leaves, in their own order. */
+/** The entries that match a filter, in list order. */
 export const found = (list: PeopleList, text: string, options?: WhereOptions): number[] => [
   ...filterEntries(list, upTo(list.length), parseWhere(text, list.kind, options)),
 ]

@@ -11,7 +11,7 @@ import { peopleOf, previous, range, rowSample } from './people-rows.ts'
 const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 type Keyed = { key: number | string | undefined; name: string; id: string; date: string }
 
-/** The plain order of rows: unknown last, then by key, by name, by id, the newest day first. */
+/** The expected order of rows: unknown last, then by key, name, id and newest day. */
 const inPlainOrder = (rows: readonly Keyed[], isDescending: boolean): Keyed[] =>
   rows.toSorted((a, b) => {
     if ((a.key === undefined) !== (b.key === undefined)) return a.key === undefined ? 1 : -1
@@ -19,7 +19,7 @@ const inPlainOrder = (rows: readonly Keyed[], isDescending: boolean): Keyed[] =>
     return compared(a.name, b.name) || compared(a.id, b.id) || compared(b.date, a.date)
   })
 
-test('single days have the order of a plain stable sort, by any field and either way', () => {
+test('single days are sorted like a stable sort, by any field in both directions', () => {
   fc.assert(
     fc.property(
       fc.array(rowSample, { maxLength: 40 }),
@@ -36,7 +36,7 @@ test('single days have the order of a plain stable sort, by any field and either
               .reduce<number | undefined>((a, b) => (a ?? 0) + b, undefined),
             date: row.date,
             model: row.primary_model?.toLowerCase(),
-            // People of one name are ordered by their ids, which reverse with the name.
+            // Users with the same name are sorted by id, which reverses with the name.
             name: `${list.nameAt(entry).toLowerCase()}\0${list.idAt(entry)}`,
             id: list.idAt(entry),
           }
@@ -56,7 +56,7 @@ test('single days have the order of a plain stable sort, by any field and either
   )
 })
 
-test('people can be ordered by every field that they have', () => {
+test('people can be sorted by every field they have', () => {
   const board = leaderboardOf(peopleOf([personDay('a', '2026-11-05'), personDay('b', '2026-11-01')]), {
     range,
     previous,
@@ -79,14 +79,14 @@ const ids = (field: FieldName, isDescending = sortBy(field).isDescending): strin
   return [...sortEntries(board, { field, isDescending })].map(board.idAt).join('')
 }
 
-test('numbers begin with the largest and names with A, whatever the case of letters', () => {
+test('numbers start with the largest and names with A, ignoring case', () => {
   expect([ids('credits'), ids('name')]).toEqual(['Cabd', 'abCd'])
 })
 
-test('unknown values are last either way, and equals stay in the order of names', () => {
+test('unknown values are last in both directions, and equal values are sorted by name', () => {
   expect([ids('commits', true), ids('commits', false)]).toEqual(['aCbd', 'baCd'])
 })
 
-test('levels of delegation are ordered by autonomy, unknown ones last', () => {
+test('delegation levels are sorted by autonomy, unknown ones last', () => {
   expect([ids('mode'), ids('mode', false)]).toEqual(['abCd', 'Cbad'])
 })

@@ -33,7 +33,7 @@ test('rows without a day are left out and counted', () => {
   expect(chunk).toMatchObject({ length: 1, dropped: 2 })
 })
 
-test('rows without a user are one row a day, added up, without an e-mail', () => {
+test('rows without a user are summed into one row per day, without an e-mail', () => {
   const chunk = toPersonDaysChunk([
     {
       date: '2026-11-01',
@@ -53,7 +53,7 @@ test('rows without a user are one row a day, added up, without an e-mail', () =>
   expect([...chunk.languageStart]).toEqual([0, 2, 2, 2])
 })
 
-test('the e-mail of the newest row counts, in whatever order rows come', () => {
+test('the e-mail of the newest row is used, in whatever order rows arrive', () => {
   const row = (date: string, user_email: string | null) => ({ user_id: 'a', user_email, date })
   const newest = [row('2026-11-05', 'new@x'), row('2026-11-01', 'old@x'), row('2026-11-06', null)]
   expect(toPersonDaysChunk(newest)).toMatchObject({ emails: ['new@x'], emailDays: ['2026-11-05'] })
@@ -62,7 +62,7 @@ test('the e-mail of the newest row counts, in whatever order rows come', () => {
   expect(people.emails).toEqual(['new@x'])
 })
 
-test('the last row of a user and day stays, and all rows without a user', () => {
+test('the last row of a user and day is kept, and so are all rows without a user', () => {
   const rows = [
     { user_id: 'a', date: '2026-11-01', n: 1 },
     { date: '2026-11-01', n: 2 },
@@ -73,7 +73,7 @@ test('the last row of a user and day stays, and all rows without a user', () => 
   expect(lastPersonDays(rows).map(({ n }) => n)).toEqual([2, 3, 4, 5])
 })
 
-test('a word beyond the number of codes is dropped', () => {
+test('words beyond the maximum number of codes are dropped', () => {
   const languages = Array.from({ length: NO_WORD + 5 }, (_, n) => `language ${n}`)
   const chunk = toPersonDaysChunk([{ user_id: 'a', date: '2026-11-01', languages, primary_model: 'm' }])
   expect(chunk.words).toHaveLength(NO_WORD)
@@ -88,7 +88,7 @@ const days = fc.array(
   }),
 )
 
-test('slices hold the same rows person by person, to the last bit of a number, and no one else', () => {
+test('slices contain exactly the same rows, user by user, to the last bit of a number', () => {
   fc.assert(
     fc.property(days, fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 9 }), (rows, most, people) => {
       const whole = toPersonDaysChunk(

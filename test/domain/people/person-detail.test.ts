@@ -8,7 +8,7 @@ import { peopleOf, previous, type Row, range } from './people-rows.ts'
 const detail = (rows: readonly Row[], id: string, options: object = {}) =>
   personDetail(leaderboardOf(peopleOf(rows), { range, ...options }), id)
 
-test('each day of the range has every member of its row, or nothing', () => {
+test('each day of the range has all members of its row, or none', () => {
   const rows = [
     personDay('a', '2026-11-07', { billable_tokens: 3.5, languages: ['C', 'Go'], user_email: 'a@x', hooks: undefined }),
     personDay('a', '2026-11-05', { tool_calls: 12, primary_model: undefined }),
@@ -23,7 +23,7 @@ test('each day of the range has every member of its row, or nothing', () => {
   expect(own).toMatchObject({ id: 'a', name: 'a@x', firstDay: '2026-11-05', lastDay: '2026-11-07', people: 2 })
 })
 
-test('totals have those of the previous period, with rank, movement and share', () => {
+test('totals include the previous period, rank, movement and share', () => {
   const rows = [
     personDay('a', '2026-11-05', { billable_tokens: 30, git_commits: undefined }),
     personDay('a', '2026-11-06', { billable_tokens: 30, git_commits: 2 }),
@@ -43,7 +43,7 @@ test('totals have those of the previous period, with rank, movement and share', 
   expect(detail(rows, 'a', { previous, total: 600 })?.share).toBe(0.1)
 })
 
-test('days that are not loaded for all people are unloaded for people without a page', () => {
+test('days that are not loaded for all users are unloaded for users without a page', () => {
   const held = [personDay('a', '2026-11-07', { billable_tokens: 5 }), personDay('b', '2026-11-07')]
   const people = peopleOf(held)
   const unheld = [{ from: '2026-11-01', to: '2026-11-06' }]
@@ -68,7 +68,7 @@ test('days that are not loaded for all people are unloaded for people without a 
 const spent = (id: string, day: number, billable_tokens: number | undefined) =>
   personDay(id, `2026-11-${String(day).padStart(2, '0')}`, { billable_tokens })
 
-test('the rank of a day counts the people with more credits, and is unknown without credits', () => {
+test('the rank of a day counts the users with more credits, and is unknown without credits', () => {
   const rows = [
     ...[spent('a', 5, 10), spent('a', 6, 10), spent('a', 7, undefined)],
     ...[spent('b', 5, 20), spent('b', 6, 10), spent('b', 8, 90)],
@@ -89,15 +89,15 @@ test('weeks are counted back from the end of the range', () => {
   ])
 })
 
-test('a person without rows in both periods has no detail, and a gone one has no day', () => {
+test('a user without rows in either period has no detail, and a gone user has no day', () => {
   const rows = [personDay('a', '2026-11-09'), personDay('gone', '2026-11-01')]
   expect(detail(rows, 'a')).toBeUndefined()
-  expect(detail(rows, 'nobody')).toBeUndefined()
+  expect(detail(rows, 'nope')).toBeUndefined()
   const none = { firstDay: undefined, rank: undefined, words: { model: [] } }
   expect(detail(rows, 'gone', { previous })).toMatchObject(none)
 })
 
-test('in privacy mode no row holds an id or an e-mail', () => {
+test('in privacy mode no row contains an id or e-mail', () => {
   const rows = [personDay('secret-id', '2026-11-05', { user_email: 'secret@x' })]
   const board = leaderboardOf(peopleOf(rows), { range, salt: 'salt' })
   const own = personDetail(board, board.idAt(0))

@@ -6,18 +6,18 @@ import { personDay } from '../../helpers/person-day.ts'
 import { peopleOf, previous, range } from './people-rows.ts'
 
 test('the same id and salt give the same pseudonym on every machine and in every session', () => {
-  // HMAC-SHA-256 begins with e90ff9d5a0da, which is written in base 28 with the lowest digit first.
+  // HMAC-SHA-256 starts with e90ff9d5a0da, written in base 28 with the lowest digit first.
   expect(pseudonymOf('user_1', 'salt')).toBe('Person TZXV3-3T98W')
   expect(pseudonymOf('', 'salt')).toBe('without a user')
 })
 
-test('a pseudonym holds nothing of the id', () => {
+test('a pseudonym contains no part of the id', () => {
   for (const id of ['a.chen@acme.example', '\u001b[2J', 'ünï']) {
     expect(pseudonymOf(id, 'salt')).toMatch(/^Person [2-9B-DF-HJKMNP-TV-Z]{5}-[2-9B-DF-HJKMNP-TV-Z]{5}$/)
   }
 })
 
-test('no two of 20,000 people share a pseudonym', () => {
+test('no two of 20,000 users share a pseudonym', () => {
   const names = new Set(Array.from({ length: 20_000 }, (_, n) => pseudonymOf(`user_${n}`, 'salt')))
   expect(names.size).toBe(20_000)
 })
@@ -33,26 +33,26 @@ const board = leaderboardOf(
   { range, previous },
 )
 
-test('marked people stand side by side in the order of their marks', () => {
-  const own = compareMarked(board, new Set(['b', 'nobody', 'a']))
+test('marked users are compared side by side in the order of their marks', () => {
+  const own = compareMarked(board, new Set(['b', 'nope', 'a']))
   const measure = (field: string) => own.measures.find((each) => each.field === field)
   expect(own.names).toEqual(['b@x', 'a'])
   expect(own.entries.map(board.idAt)).toEqual(['b', 'a'])
   expect(measure('credits')).toMatchObject({
     sums: [{ value: 10 }, { value: 30 }],
     deltas: [{ text: 'new' }, { text: '50.0 %', kind: 'up' }],
-    most: 1,
+    largest: 1,
   })
-  expect(measure('commits')).toMatchObject({ most: undefined })
-  expect(measure('autonomy')).toMatchObject({ sums: [{ value: 6 }, { value: 2 }], most: 0 })
+  expect(measure('commits')).toMatchObject({ largest: undefined })
+  expect(measure('autonomy')).toMatchObject({ sums: [{ value: 6 }, { value: 2 }], largest: 0 })
   expect(own.words).toContainEqual({ field: 'model', values: ['n', 'm'] })
   expect(own.words).toContainEqual({ field: 'state', values: ['new', 'stayed'] })
   expect(own.languages).toEqual([[], ['Go']])
 })
 
-test('an unknown sum is never the most', () => {
+test('an unknown sum is never the largest', () => {
   const [credits] = compareMarked(board, ['c', 'a']).measures
-  expect(credits).toMatchObject({ sums: [{ value: undefined, missing: 1 }, { value: 30 }], most: 1 })
-  expect(compareMarked(board, ['c']).measures[0]?.most).toBeUndefined()
+  expect(credits).toMatchObject({ sums: [{ value: undefined, missing: 1 }, { value: 30 }], largest: 1 })
+  expect(compareMarked(board, ['c']).measures[0]?.largest).toBeUndefined()
   expect(compareMarked(board, [])).toMatchObject({ names: [], languages: [] })
 })

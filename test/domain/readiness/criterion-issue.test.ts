@@ -9,7 +9,7 @@ const issueOf = (criterion: object, report: object = {}): string => {
   return criterionIssue(whole, own)
 }
 
-test('an issue has the criterion, its place, its result and its rationale', () => {
+test('an issue has the criterion, its repository, its result and its rationale', () => {
   const report = {
     reportId: 'r-1',
     createdAt: Date.UTC(2026, 10, 13, 9, 41),
@@ -25,7 +25,7 @@ test('an issue has the criterion, its place, its result and its rationale', () =
 - Repository: \`https://git.example/web/checkout\`
 - Level: 4
 - Result: failed: 1 of 2 applications
-- Judged: 2026-11-13 09:41 UTC, commit \`a1b2c3d\`, branch \`main\`
+- Evaluated: 2026-11-13 09:41 UTC, commit \`a1b2c3d\`, branch \`main\`
 - Report: \`r-1\`
 
 > Nothing is quarantined.
@@ -50,9 +50,9 @@ test('a rationale adds no markup, links, mentions or control characters', () => 
 test('skipped criteria and missing values are printed', () => {
   const text = issueOf({ numerator: null, denominator: 1 }, { branch: 'a`b' })
   expect(text).toContain(
-    '- Result: skipped\n- Judged: ?, branch ``a`b``\n- Report: `?`\n\n> The report gives no rationale.',
+    '- Result: skipped\n- Evaluated: ?, branch ``a`b``\n- Report: `?`\n\n> The report gives no rationale.',
   )
-  expect(issueOf({ numerator: 0, denominator: 0 })).toContain('unknown: 0 of 0 applications (nothing was there')
+  expect(issueOf({ numerator: 0, denominator: 0 })).toContain('unknown: 0 of 0 applications (nothing to evaluate')
 })
 
 test('a name of a criterion or repository adds no markup to an issue', () => {
@@ -63,7 +63,7 @@ test('a name of a criterion or repository adds no markup to an issue', () => {
   expect(text).toMatch(/^- \[ \] `\[x\]\(y\) @all.*`: 0 of 1$/m)
 })
 
-test('an issue over several criteria quotes where each one passed before', () => {
+test('an issue about several criteria quotes the rationale of an earlier pass', () => {
   const failed = { numerator: 0, denominator: 1, rationale: 'It is gone.' }
   const passed = { numerator: 1, denominator: 1, rationale: 'It stood in docs/ @team.' }
   const own = { repoUrl: 'https://git.example/shop', createdAt: Date.UTC(2026, 10, 1), report: { readme: passed } }
@@ -81,17 +81,17 @@ test('an issue over several criteria quotes where each one passed before', () =>
     '# shop: the way to L2',
     '- Repository: `https://git.example/shop`',
     '- Aim: All.',
-    '- Judged: ?',
+    '- Evaluated: ?',
     '- Report: `?`',
     '- [ ] `readme`: 0 of 1, evaluated once for the repository',
     '  > It is gone.',
-    '  Passed, judged 2026-11-01 00:00 UTC:',
+    '  Passed, evaluated 2026-11-01 00:00 UTC:',
     '  > It stood in docs/ &#64;team.',
     '- [ ] `runbooks_documented`: 0 of 1, evaluated once for the repository',
     '  > It is gone.',
     '- [ ] `codeowners`: 0 of 1, evaluated once for the repository',
     '  > It is gone.',
-    '  Passes in `https://git.example/other`, judged 2026-11-02 00:00 UTC:',
+    '  Passes in `https://git.example/other`, evaluated 2026-11-02 00:00 UTC:',
     '  > It stood in docs/ &#64;team.',
   ])
 })

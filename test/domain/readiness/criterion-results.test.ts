@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import {
   criterionOf,
   criterionResults,
-  judgedText,
   numberProblem,
   ratioText,
+  resultText,
 } from '../../../src/domain/readiness/criterion-results.ts'
 
 const of = (numerator: number | null | undefined, denominator: number | undefined) => {
@@ -13,7 +13,7 @@ const of = (numerator: number | null | undefined, denominator: number | undefine
   return one
 }
 
-test('criteria come in the order of the levels, then unknown ones by their ids', () => {
+test('criteria are in the order of the levels, then unknown ones by id', () => {
   const passing = { numerator: 1, denominator: 1, rationale: 'r' }
   const report = { zebra: passing, skills: passing, toString: passing, readme: passing, codeowners: passing }
   expect(criterionResults({ report }).map(({ id, level }) => [id, level])).toEqual([
@@ -27,15 +27,15 @@ test('criteria come in the order of the levels, then unknown ones by their ids',
   expect(criterionOf({ report: {} }, 'toString')).toBeUndefined()
 })
 
-test.each<[number | null | undefined, number, ratio: string, oddity?: string]>([
+test.each<[number | null | undefined, number, ratio: string, problem?: string]>([
   [1, 2, '1/2'],
   [null, 0, 'skipped'],
   [3, 2, '3/2', 'more passed than were evaluated'],
   [0, 0, '0/0', 'nothing to evaluate; not counted'],
   [-1, 2, '-1/2', 'invalid numbers; not counted'],
   [undefined, 2, '?/2', 'the report has no numbers'],
-])('%j of %j is written as %s, and is odd because %s', (numerator, denominator, ratio, oddity) => {
-  expect([ratioText(of(numerator, denominator)), numberProblem(of(numerator, denominator))]).toEqual([ratio, oddity])
+])('%j of %j is formatted as %s, with the problem %s', (numerator, denominator, ratio, problem) => {
+  expect([ratioText(of(numerator, denominator)), numberProblem(of(numerator, denominator))]).toEqual([ratio, problem])
 })
 
 test.each([
@@ -45,6 +45,6 @@ test.each([
   ['readme', 1, 3, '1 of 3'],
   ['zebra', 1, 1, '1 of 1'],
   ['zebra', null, 1, 'skipped: not counted'],
-])('the result of %s, %j of %j, is a sentence', (id, numerator, denominator, text) => {
-  expect(criterionResults({ report: { [id]: { numerator, denominator } } }).map(judgedText)).toEqual([text])
+])('the result of %s, %j of %j, is readable', (id, numerator, denominator, text) => {
+  expect(criterionResults({ report: { [id]: { numerator, denominator } } }).map(resultText)).toEqual([text])
 })

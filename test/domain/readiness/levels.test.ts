@@ -16,27 +16,27 @@ const pass = { numerator: 1, denominator: 1 }
 const fail = { numerator: 0, denominator: 1 }
 const skipped = { numerator: null, denominator: 1 }
 
-type Judged = { numerator: number | null; denominator: number }
+type CriterionNumbers = { numerator: number | null; denominator: number }
 const reportOf = (
-  entries: [string, Judged][],
+  entries: [string, CriterionNumbers][],
   rest: { repoUrl?: string; createdAt?: number; reportId?: string } = {},
 ) => ({
   ...rest,
   report: Object.fromEntries(entries),
 })
 /** The first `passing` criteria of a level pass, the others fail. */
-const level = (number: number, passing: number): [string, Judged][] =>
+const level = (number: number, passing: number): [string, CriterionNumbers][] =>
   idsOf(number).map((id, index) => [id, index < passing ? pass : fail])
 const whole = (number: number) => level(number, Number.POSITIVE_INFINITY)
 
-test('the criteria of the five levels are known, each once', () => {
+test('each criterion belongs to exactly one of the five levels', () => {
   expect(LEVELS.map((number) => idsOf(number).length)).toEqual([7, 25, 28, 20, 2])
   expect(CRITERIA.get('readme')).toEqual({ level: 1, scope: 'repository' })
   expect(CRITERIA.get('flaky_test_detection')).toEqual({ level: 4, scope: 'app' })
   expect(CRITERIA.get('toString')).toBeUndefined()
 })
 
-test('a criterion passes if all of it passes; other numbers are neither passed nor failed', () => {
+test('a criterion passes if all applications pass; invalid numbers are neither passed nor failed', () => {
   expect([pass, fail, skipped, { numerator: 1, denominator: 2 }].map(outcomeOf)).toEqual([
     ...['passed', 'failed', 'skipped', 'failed'],
   ])
@@ -47,7 +47,7 @@ test('a criterion passes if all of it passes; other numbers are neither passed n
   )
 })
 
-test.each<[string, [string, Judged][], number]>([
+test.each<[string, [string, CriterionNumbers][], number]>([
   ['nothing', [], 1],
   ['5 of 7 of level 1', level(1, 5), 1],
   ['80 % of level 1', level(1, 6), 2],
@@ -55,22 +55,22 @@ test.each<[string, [string, Judged][], number]>([
   ['80 % of level 2', [...whole(1), ...level(2, 20)], 3],
   ['four levels', [...whole(1), ...whole(2), ...whole(3), ...whole(4)], 5],
   ['levels after a closed one', [...level(1, 5), ...whole(2), ...whole(3)], 1],
-  ['a level after one without judged criteria', [...whole(1), ...whole(3)], 2],
+  ['a level after one without evaluated criteria', [...whole(1), ...whole(3)], 2],
   ['skipped criteria', idsOf(1).map((id) => [id, skipped]), 1],
   ['one criterion next to skipped ones', idsOf(1).map((id, at) => [id, at === 0 ? pass : skipped]), 2],
-])('passing %s opens its level', (_, entries, expected) => {
+])('the level after passing %s', (_, entries, expected) => {
   expect(levelOf(reportOf(entries))).toBe(expected)
 })
 
-test('an unknown criterion counts in the pass rate and in no level', () => {
-  const judged = evaluateReport(reportOf([...whole(1), ['novel_criterion', fail], ['__proto__', pass]]))
-  expect(judged.other).toMatchObject({ passed: 1, failed: 1 })
-  expect(judged.level).toBe(2)
-  expect(judged.passRate).toBeCloseTo(8 / 9)
+test('an unknown criterion counts only in the pass rate', () => {
+  const evaluated = evaluateReport(reportOf([...whole(1), ['novel_criterion', fail], ['__proto__', pass]]))
+  expect(evaluated.other).toMatchObject({ passed: 1, failed: 1 })
+  expect(evaluated.level).toBe(2)
+  expect(evaluated.passRate).toBeCloseTo(8 / 9)
   expect(evaluateReport({}).passRate).toBeUndefined()
 })
 
-test('the number of criteria to the next level is 80 % minus the passed ones', () => {
+test('the number of missing criteria is 80 % minus the passed ones', () => {
   const count = (passed: number, failed: number) => ({ passed, failed, skipped: 3, unknown: 0 })
   expect(missingToUnlock(count(11, 7))).toBe(4)
   expect(missingToUnlock(count(8, 2))).toBe(0)
@@ -85,7 +85,7 @@ const reports = [
   { reportId: 'nowhere', report: {} },
 ]
 
-test('newest report of each repository counts, whatever the order', () => {
+test('the newest report of each repository counts, in any input order', () => {
   expect(latestReports(reports).map(({ reportId }) => reportId)).toEqual(['b2', 'a2'])
   expect(latestReports(reports.toReversed()).map(({ reportId }) => reportId)).toEqual(['b2', 'a2'])
 })

@@ -13,7 +13,7 @@ const level = (number: number, failing: readonly string[] = []) =>
 
 const FIRST = ['env_template', 'lint_config', 'type_check']
 
-test('the criteria to the next level are the failing ones of the level itself, easiest first', () => {
+test('the way to the next level has the failing criteria of the current level, easiest first', () => {
   const own = { report: { ...level(1, FIRST), codeowners: fail } }
   const others = [{ report: level(1, ['env_template', 'lint_config']) }, { report: level(1, ['env_template']) }]
   expect(nextLevel(own, tallyCriteria([own, ...others]))).toMatchObject({
@@ -46,7 +46,7 @@ test('lost criteria come first, then those that most applications pass, then tho
   expect(way?.criteria.map(({ id }) => id).slice(2)).toEqual(['readme', 'env_template', 'type_check'])
 })
 
-test('passing the missing number opens the level, and one fewer does not', () => {
+test('passing the missing number unlocks the level, and one fewer does not', () => {
   const start = { ...level(1, FIRST) }
   const way = nextLevel({ report: start }, new Map())
   const missing = way?.missing ?? 0
@@ -56,7 +56,7 @@ test('passing the missing number opens the level, and one fewer does not', () =>
   expect([levelOf(withPassing(missing - 1)), levelOf(withPassing(missing))]).toEqual([1, 2])
 })
 
-test('a level without judged criteria has no missing number, and the highest has no next level', () => {
+test('a level without evaluated criteria has no missing number, and the highest has no next level', () => {
   const none = { report: Object.fromEntries(idsOf(1).map((id) => [id, skipped])) }
   expect(nextLevel(none, new Map())).toEqual({ to: 2, missing: undefined, criteria: [] })
   expect(nextLevel({}, new Map())).toEqual({ to: 2, missing: undefined, criteria: [] })

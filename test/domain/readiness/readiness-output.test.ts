@@ -10,7 +10,7 @@ import { repositoryRows } from '../../../src/domain/readiness/repository-rows.ts
 const repoUrl = 'https://git.example/web/shop'
 const passing = { numerator: 1, denominator: 1, rationale: 'r' }
 
-test('a repository has both of its newest reports in every column', () => {
+test('a repository has columns for its two newest reports', () => {
   const report = { readme: passing, formatter: { ...passing, numerator: 0 }, skills: { ...passing, numerator: null } }
   const newest = { reportId: 'r-2', createdAt: Date.UTC(2026, 10, 20), repoUrl, apps: {}, branch: 'main', report }
   const [row] = repositoryRows([newest, { ...newest, reportId: 'r-1', createdAt: 0, report: { formatter: passing } }])
@@ -35,14 +35,14 @@ test('a repository has both of its newest reports in every column', () => {
   expect(Object.keys(output ?? {})).toEqual([...REPOSITORY_COLUMNS])
 })
 
-test('a value that a report does not have is null', () => {
+test('a missing value is null', () => {
   const [row] = repositoryRows([{ repoUrl, createdAt: 1e300 }])
   const { repo_url, level, passed, failed, skipped, reports, ...rest } = (row && repositoryOutput(row)) ?? {}
   expect([repo_url, level, passed, failed, skipped, reports]).toEqual([repoUrl, 1, 0, 0, 0, 1])
   expect(Object.values(rest).every((value) => value === null)).toBe(true)
 })
 
-test('criteria come in the order of the levels, a skipped one with its null', () => {
+test('criteria are in the order of the levels, and skipped ones have null', () => {
   const rows = criteriaOutput({ report: { zebra: { numerator: 3 }, readme: { ...passing, numerator: null } } })
   expect(rows.map((row) => CRITERION_COLUMNS.map((column) => row[column]))).toEqual([
     ['readme', 1, 'skipped', null, 1, 'r'],

@@ -3,15 +3,15 @@ import { appsOf, clientVersionOf, newestFirst, reportTimeMs } from '../../../src
 import { reportRows } from '../../../src/domain/readiness/report-rows.ts'
 import { repositoryRows } from '../../../src/domain/readiness/repository-rows.ts'
 
-const judged = (numerator: number | null) => ({ numerator, denominator: 1, rationale: '' })
+const evaluated = (numerator: number | null) => ({ numerator, denominator: 1, rationale: '' })
 
-test('each report has the figures of previous completion', () => {
+test('each report has the figures of the previous one', () => {
   const newest = {
     reportId: 'b',
     apps: { web: {} },
-    report: { readme: judged(1), mine: judged(0), skills: judged(null) },
+    report: { readme: evaluated(1), mine: evaluated(0), skills: evaluated(null) },
   }
-  const oldest = { reportId: 'a', report: { readme: judged(0) } }
+  const oldest = { reportId: 'a', report: { readme: evaluated(0) } }
   const counts = { passed: 1, skipped: 1, failed: 1 }
   expect(reportRows([newest, oldest])).toEqual([
     { report: newest, level: 2, before: 1, passRate: 0.5, passRateBefore: 0, ...counts, apps: 1 },
@@ -25,10 +25,10 @@ const reportOf = (repoUrl: string, createdAt: number, numerators: Record<string,
   repoUrl,
   createdAt,
   apps: { web: {}, api: {} },
-  report: Object.fromEntries(Object.entries(numerators).map(([id, value]) => [id, judged(value)])),
+  report: Object.fromEntries(Object.entries(numerators).map(([id, value]) => [id, evaluated(value)])),
 })
 
-test('a repository has the figures of its newest report and of previous completion', () => {
+test('a repository has the figures of its newest report and of the previous one', () => {
   const rows = repositoryRows([
     reportOf('https://git.example/a/shop', 2, { readme: 1, env_template: 0, mine: null }),
     reportOf('https://git.example/a/shop', 1, { readme: 0, env_template: 1, mine: 1 }),
@@ -40,14 +40,14 @@ test('a repository has the figures of its newest report and of previous completi
   ])
 })
 
-test('the client version is found under any member name', () => {
+test('the client version is found under any field name that ends with version', () => {
   expect(clientVersionOf({ agentVersion: '0.31.2' } as object)).toBe('0.31.2')
   expect(clientVersionOf({ somethingVersion: 4 } as object)).toBe('4')
   expect(clientVersionOf({ branch: 'version' })).toBeUndefined()
   expect(clientVersionOf({ agentVersion: { major: 1 } } as object)).toBeUndefined()
 })
 
-test('applications have paths, and descriptions if known', () => {
+test('applications have paths, and descriptions if the report has them', () => {
   expect(appsOf({ apps: { 'apps/web': { description: 'the shop' }, api: {} } })).toEqual([
     { path: 'apps/web', description: 'the shop' },
     { path: 'api', description: undefined },

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { criterionOf } from '../../../src/domain/readiness/criterion-results.ts'
 import { compareReports, isRegressed } from '../../../src/domain/readiness/report-comparison.ts'
 
-const judged = (numerator: number | null, denominator = 2) => ({ numerator, denominator, rationale: '' })
+const evaluated = (numerator: number | null, denominator = 2) => ({ numerator, denominator, rationale: '' })
 const of = (numerators: Record<string, number | null>, denominator = 2) => ({
-  report: Object.fromEntries(Object.entries(numerators).map(([id, value]) => [id, judged(value, denominator)])),
+  report: Object.fromEntries(Object.entries(numerators).map(([id, value]) => [id, evaluated(value, denominator)])),
 })
 
-test('each criterion has a kind of change, the lost ones first', () => {
+test('each changed criterion has a kind, lost ones first', () => {
   const older = of({ readme: 2, lint_config: 0, skills: 2, codeowners: null, gone_one: 2, type_check: 1, formatter: 2 })
   const newer = of({ readme: 0, lint_config: 2, skills: null, codeowners: 0, new_one: 2, type_check: 0, formatter: 2 })
   const { changes, unchanged } = compareReports(older, newer)
@@ -18,14 +18,14 @@ test('each criterion has a kind of change, the lost ones first', () => {
   expect(compareReports(of({ readme: 2 }), of({ readme: 0 }, 0)).changes[0]?.kind).toBe('unclear')
 })
 
-test('a comparison has levels and pass rates of both reports', () => {
+test('a comparison has the levels and pass rates of both reports', () => {
   const comparison = compareReports(of({ readme: 2, skills: 0 }), of({ readme: 0, skills: 0 }))
   expect(comparison).toMatchObject({ from: 2, to: 1, passRateFrom: 0.5, passRateTo: 0 })
   const none = { passRateFrom: undefined, passRateTo: undefined, changes: [], unchanged: 0 }
   expect(compareReports({}, {})).toEqual({ from: 1, to: 1, ...none })
 })
 
-test('a criterion got worse when it passed before, or when fewer applications pass it', () => {
+test('a failing criterion regressed if it passed before, or if fewer applications pass now', () => {
   const one = (numerator: number | null) => criterionOf(of({ readme: numerator }), 'readme')
   const isWorse = (before: number | null | undefined, after: number | null) => {
     const now = one(after)

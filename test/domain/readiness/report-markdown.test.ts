@@ -24,12 +24,12 @@ const older = {
   report: { readme: { numerator: 0, denominator: 1, rationale: 'None.' }, formatter: newer.report.formatter },
 }
 
-test('a report in Markdown has its level, its origin, and its criteria by level', () => {
-  // Of three judged two pass, and one of two at level 1.
+test('a report in Markdown has its level, its details, and its criteria by level', () => {
+  // Two of three evaluated criteria pass, and one of two at level 1.
   expect(reportMarkdown(newer, 'shop')).toBe(`# shop: L1, 66.7 % pass
 
 - Repository: \`https://git.example/web/shop\`
-- Judged: 2026-11-20 09:00 UTC, commit \`a1b2c3d\`
+- Evaluated: 2026-11-20 09:00 UTC, commit \`a1b2c3d\`
 - There were uncommitted changes.
 - Model: \`opus\`, \`high\` effort
 - Client: \`1.2\`
@@ -53,7 +53,7 @@ test('a report in Markdown has its level, its origin, and its criteria by level'
 })
 
 test('an empty report in Markdown has question marks', () => {
-  expect(reportMarkdown({}, 'shop')).toBe('# shop: L1, ? pass\n\n- Repository: `?`\n- Judged: ?\n- Report: `?`\n')
+  expect(reportMarkdown({}, 'shop')).toBe('# shop: L1, ? pass\n\n- Repository: `?`\n- Evaluated: ?\n- Report: `?`\n')
 })
 
 test('a comparison in Markdown has levels, rates and changed criteria', () => {
@@ -62,7 +62,7 @@ test('a comparison in Markdown has levels, rates and changed criteria', () => {
 - Repository: \`https://git.example/web/shop\`
 - Older report: \`r-1\`, 2026-11-13 09:00 UTC, L1, 0.0 % pass
 - Newer report: \`r-2\`, 2026-11-20 09:00 UTC, L1, 66.7 % pass
-- Criteria: 3 changed, 1 the same
+- Criteria: 3 changed, 1 unchanged
 
 ## gained: 1
 

@@ -47,19 +47,19 @@ const reportOf = (text: string): Report => ({
 const skeleton = (html: string): string[] =>
   html.match(/<[^>]*>/g)?.map((tag) => tag.replaceAll(/"[^"]*"/g, '""')) ?? []
 
-test('a hostile text adds no tag to the page', () => {
+test('hostile text adds no tags to the page', () => {
   const plain = skeleton(reportHtml(reportOf('plain')))
   const hostile = [...MARKUP, ...Object.values(hostileFamilies).map((family) => family(3))]
   for (const text of hostile) expect(skeleton(reportHtml(reportOf(text)))).toEqual(plain)
 })
 
-test('the page has no script, no address and a policy that forbids loading', () => {
+test('the page has no scripts, no URLs and a policy that forbids loading', () => {
   const html = reportHtml(reportOf('plain'))
   expect(html).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`)
   expect(html).not.toMatch(/<script|<link|<img|<iframe|https?:|url\(|@import/)
 })
 
-test('a text in Markdown has no markup and stays on its line', () => {
+test('text in Markdown has no markup and stays on its line', () => {
   const plain = reportMarkdown(reportOf('plain')).split('\n').length
   for (const text of MARKUP) {
     const markdown = reportMarkdown(reportOf(text))
@@ -88,7 +88,7 @@ test.each([
 const heights = (svg: string): number[] =>
   [...svg.matchAll(/class="bar[^"]*"[^>]* height="([\d.]+)"/g)].map((match) => Number(match[1]))
 
-test('bars are as high as their values, and stay inside the chart', () => {
+test('bars are proportional to their values and stay inside the chart', () => {
   const [a = 0, b = 0, none, c = 0] = heights(dayChartSvg(chart([50, 100, undefined, 25]), 'c'))
   expect(a / b).toBeCloseTo(0.5, 2)
   expect(c / b).toBeCloseTo(0.25, 2)
@@ -107,7 +107,7 @@ test('the previous period is a line with gaps for missing days', () => {
 
 test('a chart has a description in words', () => {
   expect(dayChartSvg(chart([5, 9]), 'c')).toContain(
-    'Credits by day, 2026-11-01 to 2026-11-02; the most on 2026-11-02, 9.',
+    'Credits by day, 2026-11-01 to 2026-11-02; maximum on 2026-11-02, 9.',
   )
-  expect(dayChartSvg(chart([undefined]), 'c')).toContain('nothing is known')
+  expect(dayChartSvg(chart([undefined]), 'c')).toContain('Credits by day: no data.')
 })

@@ -19,14 +19,14 @@ const history = [
 const listed = (blame: ReturnType<typeof blamePath>) =>
   blame.entries.map(({ kind, revision, who, after }) => `${revision} ${who} ${kind} ${JSON.stringify(after)}`)
 
-test('every revision that changed a path has its author and its change; the oldest is where it was first seen', () => {
+test('every revision that changed a path has its author and change; the oldest has first seen', () => {
   const blame = blamePath(history, at('sandbox.network.allowedDomains'))
   expect(listed(blame)).toEqual([
     '418 m.ito changed ["*"]',
     '415 j.silva changed ["github","npm"]',
     '398 m.ito first seen ["github"]',
   ])
-  expect(blame).toMatchObject({ looked: { count: 4, newest: 418, oldest: 398 }, isWhole: false, mayStop: false })
+  expect(blame).toMatchObject({ searched: { count: 4, newest: 418, oldest: 398 }, isWhole: false, mayStop: false })
   expect(blame.entries[1]).toMatchObject({ before: ['github'], email: 'j.silva@acme.example', userId: 'u_j.silva' })
   expect(blame.entries[1]?.changes).toEqual([
     { kind: 'added', path: [{ is: 'entry', value: 'npm', nth: 1 }], after: 'npm' },
@@ -42,14 +42,14 @@ test('an entry of a list and a member are blamed when they are added and removed
   expect(listed(blamePath(history, at('nowhere')))).toEqual([])
 })
 
-test('at the end of history the oldest revision made what it has', () => {
+test('at the end of the history, the oldest revision added its values', () => {
   const path = at('sandbox')
   expect(listed(blamePath(history, path, { isEnd: true })).at(-1)).toMatch(/^398 m.ito added/)
   const first = blamePath([{ ...history[3], revision: 1 }], path)
   expect(first).toMatchObject({ isWhole: true, mayStop: true, entries: [{ kind: 'added', revision: 1 }] })
 })
 
-test('the search may stop once enough changes are found, not counting a first sight', () => {
+test('the search may stop once enough changes are found, not counting first seen', () => {
   const path = at('sandbox.network.allowedDomains')
   expect(blamePath(history.slice(0, 1), path, { limit: 1 })).toMatchObject({
     mayStop: false,
@@ -69,16 +69,16 @@ test('pages may overlap, come in any order, and have settings that are null or m
     '415 j.silva changed ["github","npm"]',
     '398 m.ito first seen ["github"]',
   ])
-  expect(blamePath([], at('a'))).toMatchObject({ entries: [], looked: { count: 0 }, isWhole: false, mayStop: false })
-  // Revisions without a number are different ones.
-  expect(blamePath([{ settings: { a: 1 } }, { settings: { a: 2 } }], at('a')).looked.count).toBe(2)
+  expect(blamePath([], at('a'))).toMatchObject({ entries: [], searched: { count: 0 }, isWhole: false, mayStop: false })
+  // Revisions without a number are distinct.
+  expect(blamePath([{ settings: { a: 1 } }, { settings: { a: 2 } }], at('a')).searched.count).toBe(2)
 })
 
 test('the value of a change is the value at its path', () => {
   fc.assert(
     fc.property(json, json, (before, after) => {
       for (const change of diffSettings(before, after)) {
-        // A place is one of its own side, and the key of an item that holds the change the one that it had before.
+        // An index refers to its own side; the key of an item is the one before the change.
         if (change.path.some((step) => step.is === 'place')) continue
         const isWithinItem = change.path.slice(0, -1).some((step) => step.is === 'item')
         if (change.kind === 'added' && !isWithinItem) expect(valueAt(after, change.path)).toEqual(change.after)

@@ -19,11 +19,11 @@ test('a revision belongs to its UTC day; one without a time to no day', () => {
   expect([...revisionDays(history)]).toEqual(['2026-11-12', '2026-11-01'])
 })
 
-test('the revisions of a day come newest first, each with the members of models and autonomy that it changed', () => {
+test('the revisions of a day are newest first, each with its changed settings of models and autonomy', () => {
   expect(revisionsOn(history.toReversed(), '2026-11-12')).toEqual([
     { revision: 4, day: '2026-11-12', who: 'author 4', touched: ['maxAutonomyLevel', 'modelPolicy.allowedModelIds'] },
     { revision: 3, day: '2026-11-12', who: 'author 3', touched: [] },
   ])
-  // Nothing is known before the oldest one.
+  // The changes of the oldest one are unknown.
   expect(revisionsOn(history, '2026-11-01')).toMatchObject([{ revision: 1, touched: [] }])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openLoosenings } from '../../../src/domain/revisions/open-loosenings.ts'
 import { riskSentence } from '../../../src/domain/risk/finding-text.ts'
 
-/** What is open after these settings, of which the first is revision 1. */
+/** The open loosenings after these settings, from revision 1 on. */
 const open = (...settings: object[]) => {
   const revisions = settings.map((one, at) => ({
     revision: at + 1,
@@ -20,13 +20,13 @@ const texts = (...settings: object[]): string[] =>
 const sandbox = (enabled: boolean) => ({ sandbox: { enabled } })
 const allowed = (...commandAllowlist: string[]) => ({ commandAllowlist })
 
-test('a loosened setting that was never taken back is open, with its author and time', () => {
+test('a loosened setting that was never reverted is open, with its author and time', () => {
   expect(open(sandbox(true), sandbox(false), { ...sandbox(false), env: { A: 'a' } })).toMatchObject([
     { revision: 2, updatedAt: '2026-11-02T12:00:00Z', who: 'Person 1', today: false, finding: { isCritical: true } },
   ])
 })
 
-test('a setting that was taken back is not open; loosened again, it belongs to the later revision', () => {
+test('a reverted setting is not open; loosened again, it belongs to the later revision', () => {
   expect(texts(allowed('*'))).toEqual([])
   expect(texts(sandbox(true), sandbox(false), sandbox(true))).toEqual([])
   expect(texts(sandbox(true), sandbox(false), sandbox(true), sandbox(false))).toEqual([
@@ -37,7 +37,7 @@ test('a setting that was taken back is not open; loosened again, it belongs to t
   ])
 })
 
-test('an added entry is open while it is there, and belongs to the revision that added it last', () => {
+test('an added entry is open while it exists, and belongs to the revision that last added it', () => {
   expect(texts(allowed('a'), allowed('a', 'b', 'c'), allowed('a', 'c'))).toEqual([
     '2 commandAllowlist allows 1 more, today ["a","c"]',
   ])
@@ -47,13 +47,13 @@ test('an added entry is open while it is there, and belongs to the revision that
   ])
 })
 
-test('an entry that a wildcard allowed and a later list names is open', () => {
+test('an entry that a wildcard allowed and a later list contains is open', () => {
   expect(texts(allowed('a'), allowed('*'), allowed('a', 'b'))).toEqual([
     '2 commandAllowlist allows 1 more, today ["a","b"]',
   ])
 })
 
-test('a renamed member stays as open as it was', () => {
+test('a renamed member stays open', () => {
   const session = (members: object) => ({ sessionDefaultSettings: members })
   expect(
     texts(
@@ -67,11 +67,11 @@ test('a renamed member stays as open as it was', () => {
   ).toEqual([])
 })
 
-test('a raised cap is described by the cap of today', () => {
+test('a raised cap is described by the current cap', () => {
   const caps = (...levels: string[]) => texts(...levels.map((maxAutonomyLevel) => ({ maxAutonomyLevel })))
   expect(caps('low', 'high', 'medium')).toEqual(['2 maxAutonomyLevel raises autonomy, today "medium"'])
   expect(caps('low', 'high')).toEqual(['2 maxAutonomyLevel removes the autonomy limit, today "high"'])
-  // What a later revision raised again is its own.
+  // A later raise belongs to the later revision.
   expect(caps('low', 'high', 'medium', 'high')).toEqual([
     '4 maxAutonomyLevel removes the autonomy limit, today "high"',
     '2 maxAutonomyLevel raises autonomy, today "high"',
@@ -86,7 +86,7 @@ test('a list that grew while its policy was off is open while the policy is on',
   expect(texts(...grown, policy(true, 'a', 'b'), policy(false, 'a', 'b'))).toEqual([
     '4 mcpPolicy.enabled switched off, today false',
   ])
-  // What was taken back while it was off never counted, and what came again is of the revision that brought it last.
+  // An entry removed while the policy was off does not count; an entry added again belongs to the last revision that added it.
   expect(texts(...grown, policy(false, 'a'), policy(true, 'a'))).toEqual([])
   expect(texts(...grown, policy(false, 'a'), policy(false, 'a', 'b'), policy(true, 'a', 'b'))).toEqual([
     '4 mcpPolicy.allowlist allows 1 more, today ["a","b"]',
@@ -116,7 +116,7 @@ test('an allowed command that another list blocks later is not open', () => {
   )
 })
 
-test('the worst comes first, and of these the newest', () => {
+test('the most severe comes first, then the newest', () => {
   expect(
     texts(
       { ...sandbox(true), ...allowed('a'), maxAutonomyLevel: 'low' },

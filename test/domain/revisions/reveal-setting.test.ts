@@ -11,7 +11,7 @@ import { tries } from '../../helpers/tries.ts'
 const hash = (secret: string): string => createHmac('sha256', 'salt').update(secret).digest('base64url')
 const maskedOf = (settings: unknown): unknown => maskRevision({ settings: settings as never }, hash).settings
 
-/** The unmasked value at a path as people write it. */
+/** The unmasked value at a typed path. */
 const revealed = (settings: unknown, text: string): unknown => revealSetting(settings, parsePath(text) as Path, hash)
 
 const settings = {
@@ -78,7 +78,7 @@ test('a path with masked names, keys and entries leads to the unmasked values', 
   expect(revealSetting(hidden, entry(masked.list[0], 3), hash)).toBeUndefined()
 })
 
-test('members named as those of every object, and numbers, are members like others', () => {
+test('members with inherited names and numbers are ordinary members', () => {
   const odd = JSON.parse('{"toString":{"key":"a"},"__proto__":{"key":"b"},"7":{"key":"c"},"constructor":["d"]}')
   expect(revealed(odd, 'toString.key')).toBe('a')
   expect(revealed(odd, '__proto__.key')).toBe('b')
@@ -86,7 +86,7 @@ test('members named as those of every object, and numbers, are members like othe
   expect(revealed(odd, 'constructor[0]')).toBe('d')
 })
 
-test('settings nested deeper than is masked are revealed as far as they are shown', () => {
+test('settings nested deeper than the mask limit are revealed as far as they are shown', () => {
   let deep: unknown = 'the bottom'
   for (let level = 0; level < 150; level += 1) deep = { a: deep }
   const path = (levels: number): Path => Array.from({ length: levels }, () => ({ is: 'member', name: 'a' }) as const)
@@ -95,7 +95,7 @@ test('settings nested deeper than is masked are revealed as far as they are show
   expect(revealSetting(deep, path(100), hash)).toBeUndefined()
 })
 
-test('the value of any difference between masked settings is revealed', () => {
+test('the value of each change between masked settings is revealed', () => {
   const text = fc.oneof(
     fc.constantFrom('a', 'id', 'env', 'token', 'sk-aaaaaaaaaaaaaaaa', 'https://u:p@h/?q=1'),
     fc.string(),

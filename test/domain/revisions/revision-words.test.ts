@@ -5,7 +5,7 @@ import { authorOf, revisionBriefs, revisionName } from '../../../src/domain/revi
 import { settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
 import { MASK, maskRevision } from '../../../src/domain/secrets/mask-settings.ts'
 
-test('an author has a name, else an e-mail, else an id', () => {
+test('an author has a name, otherwise an e-mail, otherwise an id', () => {
   const user = { id: 'u1', email: 'a@b.example', name: 'A. B.' }
   expect(authorOf({ user })).toEqual({ who: 'A. B.', email: 'a@b.example', userId: 'u1' })
   expect(authorOf({ user: { ...user, name: '' } }).who).toBe('a@b.example')
@@ -17,7 +17,7 @@ test('an author has a name, else an e-mail, else an id', () => {
 const hash = (secret: string): string => createHmac('sha256', 'salt').update(secret).digest('base64url')
 const secretName = 'ghp_16C7e42F292c6912E7710c838347Ae17'
 
-test('masked settings are compared like others, and a secret in the name of a member is not shown, nor its hash', () => {
+test('masked settings are compared like others; neither a secret in the name of a member nor its hash is shown', () => {
   const revision = (number: number, settings: Record<string, unknown>) =>
     maskRevision({ revision: number, settings }, hash)
   const first = revision(1, { env: { A: 'one' }, sandbox: { enabled: true } })
@@ -37,7 +37,7 @@ test.each([
   [[7, 6, 5], undefined],
   [[9, 8, 5, 4, 1], { from: 6, to: 7 }],
   [[9, 7], { from: 8, to: 8 }],
-  // Nothing is known around a revision without a number.
+  // Gaps around a revision without a number are unknown.
   [[9, undefined, 5], undefined],
 ])('the newest gap of %j is %j', (numbers, gap) => {
   expect(firstGap(revisions(...numbers))).toEqual(gap)

@@ -33,7 +33,7 @@ test.each([
   expect(found(text)).toEqual(paths)
 })
 
-test('a negated pattern leaves all others', () => {
+test('a negated pattern matches all other paths', () => {
   expect(all.length).toBeGreaterThan(3)
   expect(found('!sandbox')).toEqual(all.filter((path) => !path.startsWith('sandbox')))
 })
@@ -58,13 +58,13 @@ const after = {
 }
 const compared = compareSettings(before, after)
 
-/** The settings before and after as far as they are wanted. */
+/** The picked parts of the settings before and after. */
 const picked = (wanted: Wanted) => {
   const parts = pickedParts(filterComparison(compared, wanted), wanted)
   return [before, after].map((settings) => pickedOf(settings, parts))
 }
 
-test('a pattern leaves the changes that match it, and the findings about these', () => {
+test('a pattern keeps the matching changes and their findings', () => {
   const { changes, findings } = filterComparison(compared, { glob: parsePathGlob('*allowed*'), verdict: undefined })
   expect([changes.length, findings.map(({ rule }) => rule)]).toEqual([1, ['sandbox-allow']])
   expect(filterComparison(compared, { glob: undefined, verdict: 'tightened' }).changes).toEqual([])

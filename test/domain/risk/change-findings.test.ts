@@ -23,47 +23,47 @@ const listed = (before: unknown, after: unknown): string[] => {
 
 test.each([
   [
-    'of a list of what is allowed that loosened, the entries that came | commandAllowlist: ["a","b"] → ["b","c"]',
+    'of a loosened allowlist, the added entries | commandAllowlist: ["a","b"] → ["b","c"]',
     'added commandAllowlist{"c"}: loosened command-allow; removed commandAllowlist{"a"}: tightened command-allow',
   ],
   [
-    'of a list of what is denied that loosened, the entries that went | commandDenylist: ["a","b"] → ["b","c"]',
+    'of a loosened denylist, the removed entries | commandDenylist: ["a","b"] → ["b","c"]',
     'removed commandDenylist{"a"}: loosened command-deny; added commandDenylist{"c"}: tightened command-deny',
   ],
   [
-    'of a wildcard that became hosts, the wildcard | commandAllowlist: ["*"] → ["a"]',
+    'of a wildcard that was replaced by hosts, the wildcard | commandAllowlist: ["*"] → ["a"]',
     'removed commandAllowlist{"*"}: tightened command-allow; added commandAllowlist{"a"}: nothing',
   ],
   [
-    'another order says nothing about a list, but something about hooks, which nobody can judge | commandAllowlist: ["a","b"] → ["b","a"]; hooks.Stop: [{"name":"a"},{"name":"b"}] → [{"name":"b"},{"name":"a"}]',
+    'a new order is no finding for a list, but a neutral one for hooks | commandAllowlist: ["a","b"] → ["b","a"]; hooks.Stop: [{"name":"a"},{"name":"b"}] → [{"name":"b"},{"name":"a"}]',
     'reordered commandAllowlist: nothing; reordered hooks.Stop: neutral hooks',
   ],
   [
-    'an item of a list that is not the same any more is one that was lost and one that was gained | strictKnownMarketplaces: [{"repo":"a","ref":"x"}] → [{"repo":"a","ref":"y"}]',
+    'a changed item of a list is one removed and one added | strictKnownMarketplaces: [{"repo":"a","ref":"x"}] → [{"repo":"a","ref":"y"}]',
     'changed strictKnownMarketplaces[repo=a].ref: loosened marketplaces at strictKnownMarketplaces, tightened marketplaces at strictKnownMarketplaces',
   ],
   [
-    'of entries that another command list overrules, nothing beside those with an effect | commandAllowlist: ["a"] → ["a","x","b"]; commandBlocklist: ["x"]',
+    'entries that another command list overrules have no finding if others have an effect | commandAllowlist: ["a"] → ["a","x","b"]; commandBlocklist: ["x"]',
     'added commandAllowlist{"b"}: loosened command-allow; added commandAllowlist{"x"}: nothing',
   ],
   [
-    'of entries that are all overruled, that they have no effect | commandAllowlist: ["a"] → ["a","x"]; commandBlocklist: ["x"]',
+    'entries that are all overruled have a finding without an effect | commandAllowlist: ["a"] → ["a","x"]; commandBlocklist: ["x"]',
     'added commandAllowlist{"x"}: neutral command-allow',
   ],
   [
-    'of overrides in another order, the order | mcpAutonomyUrlOverrides: [{"urlPattern":"x*","defaultLevel":"high"},{"urlPattern":"xy","defaultLevel":"low"}] → [{"urlPattern":"xy","defaultLevel":"low"},{"urlPattern":"x*","defaultLevel":"high"}]',
+    'of reordered overrides, the order | mcpAutonomyUrlOverrides: [{"urlPattern":"x*","defaultLevel":"high"},{"urlPattern":"xy","defaultLevel":"low"}] → [{"urlPattern":"xy","defaultLevel":"low"},{"urlPattern":"x*","defaultLevel":"high"}]',
     'reordered mcpAutonomyUrlOverrides: loosened mcp-autonomy-order',
   ],
   [
-    'of an override that takes over what others require, both | mcpAutonomyUrlOverrides: [{"urlPattern":"xy","defaultLevel":"high"}] → [{"urlPattern":"x*","defaultLevel":"off"},{"urlPattern":"xy","defaultLevel":"high"}]',
+    'of an override that replaces the level of another one, both | mcpAutonomyUrlOverrides: [{"urlPattern":"xy","defaultLevel":"high"}] → [{"urlPattern":"x*","defaultLevel":"off"},{"urlPattern":"xy","defaultLevel":"high"}]',
     'added mcpAutonomyUrlOverrides[urlPattern="x*"]: loosened mcp-autonomy-order at mcpAutonomyUrlOverrides, loosened mcp-autonomy-url at mcpAutonomyUrlOverrides[urlPattern="x*"].defaultLevel',
   ],
   [
-    'a part that came as a whole carries what is found in it | sandbox.enabled: true; sandbox.network.allowLocalBinding: - → true; sandbox.network.httpProxyPort: - → 1',
+    'an added object has the findings inside it | sandbox.enabled: true; sandbox.network.allowLocalBinding: - → true; sandbox.network.httpProxyPort: - → 1',
     'added sandbox.network: loosened sandbox-binding at sandbox.network.allowLocalBinding, neutral sandbox-proxy at sandbox.network.httpProxyPort',
   ],
   [
-    'what is below a member that nobody can judge has that for a reason | customModels: [{"id":"cm_1","apiKey":"a","extraHeaders":{"h":1}}] → [{"id":"cm_1","apiKey":"b","extraHeaders":{"h":2}}]',
+    'changes below a member with a neutral rule have its finding | customModels: [{"id":"cm_1","apiKey":"a","extraHeaders":{"h":1}}] → [{"id":"cm_1","apiKey":"b","extraHeaders":{"h":2}}]',
     'changed customModels[cm_1].apiKey: neutral model-endpoint at customModels[cm_1]; changed customModels[cm_1].extraHeaders.h: neutral model-endpoint at customModels[cm_1]',
   ],
 ])('%s: %s', (line, expected) => {
@@ -78,7 +78,7 @@ test('a change from null has all findings', () => {
   ])
 })
 
-test('paths with the same beginning or the same text are different', () => {
+test('paths with the same start or the same text are different', () => {
   const settings = (enabled: boolean, other: number) => ({
     sandbox: { enabled },
     'sandbox.enabled': other,

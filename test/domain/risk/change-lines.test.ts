@@ -31,13 +31,13 @@ test('only the entries that loosen a list are marked', () => {
   ])
 })
 
-test('another order is one line without a mark', () => {
+test('a new order is one line without a mark', () => {
   expect(texts({ commandAllowlist: ['a', 'b'] }, { commandAllowlist: ['b', 'a'] })).toEqual([
-    '  ⇅ commandAllowlist  in another order: ["b","a"]',
+    '  ⇅ commandAllowlist  reordered: ["b","a"]',
   ])
 })
 
-test('a changed secret and a new one are masked, without a hash', () => {
+test('changed and added secrets are masked, without a hash', () => {
   const hash = (secret: string) => `hash-of-${secret.length}-and-more`
   const before = maskSettings({ env: { A: 'first-secret', B: 'same' } }, hash)
   const after = maskSettings({ env: { A: 'second-one-secret', B: 'same', C: 'third' } }, hash)
@@ -48,11 +48,11 @@ test('a changed secret and a new one are masked, without a hash', () => {
   expect(texts(lists[0], lists[1])).toEqual(['  - args{"••••••"}', '  + args{"••••••"}'])
 })
 
-test('all members of first settings are new; control characters are escaped', () => {
+test('all members of the first settings are added; control characters are escaped', () => {
   expect(texts(undefined, { 'a\u001b[2J': '\u009d52;c;' })).toEqual(['  + ["a\\u001b[2J"]  "\\u009d52;c;"'])
   expect(texts(undefined, undefined)).toEqual([])
 })
 
-test('without changes there is no difference', () => {
+test('without changes the count is "no difference"', () => {
   expect(countText([])).toBe('no difference')
 })

@@ -45,11 +45,11 @@ test('a report has counts, loosened settings with reasons, and the changes of ea
 `)
 })
 
-test('equal settings have one sentence', () => {
+test('equal settings have a single sentence', () => {
   expect(report({ a: 1 }, { a: 1 })).toBe('# Controls: 412 to `418 m.ito`\n\nThe settings are identical.\n')
 })
 
-test('a changed secret is printed as another one, without the secret and its hash', () => {
+test('a changed secret is printed as changed, without the secret or its hash', () => {
   const hash = (secret: string) => `hash-of-${secret.length}-and-more`
   const settings = (key: string) =>
     maskSettings({ customModels: [{ id: 'cm_1', apiKey: key }], [`ghp_${key.repeat(4)}`]: 1 }, hash)
@@ -58,7 +58,7 @@ test('a changed secret is printed as another one, without the secret and its has
   expect(text).not.toMatch(/secret|hash-of/)
 })
 
-/** A line with a § for each code span, as CommonMark reads it. */
+/** A line with a § for each code span by the rules of CommonMark. */
 const withoutSpans = (line: string): string => {
   const fence = /`+/.exec(line)
   if (!fence) return line
@@ -72,7 +72,7 @@ const PARTS = ['\n', '\r\n', '\u2028', '\u0085', '# ', '- ', '    ', ' ']
 PARTS.push(...'` `` | \\ <b> <!-- --> ](x) @all &lt; * _ " é'.split(' '))
 const hostile = fc.array(fc.constantFrom(...PARTS), { maxLength: 6 }).map((parts) => parts.join(''))
 
-test('no name and no value leaves its code span', () => {
+test('no name and no value ends its code span', () => {
   const shapeOf = (text: string) => {
     const settings = (value: unknown) => ({ list: ['a', value], [text]: value, deep: { [text]: [value] } })
     const before = settings(text)

@@ -39,12 +39,12 @@ test('the tree has counts and risks; entries belong to their list, and single ch
   expect(tree.children[0]?.children[1]?.changes.map(({ kind }) => kind)).toEqual(['removed', 'added'])
 })
 
-test('without changes, and with one of all settings, the tree is its root', () => {
+test('without changes, or with one change of all settings, the tree is its root', () => {
   expect(listed(treeOf({}, {}))).toEqual([' +0 -0 ~0 ^0 !0 0 0'])
   expect(listed(treeOf(null, { a: 1 }))).toEqual([' +0 -0 ~1 ^0 !0 0 1'])
 })
 
-test('inherited names, and names that look like paths, have nodes of their own', () => {
+test('inherited names and names that look like paths have separate nodes', () => {
   const before = JSON.parse('{"__proto__":{"a":1,"b":1},"a.b":1,"a":{"b":1}}')
   const after = JSON.parse('{"__proto__":{"a":2,"b":2},"a.b":2,"a":{"b":2},"toString":1}')
   const tree = treeOf(before, after)

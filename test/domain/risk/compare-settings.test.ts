@@ -33,7 +33,7 @@ test.each<[string, unknown, unknown, string[]]>([
   expect(listed(before, after)).toEqual(expected)
 })
 
-test('changes and findings of two documents are the same together and one by one', () => {
+test('compareSettings has the same changes and findings as its parts', () => {
   fc.assert(
     fc.property(json, json, (list, other) => {
       const before = { hooks: list, commandAllowlist: list, customModels: [list, other], servers: [list, other] }
@@ -48,7 +48,7 @@ test('changes and findings of two documents are the same together and one by one
   )
 })
 
-test('settings nested as deep as the client accepts are compared, judged, printed, patched and picked from', () => {
+test('settings nested as deep as the client accepts are compared, classified, printed, patched and picked', () => {
   const { changes, findings } = compareSettings(nested({ allowed: [1] }), nested({ allowed: [1, 2] }))
   expect(changes.map(({ kind, path }) => [kind, path.length])).toEqual([['added', 502]])
   expect(findings.map(({ what, path }) => [what, path.length])).toEqual([['unknown', 1]])

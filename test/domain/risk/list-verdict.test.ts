@@ -9,26 +9,26 @@ const judged = (means: 'allows' | 'limits' | 'denies', old: unknown, now: unknow
 }
 const inWords = (verdicts: readonly Verdict[]): string =>
   verdicts.map(({ verdict, what, count }) => `${verdict} ${what} ${count}`).join(', ') || 'nothing'
-/** A list that is not there. */
+/** A missing list. */
 const NONE = undefined
 /** One entry replaces another. */
 const BOTH = 'loosened gained 1, tightened lost 1'
 
 test.each<[unknown, unknown, string, string]>([
-  // What a wildcard allows is allowed already.
+  // A wildcard already allows these entries.
   [['*'], ['github.example', 'npm.example'], 'tightened limited 0', 'loosened everything 1'],
   [['*', 'github.example'], ['*'], 'nothing', 'nothing'],
   [['*'], ['**'], 'nothing', 'nothing'],
   [['src/*.ts'], ['src/*.ts', 'src/a.ts'], 'loosened gained 1', 'tightened lost 1'],
   [['a'], ['*', 'b'], 'loosened everything 2', 'tightened limited 0'],
   [[' * '], ['a'], 'tightened limited 0', 'loosened everything 1'],
-  // All addresses of one kind allow none of the other, and names of hosts are no addresses.
+  // All IPv4 addresses include no IPv6 address and no host name.
   [['0.0.0.0/0'], ['10.0.0.0/8', '192.0.2.1'], 'tightened limited 0', 'loosened everything 1'],
   [['0.0.0.0/0'], ['0.0.0.0/0', '192.0.2.1'], 'nothing', 'nothing'],
   [['0.0.0.0/0'], ['0.0.0.0/0', '2001:db8::/32'], 'loosened gained 1', 'tightened lost 1'],
   [['0.0.0.0/0', '::/0'], ['*'], 'nothing', 'nothing'],
   [['0.0.0.0/0'], ['0.0.0.0/0', 'github.example'], 'loosened gained 1', 'tightened lost 1'],
-  // A pattern of host names covers those below its domain, patterns included, and not the domain itself.
+  // A host pattern covers hosts and patterns below its domain, but not the domain itself.
   [['*.example'], ['a.example', '*.b.example', '*.example'], 'nothing', 'nothing'],
   [['*.a.example'], ['x.a.example', 'y.x.a.example'], 'tightened lost 1', 'loosened gained 1'],
   [['*.a.example'], ['a.example', 'x.a.example'], BOTH, BOTH],
@@ -60,7 +60,7 @@ test.each<[unknown, unknown, string, string]>([
 })
 
 test.each<[unknown, unknown, string, string]>([
-  // Without the list everything is allowed; what an empty one allows is not known.
+  // Without the list everything is allowed; the effect of an empty one is unknown.
   [['a'], NONE, 'loosened unlimited 0', 'tightened limited 0'],
   [['a'], null, 'loosened unlimited 0', 'tightened limited 0'],
   [['a', 'b'], [], 'neutral empty 0', 'neutral empty 0'],
@@ -96,7 +96,7 @@ test.each([['all'], ['*'], [true], [7], [{ a: 1 }]])(
 )
 
 test.each<[string[], string[], string, string]>([
-  // What a pattern covers is not new, and neither is it gone.
+  // An entry that a pattern covers is neither gained nor lost.
   [['docker *'], ['docker *', 'docker build'], 'nothing', 'nothing'],
   [['docker *'], ['docker build', 'gh pr *'], BOTH, BOTH],
   [['docker *'], ['docker build', 'docker push'], 'tightened lost 1', 'loosened gained 1'],
@@ -115,14 +115,14 @@ test.each<[string[], string[], string, string]>([
   expect(judge(after, before)).toBe(back)
 })
 
-test('a denied pattern covers commands that were denied by name', () => {
+test('a denied pattern covers commands denied by name', () => {
   const judge = (old: string[], now: string[]) =>
     inWords(listVerdicts('denies', { old, now, last: now }, { hasPatterns: true }))
   expect(judge(['rm -rf /'], ['rm *'])).toBe('tightened gained 1')
   expect(judge(['rm *'], ['rm -rf /'])).toBe('loosened lost 1')
 })
 
-test('an entry that is taken back by today does not count, one that a wildcard allowed does', () => {
+test('an entry reverted since does not count; one that a wildcard allowed does', () => {
   expect(judged('allows', ['a'], ['a', 'b'], ['a'])).toBe('nothing')
   expect(judged('allows', ['a'], ['a', 'b'], ['*'])).toBe('loosened gained 1')
   expect(judged('allows', ['a'], ['*'], ['a'])).toBe('nothing')
@@ -135,7 +135,7 @@ test('an entry that is taken back by today does not count, one that a wildcard a
   expect(judged('denies', ['a', 'b'], [], ['*'])).toBe('nothing')
 })
 
-test('any two lists have the verdicts of their sets, with and without the list of today', () => {
+test('any two lists have the verdicts of their sets, with and without a current list', () => {
   const list = fc.array(fc.constantFrom('a', 'b', 'c', 'd', '\u0000a', '{}', {}), { maxLength: 6 })
   fc.assert(
     fc.property(list, list, (old, now) => {

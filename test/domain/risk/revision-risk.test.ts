@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { settingsRisks } from '../../../src/domain/risk/revision-risk.ts'
 import { changedSettings } from '../settings-diff/changed-settings.ts'
 
-/** What a change loosens, with a `!` if it is critical. */
+/** The loosened settings of a change, with a `!` if critical. */
 const loosened = (before: object, after: object, today = after): string =>
   settingsRisks(before as Record<string, unknown>, after as Record<string, unknown>, today as Record<string, unknown>)
     .map(
@@ -28,7 +28,7 @@ test.each([
     'sandbox.filesystem[a].denyRead lost 1',
   ],
   ['sandbox.enabled: false → true; commandAllowlist: ["a","b"] → ["a"]', 'nothing'],
-  // The worst comes first.
+  // The most severe comes first.
   [
     'mcpPolicy.enabled: true → false; commandAllowlist: ["a"] → ["a","b"]; commandDenylist: ["x"] → []; networkPolicy.allowedIps: ["a"] → ["*"]',
     '!networkPolicy.allowedIps everything 1, !mcpPolicy.enabled off, commandDenylist lost 1, commandAllowlist gained 1',
@@ -58,7 +58,7 @@ test.each([
   expect(loosened(before, after, today)).toBe(expected)
 })
 
-test('special names are names', () => {
+test('names of inherited members are ordinary names', () => {
   const sandbox = (inner: string) =>
     JSON.parse(`{"sandbox": {"enabled": true, "__proto__": ${inner}, "constructor": {"allowed": []}}}`)
   expect(loosened(sandbox('{"allowed": ["a"]}'), sandbox('{"allowed": ["a", "b"]}'))).toBe(

@@ -7,7 +7,7 @@ import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { changedSettings } from '../settings-diff/changed-settings.ts'
 
-/** Rules and verdicts, each with its path if that is none of the changed ones. */
+/** Rules and verdicts, each with its path unless that is a changed path. */
 const judged = (before: object, after: object, changed: readonly string[]): string =>
   riskFindings(before, after)
     .map(({ path, verdict, rule, what, count, isCritical }) => {
@@ -17,7 +17,7 @@ const judged = (before: object, after: object, changed: readonly string[]): stri
     })
     .join(', ') || 'nothing'
 
-/** A change, its verdict, and the verdict of the change back if that is another one. */
+/** A change, its verdict, and the verdict of the reverse change if that is different. */
 const CHANGES = [
   'commandAllowlist: ["a"] → ["a","b"] | command-allow loosened gained 1 | tightened lost 1',
   'commandAllowlist: ["a"] → ["*"] | command-allow loosened everything 1 | tightened limited',
@@ -29,51 +29,51 @@ const CHANGES = [
   'sandbox.enabled: true; sandbox.network.allowAllUnixSockets: - → true | sandbox-sockets loosened on | tightened off',
   'sandbox.network.httpProxyPort: 1 → 2 | sandbox-proxy neutral changed',
   'networkPolicy.allowedIps: ["a"] → - | network loosened unlimited | tightened limited',
-  // One entry for another lets more happen and less.
+  // Replacing one entry by another loosens and tightens.
   'modelPolicy.allowedModelIds: ["a"] → ["b"] | model-allow loosened gained 1, model-allow tightened lost 1',
   'modelPolicy.blockedModelIds: ["a"] → - | model-block loosened lost 1 | tightened gained 1',
   'modelPolicy.allowCustomModels: - → true | model-custom loosened on | tightened off',
   'customModels: [] → [{"id":"cm_1","baseUrl":"x"}] | customModels[cm_1] model-endpoint neutral changed',
   'subagentModelSettings.lightModel: "a" → - | model-subagent neutral changed',
   'mcpPolicy.enabled: true → false | mcp loosened off | tightened on',
-  // While the policy is on, no list is as an empty one: nothing is allowed.
+  // While the policy is on, a missing list is like an empty one: nothing is allowed.
   'mcpPolicy.enabled: true; mcpPolicy.allowlist: ["a"] → - | mcp-allow tightened lost 1 | loosened gained 1',
   'mcpPolicy.enabled: true; mcpPolicy.allowlist: ["a"] → [] | mcp-allow tightened lost 1 | loosened gained 1',
   'mcpPolicy.enabled: true; mcpPolicy.allowlist: [] → - | nothing',
-  // While it is off, or not there, the list has no effect.
+  // While it is off or missing, the list has no effect.
   'mcpPolicy.enabled: false; mcpPolicy.allowlist: ["a"] → ["a","*"] | mcp-allow neutral idle',
   'mcpPolicy.allowlist: ["a"] → - | mcp-allow neutral idle',
-  // Where the policy is switched, the switch is what counts.
+  // If the policy is switched, only the switch counts.
   'mcpPolicy.enabled: false → true; mcpPolicy.allowlist: ["a"] → ["a","b"] | mcp tightened on | loosened off',
   'missionPolicy.restrictedAccess: true → - | mission loosened off | tightened on',
   'missionPolicy.restrictedAccess: true; missionPolicy.allowedUserIds: ["a"] → ["a","b"] | mission-people loosened gained 1 | tightened lost 1',
   'hooks.hooksDisabled: false → true | hooks-off loosened on | tightened off',
   'byomComputersEnabled: true; byomComputersAllowedEmails: ["a"] → - | computers-own-people loosened unlimited | tightened limited',
-  // Computers are off unless they are enabled, and until then nobody uses them.
+  // Computers are off by default, so the list has no effect.
   'managedComputersAllowedEmails: ["a"] → ["a","b"] | computers-people neutral idle',
   'sessionRetentionDays: 30 → 90 | retention loosened longer | tightened shorter',
   'sessionRetentionDays: 30 → - | retention neutral changed',
   'restrictMemberVisibility: true → - | members loosened off | tightened on',
   'strictKnownMarketplaces: [{"repo":"a"}] → [{"repo":"a"},{"repo":"b"}] | marketplaces loosened gained 1 | tightened lost 1',
-  // A name alone tells nothing.
+  // A name alone has no meaning.
   'x.disallowedTools: ["a"] → [] | x unknown neutral unknown',
   'sandbox.network.allowManagedDomainsOnly: false → true | unknown neutral unknown',
   'sessionDefaultSettings.autonomyLevel: "low" → "high" | autonomy-default loosened raised | tightened lowered',
-  // The newer name: the same level is only renamed, and another one is judged across both names.
+  // The newer name: the same level is only renamed; a different one is compared across both names.
   'sessionDefaultSettings.autonomyLevel: "medium" → -; sessionDefaultSettings.model: "a"; sessionDefaultSettings.autonomyMode: - → "auto-medium" | autonomy-default neutral renamed',
   'sessionDefaultSettings.autonomyLevel: "off" → -; sessionDefaultSettings.autonomyMode: - → "spec" | autonomy-default neutral renamed',
   'sessionDefaultSettings.autonomyLevel: "low" → -; sessionDefaultSettings.autonomyMode: - → "auto-high" | autonomy-default loosened raised | tightened lowered',
   'sessionDefaultSettings.autonomyMode: "normal" → "auto-low" | autonomy-default loosened raised | tightened lowered',
   'sessionDefaultSettings.autonomyLevel: "low" → - | autonomy-default neutral changed',
-  // A required level restricts more the higher it is.
+  // A higher required level restricts more.
   'builtInToolAutonomyOverrides.Execute: "high" → "low" | tool-autonomy loosened raised | tightened lowered',
   'builtInToolAutonomyOverrides.Execute: "medium" → "off" | tool-autonomy loosened unasked | tightened lowered',
   'mcpAutonomyUrlOverrides: <https://x/* medium> → <https://x/* low> | mcpAutonomyUrlOverrides[urlPattern="https://x/*"].defaultLevel mcp-autonomy-url loosened raised | tightened lowered',
-  // Without an override the level is that of the tool, which is not known: the highest can only be more, and the lowest less.
+  // Without an override the level of the tool applies, which is unknown; but the highest is never lower, the lowest never higher.
   'mcpAutonomyOverrides.a: "high" → - | mcp-autonomy loosened raised | tightened lowered',
   'mcpAutonomyOverrides.a: - → "off" | mcp-autonomy loosened unasked | tightened lowered',
   'mcpAutonomyOverrides.a: - → "medium" | mcp-autonomy neutral changed',
-  // A cap: without it agents may do all.
+  // A cap: without it autonomy is unlimited.
   'maxAutonomyLevel: - → "medium" | autonomy-cap tightened lowered | loosened uncapped',
   'maxAutonomyLevel: - → "high" | nothing',
   'maxAutonomyLevel: "low" → "high" | autonomy-cap loosened uncapped | tightened lowered',
@@ -81,24 +81,24 @@ const CHANGES = [
   'sandbox.enabled: true; sandbox.mode: "per-command" → "off" | sandbox-mode loosened off | tightened tighter',
   'voiceDictationEnabled: false → true | nothing',
   'commandAllowlist: ["a","b"] → ["b","a"] | nothing',
-  // While access is restricted, no list is as an empty one: nobody may start missions.
+  // While access is restricted, a missing list is like an empty one: no user may start missions.
   'missionPolicy.restrictedAccess: true; missionPolicy.allowedUserIds: ["a"] → - | mission-people tightened lost 1 | loosened gained 1',
   'missionPolicy.restrictedAccess: true; missionPolicy.allowedUserIds: [] → - | nothing',
   'missionPolicy.allowedUserIds: ["a"] → ["a","b"] | mission-people neutral idle',
-  // The list counts from the day that access is restricted: the switch says which way it went.
+  // The list applies once access is restricted: only the switch decides the direction.
   'missionPolicy.restrictedAccess: false → true; missionPolicy.allowedUserIds: ["a"] → - | mission tightened on | loosened off',
-  // Without a mode it is per command.
+  // The default mode is per-command.
   'sandbox.enabled: true; sandbox.mode: "per-command" → - | nothing',
   'sandbox.enabled: true; sandbox.mode: "whole-process" → - | sandbox-mode loosened looser | tightened tighter',
-  // While the sandbox is off, by its switch or by its mode, nothing else of it has an effect.
+  // While the sandbox is off, by its switch or by its mode, its other settings have no effect.
   'sandbox.enabled: false; sandbox.mode: "whole-process" → "per-command"; sandbox.network.allowedDomains: ["a"] → ["a","*"] | sandbox-mode neutral idle, sandbox-allow neutral idle',
   'sandbox.filesystem.denyRead: ["a"] → -; sandbox.network.allowAllUnixSockets: - → true | sandbox-deny neutral idle, sandbox-sockets neutral idle | sandbox-sockets neutral idle, sandbox-deny neutral idle',
   'sandbox.enabled: true → false; sandbox.mode: "off"; sandbox.network.allowLocalBinding: false → true | sandbox neutral idle, sandbox-binding neutral idle',
-  // Where the sandbox is switched, the switch is what counts, though its mode says the same.
+  // If the sandbox is switched, only the switch counts, even if its mode changes the same way.
   'sandbox.enabled: true → false; sandbox.mode: "per-command" → "off"; sandbox.filesystem.denyRead: ["a"] → - | sandbox loosened off | tightened on',
   // A pattern of host names covers those below its domain.
   'sandbox.enabled: true; sandbox.network.allowedDomains: ["*.a.example"] → ["*.a.example","x.a.example"] | nothing',
-  // Reading is allowed by default, and what a list of exceptions means then is not documented.
+  // Reading is allowed by default, and the meaning of a list of exceptions is undocumented.
   'sandbox.enabled: true; sandbox.filesystem.allowRead: ["a"] → - | sandbox-read neutral empty',
   // Command lists together: blocked beats denied, and denied beats allowed.
   'commandDenylist: ["rm *"] → -; commandBlocklist: - → ["rm *"] | command-deny neutral overruled, command-block tightened gained 1 | command-block loosened lost 1, command-deny neutral overruled',
@@ -106,13 +106,13 @@ const CHANGES = [
   'commandBlocklist: ["docker *"]; commandAllowlist: - → ["docker build"] | command-allow neutral overruled',
   'commandBlocklist: ["a"]; commandDenylist: ["a"] → - | command-deny neutral overruled',
   'commandDenylist: ["a"]; commandAllowlist: - → ["a","b"] | command-allow loosened gained 1 | tightened lost 1',
-  // What is neither allowed nor denied runs by the level of its session, and what is denied always asks.
+  // A command in no list follows the level of its session; a denied one always asks.
   'commandAllowlist: ["a"]; commandDenylist: ["a"] → - | command-deny loosened lost 1 | tightened gained 1',
   // A tool without an override requires low.
   'builtInToolAutonomyOverrides.Execute: - → "medium" | tool-autonomy tightened lowered | loosened raised',
   'builtInToolAutonomyOverrides.Execute: - → "low" | nothing',
   'builtInToolAutonomyOverrides.Edit: "low"; builtInToolAutonomyOverrides.Execute: - → "off" | tool-autonomy loosened unasked | tightened lowered',
-  // Agents that agents start, never above the cap.
+  // Subagents, never above the cap.
   'subagentAutonomyLevel: "low" → "high" | autonomy-subagent loosened raised | tightened lowered',
   'maxAutonomyLevel: "medium"; subagentAutonomyLevel: "medium" → "high" | autonomy-subagent neutral overruled',
   'maxAutonomyLevel: "low"; sessionDefaultSettings.autonomyMode: "auto-low" → "auto-high" | autonomy-default neutral overruled',
@@ -120,14 +120,14 @@ const CHANGES = [
   'maxAutonomyLevel: "off"; subagentAutonomyLevel: "inherit" → "high" | autonomy-subagent neutral overruled',
   'subagentAutonomyLevel: "inherit" → "medium" | autonomy-subagent neutral changed',
   'subagentAutonomyLevel: - → "inherit" | autonomy-subagent neutral changed',
-  // Of overrides by address the first match counts.
+  // The first override that matches an address applies.
   'mcpAutonomyUrlOverrides: <https://x/* high, https://x/a/* low> → <https://x/a/* low, https://x/* high> | mcp-autonomy-order loosened raised | tightened lowered',
   'mcpAutonomyUrlOverrides: <https://x/* high, https://y/* low> → <https://y/* low, https://x/* high> | nothing',
-  // Both match https://x/a/b, and which of the two was meant for it nothing says.
+  // Both match https://x/a/b, so the effect is unknown.
   'mcpAutonomyUrlOverrides: <https://x/*/b high, https://x/a/* low> → <https://x/a/* low, https://x/*/b high> | mcp-autonomy-order neutral changed',
   'mcpAutonomyUrlOverrides: <https://x/* high> → <https://x/a/* low, https://x/* high> | mcpAutonomyUrlOverrides[urlPattern="https://x/a/*"].defaultLevel mcp-autonomy-url loosened raised | tightened lowered',
   'mcpAutonomyUrlOverrides: <https://x/* high, https://x/a/* low> → <https://x/* high, https://x/a/* medium> | mcpAutonomyUrlOverrides[urlPattern="https://x/a/*"].defaultLevel mcp-autonomy-url neutral overruled',
-  // One before it takes over what another one required.
+  // An earlier override replaces the level of a later one.
   'mcpAutonomyUrlOverrides: <https://x/a/* high> → <https://x/* off, https://x/a/* high> | mcp-autonomy-order loosened unasked, mcpAutonomyUrlOverrides[urlPattern="https://x/*"].defaultLevel mcp-autonomy-url loosened unasked | mcp-autonomy-order tightened lowered, mcpAutonomyUrlOverrides[urlPattern="https://x/*"].defaultLevel mcp-autonomy-url tightened lowered',
   'sessionDefaultSettings.model: "a" → "b" | model-default neutral changed',
   'vendorRouterGuidance: "a" → "b" | model-guidance neutral changed',
@@ -157,12 +157,12 @@ test.each(CHANGES)('%s', (line) => {
   const [change = '', there = '', back = there] = line.split(' | ')
   const { before, after, paths } = changedSettings(change)
   expect(judged(before, after, paths)).toBe(there)
-  // The same rule judges the way back.
+  // The same rule classifies the reverse change.
   const rule = there.replace(/ (?:loosened|tightened|neutral) .*/, '')
   expect(judged(after, before, paths)).toBe(/^(?:loosened|tightened|neutral)/.test(back) ? `${rule} ${back}` : back)
 })
 
-/** Two values of each kind that a member can have. */
+/** Two values of each type of a member. */
 const VALUES = [
   [false, true],
   ['a', 'b'],
@@ -172,7 +172,7 @@ const VALUES = [
   [{}, { a: {} }],
 ]
 
-/** Members that a schema describes, by their paths, with two values that fit. */
+/** Members of a schema by path, with two valid values. */
 const membersOf = (schema: z.ZodObject, above: string[] = []): [path: string[], values: unknown[]][] =>
   Object.entries(schema.shape).flatMap(([name, member]) => {
     const inner = member.unwrap()
@@ -181,7 +181,7 @@ const membersOf = (schema: z.ZodObject, above: string[] = []): [path: string[], 
     return [[path, VALUES.find((values) => values.every((value) => inner.safeParse(value).success)) ?? []]]
   })
 
-test('every member that the contract describes has a rule for its type', () => {
+test('every member in the contract has a rule for its type', () => {
   const settings = (path: string[], value: unknown) => path.reduceRight((inner, name) => ({ [name]: inner }), value)
   const members = membersOf(EnterpriseSettings)
   const unknown = members.filter(([path, [before, after]]) =>
@@ -191,13 +191,13 @@ test('every member that the contract describes has a rule for its type', () => {
   expect(unknown).toEqual([])
 })
 
-test('every rule that judges is tested with a change', () => {
+test('every rule with a verdict is tested with a change', () => {
   const judging = RISK_RULES.filter(({ means }) => means !== 'harmless').map(({ name }) => name)
   const verdicts = CHANGES.map((line) => ` ${line.split(' | ')[1]}`).join()
   expect(judging.filter((name) => !verdicts.includes(` ${name} `))).toEqual([])
 })
 
-test('every rule has a name and a pattern of its own meaning, and a sentence', () => {
+test('every rule has a unique name, a unique pattern and meaning, and a reason', () => {
   expect(new Set(RISK_RULES.map(({ name }) => name)).size).toBe(RISK_RULES.length)
   expect(new Set(RISK_RULES.map(({ path, means }) => `${path} ${means}`)).size).toBe(RISK_RULES.length)
   for (const { path, why } of RISK_RULES) {

@@ -9,11 +9,11 @@ import { tries } from '../../helpers/tries.ts'
 const rulesOf = (path: Path): string[] => rulesAt(path).map(({ name }) => name)
 const globs = RISK_RULES.map(({ name, path }) => {
   const glob = parsePathGlob(path)
-  // A pattern of one step is about the top of the settings.
+  // A pattern of one step matches only at the top of the settings.
   return { name, glob: /[.[]/.test(path) ? glob : (place: Path) => glob(place.slice(0, 1)) }
 })
 
-test('the rules of a path, found step by step, are those whose patterns match it', () => {
+test('the rules found step by step are those whose patterns match the path', () => {
   const words = RISK_RULES.flatMap(({ path }) => path.split(/[.[\]*]+/)).filter(Boolean)
   const name = fc.constantFrom(
     ...words.flatMap((word) => [word, word.toUpperCase(), `is${word}`, `${word}s`, `${word}Allowed`]),

@@ -16,7 +16,7 @@ const masked = (settings: Record<string, unknown>) => maskSettings(settings, has
 const shown = (settings: Record<string, unknown>) => shownSettings(masked(settings))
 const shownText = (text: string) => (shown({ note: text }) as { note: string }).note
 
-test('every string below env, extraHeaders and extraArgs is masked, at any depth, and nothing else of them', () => {
+test('every string below env, extraHeaders and extraArgs is masked at any depth, and other values are not', () => {
   expect(
     shown({
       env: { NODE_ENV: 'production', PORT: 8080, NESTED: { LIST: ['a', true, null] } },
@@ -31,7 +31,7 @@ test('every string below env, extraHeaders and extraArgs is masked, at any depth
 })
 
 test.each('apiKey KEY accessToken clientSecret passwd PASSWORD cloudCredentialExport cloudAuthRefresh'.split(' '))(
-  'strings of a member named %s are masked, below it too, and numbers; flags stay',
+  'strings and numbers of a member named %s are masked at any depth; booleans are not',
   (name) => {
     expect(shown({ [name]: 'plain' })).toEqual({ [name]: MASK })
     expect(shown({ [name]: '' })).toEqual({ [name]: MASK })
@@ -43,7 +43,7 @@ test.each('apiKey KEY accessToken clientSecret passwd PASSWORD cloudCredentialEx
 )
 
 test.each(['password', 'apiKey', 'token', 'pin', 'cardPin', 'login_pin', 'passcode', 'OTP', 'env', 'extraArgs'])(
-  'a number is a secret as a member named %s, or of a variable or a flag so named',
+  'a number is a secret in a member, variable or flag named %s',
   (name) => {
     expect(shown({ [name]: 123_456 })).toEqual({ [name]: MASK })
     expect(shown({ list: [{ name, value: 123_456 }] })).toEqual({ list: [{ name, value: MASK }] })
@@ -57,12 +57,12 @@ test.each(['password', 'apiKey', 'token', 'pin', 'cardPin', 'login_pin', 'passco
 const PLAIN_NUMBERS =
   'maxOutputTokens max_tokens tokens thinkingTokenBudget keyCount AUTH_PORT tokenTtl secretExpiresAt apiKeyRotationDays authTimeoutMs webhookRetries APIKeyLimit'
 
-test.each(PLAIN_NUMBERS.split(' '))('a number of %s is a limit, a count, a port or a time', (name) => {
+test.each(PLAIN_NUMBERS.split(' '))('a number named %s is a limit, a count, a port or a time', (name) => {
   expect(shown({ [name]: 32_000 })).toEqual({ [name]: 32_000 })
   expect(shown({ env: { [name]: 8080 } })).toEqual({ env: { [name]: 8080 } })
 })
 
-test('numbers outside of secret places stay', () => {
+test('numbers outside secret places are unchanged', () => {
   const settings = { retentionDays: 30, shipping: 12, pinned: 7, spin: 8, list: [2, 3], x: { httpProxyPort: 8080 } }
   expect(shown(settings)).toEqual(settings)
 })
@@ -85,7 +85,7 @@ test.each([
   'q%$d41d8cd98f00b204e9800998ecf8427e~!x\\y',
   '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----',
   '-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nlQ\n-----END PGP PRIVATE KEY BLOCK-----',
-])('a token is masked wherever it stands: %s', (token) => {
+])('a token is masked anywhere: %s', (token) => {
   expect(shownText(token)).toBe(MASK)
   expect(shownText(`run --with ${token} now`)).not.toContain(token.slice(0, 12))
   expect(JSON.stringify(masked({ list: [{ at: `x ${token}` }] }))).not.toContain(token.slice(2, 14))
@@ -165,19 +165,19 @@ test.each([
 test('a server cannot send the mask of another secret', () => {
   const { apiKey } = masked({ apiKey: 'one' }) as { apiKey: string }
   expect(masked({ apiKey })).not.toEqual({ apiKey })
-  // A part of a mask on each side of a secret makes none either.
+  // Parts of a mark on both sides of a secret form no mark either.
   const [start, end] = [apiKey.slice(0, -8), apiKey.slice(-8)]
   expect(JSON.stringify(masked({ note: `${start} --token abcdef ${end}` }))).not.toContain('abcdef')
   expect(maskSettings({ apiKey }, hash, 'masking')).toEqual({ apiKey })
 })
 
-test('members whose names differ in their secrets alone are all shown', () => {
+test('members whose names differ only in secrets are all shown', () => {
   expect(shown({ by: { 'https://a:b@h.example/': 1, 'https://c:d@h.example/': 2 } })).toEqual({
     by: { [`https://${MASK}@h.example/`]: 1, [`https://${MASK}@h.example/ (2)`]: 2 },
   })
 })
 
-test('changes below the deepest masked level differ, without the text', () => {
+test('changes below the depth limit are changes, without their text', () => {
   for (const levels of [150, 20_000]) {
     const deep = (end: string) => JSON.parse(`${'{"a":'.repeat(levels)}"${end}"${'}'.repeat(levels)}`)
     expect(isSameJson(masked(deep('x')), masked(deep('x')))).toBe(true)
@@ -215,7 +215,7 @@ test.each([
   'curl -H "Authorization: Bearer $TOKEN" x',
   'see docs.example/page#part',
   '査読 (review) 🚀',
-])('a text without a secret stays as it is: %s', (text) => {
+])('a text without a secret is unchanged: %s', (text) => {
   expect(masked({ note: text, list: [text] })).toEqual({ note: text, list: [text] })
 })
 
@@ -229,7 +229,7 @@ test('equal secrets have equal masks, different ones different masks', () => {
   expect(shownSetting(env.A)).toBe(MASK)
 })
 
-test('members named like parts of objects are members', () => {
+test('members with inherited names are ordinary members', () => {
   const settings = JSON.parse('{"__proto__": {"apiKey": "x"}, "constructor": "y"}')
   expect(JSON.stringify(shown(settings))).toBe(`{"__proto__":{"apiKey":"${MASK}"},"constructor":"y"}`)
 })
@@ -273,7 +273,7 @@ const { settings } = fc.letrec<{ settings: Record<string, unknown>; value: unkno
   ),
 }))
 
-test('masked settings masked again are the same', () => {
+test('masking masked settings again changes nothing', () => {
   fc.assert(
     fc.property(settings, (value) => {
       const once = masked(value)
@@ -282,7 +282,7 @@ test('masked settings masked again are the same', () => {
   )
 })
 
-test('the mask of a secret in a name does not make its member a secret', () => {
+test('a masked secret in a name does not make its member a secret', () => {
   const named = { by: { 'https://a:b@h.example/': 'high' } }
   const once = maskSettings(named, () => 'x-key-token-secret')
   expect(JSON.stringify(once)).toContain('"high"')
@@ -300,9 +300,9 @@ test('a secret below a secret name is always masked', () => {
   )
 })
 
-test('a random key of 24 signs or more is masked at any place', () => {
+test('a random key of 24 characters or more is masked anywhere', () => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-  // A text that chance made look like words is no example of a key.
+  // A random text that happens to look like words is not a key.
   const turns = (key: string) => key.match(/[a-z](?=[A-Z])|[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0
   const key = fc
     .array(fc.constantFrom(...letters), { minLength: 24, maxLength: 64 })
@@ -315,8 +315,8 @@ test('a random key of 24 signs or more is masked at any place', () => {
   )
 })
 
-// Quadratic work on texts of this size takes minutes, and the test is given up.
-test('long hostile settings are masked in the time that a test has', () => {
+// Quadratic work on texts of this size takes minutes, and the test fails by its timeout.
+test('long hostile settings are masked within the test timeout', () => {
   masked({
     a: 'eyJaaaaaaaaa-'.repeat(20_000),
     b: '-'.repeat(300_000),

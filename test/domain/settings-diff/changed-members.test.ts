@@ -12,7 +12,7 @@ test('members are added, removed and changed by name', () => {
   expect(changedMembers({ a: 1 }, undefined)).toEqual({ added: [], removed: ['a'], changed: [] })
 })
 
-test('no name is special', () => {
+test('inherited names are ordinary names', () => {
   const before = JSON.parse('{"__proto__": {"a": 1}, "constructor": 1}')
   const after = JSON.parse('{"__proto__": {"a": 2}, "toString": 1}')
   const [added, removed, changed] = [['toString'], ['constructor'], ['__proto__']]
@@ -32,13 +32,13 @@ test('changes are counted by kind, and kinds without changes are not printed', (
 
 const members = (...names: string[]): Path => names.map((name) => ({ is: 'member', name }))
 
-test('the parents of a change match, not the change itself and not its neighbours', () => {
+test('the parents of a change match, but not the change itself or its siblings', () => {
   const holders = changeHolders(diffSettings({ a: { b: {}, c: {} } }, { a: { b: { d: 1 }, c: {} } }))
   expect([members('a'), members('a', 'b')].map(holders)).toEqual([true, true])
   expect([members('a', 'b', 'd'), members('a', 'c'), members('b')].map(holders)).toEqual([false, false, false])
 })
 
-test('a parent of changes stays, empty, and is not added', () => {
+test('a parent of changes is kept as an empty part, not added', () => {
   const before = { list: ['x'], other: [1] }
   const after = { list: ['x', 'y'], other: [1] }
   const holders = changeHolders(diffSettings(before, after))

@@ -1,4 +1,4 @@
-/** The length of the longest list that both have in them in that order, by the plain quadratic rule. */
+/** The length of a longest common subsequence, by the plain quadratic algorithm. */
 export const commonLength = (a: readonly unknown[], b: readonly unknown[]): number => {
   let row = new Array<number>(b.length + 1).fill(0)
   for (const item of a) {

@@ -15,25 +15,25 @@ test.each([
   'a value | a: {"b":1} → {"b":2} | ~ a.b',
   'a type | a: {"b":1} → "x" | ~ a',
   'an object that became a list | a: {} → [] | ~ a',
-  'what came as a whole | a: - → {"b":1,"c":[2]} | + a',
-  'what went as a whole | a: {"b":1,"c":[2]} → - | - a',
-  'null and gone | a: null → 0; b: null → - | ~ a, - b',
+  'an added object | a: - → {"b":1,"c":[2]} | + a',
+  'a removed object | a: {"b":1,"c":[2]} → - | - a',
+  'null and missing | a: null → 0; b: null → - | ~ a, - b',
   'an entry | l: ["a","b"] → ["a","c"] | - l{"b"}, + l{"c"}',
   'equal entries, counted | l: ["a","a","a"] → ["a"] | - l{"a"}#2, - l{"a"}#3',
-  'entries that look alike | l: [1,"true",null] → ["1",true,"null"] | - l{1}, - l{"true"}, - l{null}, + l{"1"}, + l{true}, + l{"null"}',
-  'the order of entries | l: ["a","b","c"] → ["c","a","b"] | ↕ l',
-  'an entry more and another order | l: ["a","b"] → ["b","a","c"] | + l{"c"}, ↕ l',
+  'entries with the same text | l: [1,"true",null] → ["1",true,"null"] | - l{1}, - l{"true"}, - l{null}, + l{"1"}, + l{true}, + l{"null"}',
+  'a new order of entries | l: ["a","b","c"] → ["c","a","b"] | ↕ l',
+  'an added entry and a new order | l: ["a","b"] → ["b","a","c"] | + l{"c"}, ↕ l',
   'an item by its id | m: [{"id":"cm_1","k":1},{"id":"cm_2"}] → [{"id":"cm_2"},{"id":"cm_1","k":2}] | ~ m[cm_1].k, ↕ m',
   'an item by its model | m: [{"model":"a b","k":1}] → [{"model":"c"},{"model":"a b"}] | - m[model="a b"].k, + m[model=c]',
   'an item by its pattern | m: [{"urlPattern":"https://x/*","k":1}] → [{"urlPattern":"https://x/*","k":2}] | ~ m[urlPattern="https://x/*"].k',
   'an item by its repository | m: [{"repo":"o/r","ref":"1"}] → [{"repo":"o/r","ref":"2"}] | ~ m[repo=o/r].ref',
   'an id that looks like a number | m: [{"id":"5","k":1}] → [{"id":"5","k":2}] | ~ m[id="5"].k',
-  'an item by its place | m: [{"a":1},{"a":2},{"a":3}] → [{"a":1},{"a":9},{"a":3}] | ~ m[1].a',
-  'an item put before others | m: [{"a":1},{"a":2}] → [{"a":0,"b":0},{"a":1},{"a":2}] | + m[+0]',
+  'an item by its index | m: [{"a":1},{"a":2},{"a":3}] → [{"a":1},{"a":9},{"a":3}] | ~ m[1].a',
+  'an item inserted before others | m: [{"a":1},{"a":2}] → [{"a":0,"b":0},{"a":1},{"a":2}] | + m[+0]',
   'an id that two items have | m: [{"id":1,"a":1},{"id":1,"a":2}] → [{"id":1,"a":2}] | - m[0]',
   'another id of the same item | m: [{"id":1,"a":1,"b":2}] → [{"id":2,"a":1,"b":2}] | ~ m[id=1].id',
   'another item with another id | m: [{"id":1,"a":1,"b":2}] → [{"id":2,"a":2,"b":2}] | - m[id=1], + m[id=2]',
-  'ids that came | m: [{"name":"a","k":1}] → [{"id":"x","name":"a","k":1}] | + m[name=a].id',
+  'an added id | m: [{"name":"a","k":1}] → [{"id":"x","name":"a","k":1}] | + m[name=a].id',
   'an item that became a scalar | m: [{"a":1},{"a":2}] → [{"a":1},"x"] | ~ m[1]',
   '0 and -0 | a: 0 → -0 | ~ a',
 ])('%s', (line) => {
@@ -52,7 +52,7 @@ test.each<[unknown, unknown, string[]]>([
   expect(listed(before, after)).toEqual(expected)
 })
 
-test('members with special names are members', () => {
+test('members with unusual names are ordinary members', () => {
   const before = JSON.parse(
     '{"__proto__":{"a":1},"toString":1,"":1,"a.b":{"c":1},"a":{"b":{"c":1}},"constructor":{"a":1}}',
   )
@@ -64,7 +64,7 @@ test('members with special names are members', () => {
   )
 })
 
-test('no two changes have one path, and every path is parsed back from its text', () => {
+test('every change has its own path, and every path can be parsed from its text', () => {
   fc.assert(
     fc.property(json, json, (before, after) => {
       const changes = diffSettings(before, after)

@@ -9,7 +9,7 @@ const scalar = fc.oneof(
   fc.constant(null),
 )
 
-/** Any JSON: few names and values, so that two documents have much in common; lists of items, of scalars and of lists. */
+/** JSON with few names and values, so that two documents have much in common; lists of items, scalars and lists. */
 export const json: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown; item: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -28,14 +28,14 @@ export const json: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown; item: unk
     .map(([key, value, rest]) => JSON.parse(`{${JSON.stringify(key)}:${value},"rest":${JSON.stringify(rest)}}`)),
 })).value
 
-/** Settings that are nested as deep as the client lets through, and end with a value. */
+/** Settings nested as deep as the client accepts, with a value at the end. */
 export const nested = (end: unknown): unknown => {
   let value = end
   for (let level = 0; level < 500; level += 1) value = { deeper: value }
   return value
 }
 
-/** An object from a text, so that every name is a member of its own. */
+/** An object parsed from JSON, so that every name is an own property. */
 function entries(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .array(fc.tuple(fc.constantFrom(...NAMES), value), { maxLength: 5 })

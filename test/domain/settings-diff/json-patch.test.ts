@@ -9,7 +9,7 @@ import { json } from './documents.ts'
 
 type Holder = Record<string, unknown>
 
-/** RFC 6902 as it is written, on a copy. */
+/** A plain implementation of RFC 6902, on a copy. */
 const applyPatch = (document: unknown, operations: readonly PatchOperation[]): unknown => {
   const box: Holder = { root: structuredClone(document) }
   const find = (pointer: string): { holder: Holder; name: string } => {
@@ -45,7 +45,7 @@ const applyPatch = (document: unknown, operations: readonly PatchOperation[]): u
   return box.root
 }
 
-test('a patch turns any document into any other, and is empty for equal ones', () => {
+test('a patch converts any document to any other, and is empty for equal ones', () => {
   fc.assert(
     fc.property(json, json, (before, after) => {
       const patch = JSON.parse(JSON.stringify(toJsonPatch(before, after)))
@@ -73,7 +73,7 @@ test('operations are those of RFC 6902 with pointers of RFC 6901', () => {
   ])
 })
 
-test('the text of a patch shows that a secret changed, and neither the secret nor its hash', () => {
+test('the text of a patch shows that a secret changed, but neither the secret nor its hash', () => {
   const hash = (secret: string) => Buffer.from(secret.padEnd(24, 'x')).toString('base64url')
   const text = jsonPatchText(maskSettings({ env: { A: 'one' } }, hash), maskSettings({ env: { A: 'two' } }, hash))
   expect(JSON.parse(text)).toEqual([{ op: 'replace', path: '/env/A', value: '••••••' }])

@@ -6,7 +6,7 @@ import { commonLength } from './common-length.ts'
 
 const numbers = fc.uniqueArray(fc.nat(30), { maxLength: 20 })
 
-test('items on both sides are matched, with as few moves as possible', () => {
+test('items of both lists are paired with the minimum number of moves', () => {
   const shapes: ((number: number) => unknown)[] = [
     (number) => number,
     (number) => `entry ${number}`,
@@ -16,7 +16,7 @@ test('items on both sides are matched, with as few moves as possible', () => {
   fc.assert(
     fc.property(numbers, numbers, fc.constantFrom(...shapes), (old, now, shape) => {
       const match = matchItems(old.map(shape), now.map(shape))
-      // Items without a name are the same ones where they have something in common, so only these may match otherwise.
+      // Items without a key are paired by similarity, so only these may be paired differently.
       const isNamed = shape !== shapes[3]
       const places = now.map((number) => old.indexOf(number))
       for (const [index, place] of places.entries()) if (isNamed || place >= 0) expect(match.from[index]).toBe(place)
@@ -34,7 +34,7 @@ test('items on both sides are matched, with as few moves as possible', () => {
 
 const few = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 20 })
 
-test('as many equal entries are matched as both sides have, with as few moves as possible', () => {
+test('all equal entries are paired with the minimum number of moves', () => {
   fc.assert(
     fc.property(few, few, (old, now) => {
       const { from, isKept, movedCount } = matchItems(old, now)
@@ -50,7 +50,7 @@ test('as many equal entries are matched as both sides have, with as few moves as
   )
 })
 
-test('items without a name are matched by common members, not by their places', () => {
+test('items without a key are paired by common members, not by index', () => {
   const [old, now] = [
     [{ host: 'a', port: 1, user: 'u' }, { path: 'x' }],
     [{ other: true }, { host: 'a', port: 2, user: 'u' }],

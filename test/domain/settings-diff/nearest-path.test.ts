@@ -14,9 +14,9 @@ test.each([
   ['sandbox.enabeld', 'sandbox.enabled'],
   ['sandbx.enabled', 'sandbox.enabled'],
   ['nothing.there', undefined],
-  // It is there, so nothing else is meant.
+  // An existing path needs no suggestion.
   ['sandbox.enabled', undefined],
-])('for %s, %s may be meant', (typed, meant) => {
+])('for %s, %s is suggested', (typed, meant) => {
   const justify = nearestPath(parsePath(typed) ?? [], settings)
   expect(justify && pathText(justify)).toBe(meant)
 })

@@ -27,10 +27,10 @@ test.each([
   expect(misses.filter(hit)).toEqual([])
 })
 
-// A space ends nothing: it is a sign as any other.
+// A space is an ordinary character.
 const printable = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at))
 
-test('every printable sign in a pattern matches itself, except the asterisk and the signs between steps', () => {
+test('every printable character in a pattern matches itself, except the asterisk and separators', () => {
   const isFound = (pattern: string, name: string) => parsePathGlob(pattern)([{ is: 'member', name }])
   for (const sign of printable) {
     const quoted = `["a${sign.replace(/["\\]/, '\\$&')}b"]`
@@ -38,13 +38,13 @@ test('every printable sign in a pattern matches itself, except the asterisk and 
     expect([sign, isFound(quoted, 'a_-b')]).toEqual([sign, sign === '*'])
     expect([sign, isFound(`a${sign}b`, `a${sign}b`)]).toEqual([sign, !'.[]{}"'.includes(sign)])
     expect([sign, new RegExp(escapedForPattern(`a${sign}b`), 'iu').test(`A${sign}B`)]).toEqual([sign, true])
-    // As it is typed: the beginning of a name, then anything.
+    // While typing: the start of a name, then anything.
     expect(() => parsePathGlob(sign)).not.toThrow()
     expect([sign, isFound(`*${sign}*`, `a${sign}b`)]).toEqual([sign, !'.[]{}"'.includes(sign)])
   }
 })
 
-test('a pattern finds whole parts that hold a match, and no more', () => {
+test('a pattern finds changes of whole parts that contain a match, and no others', () => {
   const changes = diffSettings(
     { a: { deny: ['x'] }, list: ['p', 'q'] },
     { sandbox: { network: { allowedDomains: ['*'] } }, other: { b: 1 }, list: ['q', 'p'] },
@@ -57,7 +57,7 @@ test('a pattern finds whole parts that hold a match, and no more', () => {
 })
 
 // Exponential work takes minutes, and the test fails by its timeout.
-test('a pattern of many stars is matched in little time', () => {
+test('a pattern with many asterisks is matched quickly', () => {
   const glob = parsePathGlob('**.a.'.repeat(60))
   expect(glob(Array.from({ length: 100 }, () => ({ is: 'member', name: 'b' }) as const))).toBe(false)
 })

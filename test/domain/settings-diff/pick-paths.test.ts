@@ -30,7 +30,7 @@ test.each<[string, unknown]>([
   expect(picked(pattern)).toEqual(expected)
 })
 
-test('of settings that are null, a text, or not there, only a pattern for everything picks something', () => {
+test('from settings that are null, a text or missing, only a pattern for everything picks something', () => {
   expect(picked('a', null)).toBe(undefined)
   expect(picked('a', undefined)).toBe(undefined)
   expect(picked('', null)).toBe(null)
@@ -44,7 +44,7 @@ test('a deep value is picked with all its parents', () => {
   expect(picked('**.g', deep({ h: 2 }))).toEqual(deep())
 })
 
-test('inherited names are members like others', () => {
+test('inherited names are ordinary members', () => {
   const hostile = JSON.parse('{"__proto__":{"a":1,"b":2},"constructor":{"a":3},"toString":4,"":{"a":5}}')
   const found = picked('*.a', hostile) as object
   expect(JSON.stringify(found)).toBe('{"__proto__":{"a":1},"constructor":{"a":3},"":{"a":5}}')

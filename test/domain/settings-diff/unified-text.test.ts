@@ -49,7 +49,7 @@ const sideOf = (before: unknown, after: unknown, sign: '-' | '+'): string[] =>
     .filter((line) => line.sign === ' ' || line.sign === sign)
     .map(({ text }) => text)
 
-test('each side of two documents is that document, and lines differ exactly where the documents do', () => {
+test('the lines of each side print its document, and differ exactly where the documents differ', () => {
   fc.assert(
     fc.property(json, json, (before, after) => {
       expect(sideOf(before, after, '-')).toEqual(linesOfSide(before))
@@ -61,7 +61,7 @@ test('each side of two documents is that document, and lines differ exactly wher
   )
 })
 
-test('a secret that changed has its lines, and neither it nor its hash is in them', () => {
+test('a changed secret has lines without the secret or its hash', () => {
   const hash = (secret: string) => Buffer.from(secret.padEnd(24, 'x')).toString('base64url')
   const text = unifiedText(maskSettings({ env: { A: 'one' } }, hash), maskSettings({ env: { A: 'two' } }, hash), {
     ...names,
@@ -76,7 +76,7 @@ test('control characters are escaped', () => {
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
 })
 
-test('no step compares more than an item of a list or a member', () => {
+test('each step compares at most one item or member', () => {
   const items = (on: boolean) => ({ list: Array.from({ length: 500 }, (_, index) => ({ index, on })) })
   for (const before of [items(true), {}]) {
     const steps = [...unifiedSteps(before, items(false))].length
@@ -85,7 +85,7 @@ test('no step compares more than an item of a list or a member', () => {
   }
 })
 
-test('each hunk holds the lines of both sides that its header names, and lines between hunks are the same', () => {
+test('each hunk has the lines of its header, and lines between hunks are unchanged', () => {
   fc.assert(
     fc.property(json, json, fc.nat(4), (before, after, context) => {
       const [olds, nows] = [linesOfSide(before), linesOfSide(after)]
@@ -93,7 +93,7 @@ test('each hunk holds the lines of both sides that its header names, and lines b
       for (const hunk of hunks.toReversed()) {
         const [header = '', ...lines] = hunk.trimEnd().split('\n')
         const [oldFrom = 0, oldCount = 0, nowFrom = 0, nowCount = 0] = header.match(/\d+/g)?.map(Number) ?? []
-        // A range of no lines names the line before it.
+        // An empty range starts at the line before it.
         const old = olds.splice(oldCount === 0 ? oldFrom : oldFrom - 1, oldCount)
         const now = nows.splice(nowCount === 0 ? nowFrom : nowFrom - 1, nowCount)
         expect(old).toEqual(lines.filter((line) => line[0] !== '+').map((line) => line.slice(1)))
@@ -116,12 +116,12 @@ test.each<[string, string, string[]]>([
   ['what is gone behind what came', '+a\n-b\n+c', [' | a', 'b | c']],
   ['a member that went before one that changed', '-"a": 1,\n-"b": 1,\n+"b": 2,', ['"a": 1, | ', '"b": 1, | "b": 2,']],
   [
-    'members of a part that became another',
+    'members of a replaced object',
     '-"a": 1,\n-"c": 1,\n+"b": 2,\n+"c": 2,\n+"d": 2,',
     ['"a": 1, | "b": 2,', '"c": 1, | "c": 2,', ' | "d": 2,'],
   ],
   [
-    'members that are not in one order',
+    'members in a different order',
     '-"a": 1,\n-"b": 1,\n+"b": 2,\n+"a": 2,',
     [' | "b": 2,', '"a": 1, | "a": 2,', '"b": 1, | '],
   ],

@@ -19,11 +19,11 @@ test.each([
   expect(marked(marks.after)).toBe(now)
 })
 
-test('the pieces make up both texts, with as many equal ones as possible', () => {
+test('the pieces form both texts, with the maximum number of equal ones', () => {
   const words = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '-'), { maxLength: 14 })
   fc.assert(
     fc.property(words, words, (olds, nows) => {
-      // A sign between the words keeps them apart.
+      // A character between the words separates them.
       const [before, after] = [olds.join('.'), nows.join('.')]
       const marks = wordMarks(before, after)
       const text = (pieces: WordPiece[]) => pieces.map((piece) => piece.text).join('')
@@ -37,7 +37,7 @@ test('the pieces make up both texts, with as many equal ones as possible', () =>
   )
 })
 
-test('a secret within a text is one word that changed or did not, and is never shown', () => {
+test('a secret within a text is one word, changed or unchanged, and is never shown', () => {
   const hash = (secret: string) => Buffer.from(secret.padEnd(24, 'x')).toString('base64url').slice(0, 64)
   const masked = (text: string) => String(maskSettings({ a: text }, hash).a)
   const marks = wordMarks(masked('get https://one:x@host/a now'), masked('get https://two:x@host/a then'))
@@ -45,7 +45,7 @@ test('a secret within a text is one word that changed or did not, and is never s
   expect(marked(marks.after)).toBe('get https://[••••••]@host/a [then]')
 })
 
-test('very long texts take little time and differ between their common start and end', () => {
+test('very long texts are compared quickly and differ between their common start and end', () => {
   const long = (word: string) => `begin ${`${word} x `.repeat(50_000)}end`
   const marks = wordMarks(long('a'), long('b'))
   expect([marks.after[0], marks.after.at(-1)]).toEqual([

@@ -8,7 +8,7 @@ test('a line has no line break, and keeps tabs between cells', () => {
   expect(copiedText('a\tb\r\nrm -rf /\n', 'line')).toBe('a\tb␍␊rm -rf /␊')
 })
 
-test('a text keeps its line breaks, whichever they are', () => {
+test('a text keeps all kinds of line breaks', () => {
   expect(copiedText('a\r\nb\nc\rd', 'text')).toBe('a\nb\nc␍d')
 })
 

@@ -6,11 +6,11 @@ test.each<[number | null | undefined, number | null | undefined, kind: string, t
   [50, 100, 'down', '▼ 50.0 %'],
   [100.01, 100, 'same', '= 0.0 %'],
   [999, 100, 'up', '▲ 899.0 %'],
-  // From ten times on never in thousands of percent.
+  // From a factor of ten on, a factor instead of thousands of percent.
   [1_000, 100, 'up', '▲ 10x'],
   [40_278, 100, 'up', '▲ 403x'],
   [1_000_000, 1, 'up', '▲ 1.00Mx'],
-  // There is no percentage of nothing, and none of what is not known.
+  // There is no percentage of zero or of an unknown value.
   [5, 0, 'new', '▲ new'],
   [0, 5, 'gone', '▼ gone'],
   [0, 0, 'same', '= 0.0 %'],
@@ -32,7 +32,7 @@ test.each([
   expect(`${sign} ${text}`).toBe(expected)
 })
 
-test('a change is a fraction of the value before, of a share the difference', () => {
+test('a change is a fraction of the previous value; for a share it is the difference', () => {
   expect([delta(1_000, 100).fraction, delta(0, 5).fraction, delta(5, 0).fraction]).toEqual([9, -1, undefined])
   expect(delta(0.5, 0.25, { of: 'share' }).fraction).toBe(0.25)
   expect([delta(98, 100, { ascii: true }).sign, delta(118, 100, { ascii: true }).sign]).toEqual(['v', '^'])

@@ -14,18 +14,18 @@ test.each([
   ['12,345 d', 6, '     …'],
   ['12/345', 5, ' 12/…'],
   ['2,497,812 ?', 8, '       …'],
-  // No figure is cut here.
+  // No number is cut here.
   ['P90 TURNS', 6, 'P90 T…'],
   ['r.okafor', 5, 'r.ok…'],
 ])('%s on the right in %i cells is "%s"', (text, width, expected) => {
   expect(fit(text, width, 'right')).toBe(expected)
 })
 
-test('text on the left is cut where its room ends', () => {
+test('left-aligned text is truncated to its width', () => {
   expect(fit('4711-build', 3)).toBe('47…')
 })
 
-test('no number on the right is ever shown with fewer digits', () => {
+test('a right-aligned number is never shown with fewer digits', () => {
   const number = fc.integer({ min: -1e12, max: 1e12 })
   fc.assert(
     fc.property(number, fc.integer({ min: 1, max: 16 }), (value, width) => {

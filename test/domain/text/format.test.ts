@@ -85,7 +85,7 @@ test('a day has its weekday', () => {
   expect(['2026-11-09', '2026-11-13', '2026-11-15'].map(weekdayName)).toEqual(['Monday', 'Friday', 'Sunday'])
 })
 
-test('a range omits the months and years that both ends share', () => {
+test('a range omits a month and year shared by both ends', () => {
   expect(rangeLabel({ from: '2026-11-07', to: '2026-11-20' })).toBe('Nov 07–20')
   expect(rangeLabel({ from: '2026-10-24', to: '2026-11-06' })).toBe('Oct 24–Nov 06')
   expect(rangeLabel({ from: '2026-11-07', to: '2026-11-07' })).toBe('Nov 07')
@@ -103,7 +103,7 @@ test('a size has decimal units', () => {
   expect(sizes).toEqual(['0 B', '999 B', '1.0 kB', '14.2 MB', '142 MB', '1.0 MB', '5,000 TB'])
 })
 
-test('a moment is in UTC', () => {
+test('a timestamp is in UTC', () => {
   expect(moment(Date.parse('2026-11-13T09:41:59.999Z'))).toBe('2026-11-13 09:41 UTC')
   expect(moment(9e15)).toBe('?')
 })

@@ -17,7 +17,7 @@ test('the starts of words win over letters inside them', () => {
   expect(best('ou', ['compare the amount', 'open Usage'])).toBe('open Usage')
 })
 
-test('letters side by side win over letters apart', () => {
+test('adjacent letters win over separated letters', () => {
   expect(best('filter', ['find a little text here', 'filter the rows'])).toBe('filter the rows')
 })
 

@@ -57,7 +57,7 @@ test('the same strings written raw have every effect that safe text prevents', a
   const raw = strings(tries(3_000), 1)
   let harmless = 0
   for (const text of raw) {
-    // One at a time: a reply or a title belongs to the text that caused it.
+    // One at a time, so that a reply or title is attributed to the text that caused it.
     const [deeds = new Set<string>()] = await terminal.judge([text], [textWidth(text)])
     if (deeds.size === 0) harmless += 1
     for (const deed of deeds) seen.set(deed, (seen.get(deed) ?? 0) + 1)

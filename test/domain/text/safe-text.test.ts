@@ -13,9 +13,9 @@ test.each([
   ['\0\x07\x1b\x1f\x7f', '␀␇␛␟␡'],
   ['a\r\n\tb', 'a␍␊␉b'],
   ['a\ud800b\udc00', 'a\ufffdb\ufffd'],
-  // An unterminated sequence swallows nothing behind it.
+  // An unterminated sequence does not swallow the text after it.
   ['\x1b]0;title never ends and more', '␛]0;title never ends and more'],
-  // From the fifth mark on a base the marks are counted, and a mark without a base gets one.
+  // More than four marks on a base are counted, and a mark without a base gets one.
   ['e\u0301\u0302\u0303\u0304', 'e\u0301\u0302\u0303\u0304'],
   [`e${'\u0301'.repeat(12)}x`, `e${'\u0301'.repeat(4)}+8x`],
   [`e${'\u0301'.repeat(1_000_000)}`, `e${'\u0301'.repeat(4)}+262139… 737857 more`],
@@ -30,11 +30,11 @@ test.each([
   ['1️⃣', '1⟨FE0F⟩⟨20E3⟩'],
   ['🏽', '⟨1F3FD⟩'],
   ['a🏽', 'a⟨1F3FD⟩'],
-  // A Hangul vowel or final stands only in a syllable.
+  // A Hangul vowel or final only occurs in a syllable.
   ['\u1112\u1161\u11ab', '\u1112\u1161\u11ab'],
   ['\u1161', '⟨1161⟩'],
   ['\u1112\u11ab', '\u1112⟨11AB⟩'],
-  // A cell ends after 256 graphemes.
+  // A cell is cut after 256 graphemes.
   ['x'.repeat(256), 'x'.repeat(256)],
   ['x'.repeat(300), `${'x'.repeat(256)}… 44 more`],
   ['漢'.repeat(257), `${'漢'.repeat(256)}… 1 more`],
@@ -51,12 +51,12 @@ test('invisible characters and those that change the direction become their code
   }
 })
 
-test('a line of a text ends after 4,096 graphemes, each for itself', () => {
+test('each line of a text is cut after 4,096 graphemes', () => {
   const long = 'x'.repeat(5_000)
   expect(safeText(`${long}\n${long}`, 'text')).toBe(`${'x'.repeat(4_096)}… 904 more\n${'x'.repeat(4_096)}… 904 more`)
 })
 
-test('a value ends after 256 KiB, never inside a character', () => {
+test('a value is cut after 256 KiB, never inside a character', () => {
   const line = `${'x'.repeat(99)}\n`
   const text = safeText(line.repeat(3_000), 'text')
   expect(text.endsWith(`… ${300_000 - SAFE_TEXT_CAPS.value} more`)).toBe(true)
@@ -65,10 +65,10 @@ test('a value ends after 256 KiB, never inside a character', () => {
   expect(safeText(split, 'text').endsWith('\ny… 2 more')).toBe(true)
 })
 
-test('a grapheme without end is cut like any other text', () => {
+test('an endless grapheme is cut like any other text', () => {
   expect(safeText(`e${'\u034f'.repeat(10_000)}`)).toBe(`e${'⟨034F⟩'.repeat(255)}… 9745 more`)
   expect(safeText('क्'.repeat(10_000))).toBe(`${'क्'.repeat(256)}… 19488 more`)
-  // What two caps leave out is counted once.
+  // Text that two limits cut is counted once.
   expect(safeText('漢\u0301'.repeat(300_000))).toBe(`${'漢\u0301'.repeat(256)}… 599488 more`)
   expect(safeText('x'.repeat(300_000), 'text')).toBe(`${'x'.repeat(4_096)}… 295904 more`)
 })
@@ -79,7 +79,7 @@ test('marks are counted for each base of a grapheme', () => {
   expect(safeText('क्ष्ष्ष्ष्ष्षि')).toBe('क्ष्ष्ष्ष्ष्षि')
 })
 
-test('a text keeps its line breaks and sets its tabs', () => {
+test('a text keeps its line breaks and expands its tabs', () => {
   expect(safeText('a\r\nb\nc\rd', 'text')).toBe('a\nb\nc␍d')
   expect(safeText('\tx\nab\ty\nabcd\tz', 'text')).toBe('    x\nab  y\nabcd    z')
   expect(safeText('漢\tx', 'text')).toBe('漢  x')
@@ -93,7 +93,7 @@ test('other values are printed as text', () => {
   expect(safeText({ a: '\x1b' })).toBe('{"a":"\\u001b"}')
 })
 
-test('safe text is safe already', () => {
+test('making safe text safe again changes nothing', () => {
   const random = createRandom(5)
   for (let round = 0; round < 3_000; round += 1) {
     const safe = safeText(hostileString(random))

@@ -8,7 +8,7 @@ test('no two meanings share a sign in ASCII', () => {
   expect(new Set(rows.map(({ means }) => means)).size).toBe(rows.length)
 })
 
-test('a sign takes one cell, and its form in ASCII one sign of ASCII', () => {
+test('a sign takes one cell, and its ASCII form is one character', () => {
   for (const { sign, ascii, also = sign } of rows) {
     expect([...sign, ...also]).toHaveLength(2)
     expect(ascii).toMatch(/^[!-~]$/)

@@ -30,7 +30,7 @@ test('cells are counted as a terminal counts them', () => {
   for (const [text, width] of widths) expect(textWidth(text), text).toBe(width)
 })
 
-test('every character of the fast path is one cell and no wider in company', () => {
+test('every character of the fast path is one cell wide, also next to others', () => {
   for (let unit = 0; unit < 0x10000; unit += 1) {
     const character = String.fromCharCode(unit)
     if (!isOneCellEach(character)) continue
@@ -51,7 +51,7 @@ test('every character of the second fast path is safe and a grapheme by itself',
   }
 })
 
-test('a fitted text takes exactly its width, a cut one no more, and both are whole if they fit', () => {
+test('fitted text has exactly the width, truncated text at most, and both are complete if they fit', () => {
   fc.assert(
     fc.property(safeStrings, fc.integer({ min: 0, max: 60 }), (text, width) => {
       for (const align of ['left', 'right'] as const) expect(textWidth(fit(text, width, align))).toBe(width)

@@ -12,7 +12,7 @@ test('breaks and runs of spaces become one space, and the ends are trimmed', () 
   expect(oneLine(undefined)).toBe('')
 })
 
-test('a clock may be off by 5 minutes either way, and the message is about this machine', () => {
+test('a clock may be off by 5 minutes in either direction, and the message is about this machine', () => {
   expect([300_000, -300_000, 300_001, -300_001].map(isClockOff)).toEqual([false, false, true, true])
   expect(clockSkewText(600_000)).toBe("This machine's clock is 10 min behind the server clock")
   expect(clockSkewText(-600_000)).toContain('ahead of')

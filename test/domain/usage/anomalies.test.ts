@@ -5,11 +5,11 @@ import { anomaliesOf } from '../../../src/domain/usage/anomalies.ts'
 const friday = '2026-11-13'
 const onFriday = { from: friday, to: friday }
 
-/** A value on Friday the 13th and those of the Fridays before, the newest first; undefined is a missing day. */
+/** A value on Friday the 13th and those of the Fridays before, newest first; undefined is a missing day. */
 const fridays = (value: number | undefined, ...earlier: (number | undefined)[]): Map<Day, number | undefined> =>
   new Map([value, ...earlier].map((each, week) => [addDays(friday, -7 * week), each]))
 
-/** Weeks of 1,000 on weekdays and 200 on weekends, a little different each week. */
+/** Weeks with 1,000 on weekdays and 200 on weekends, varying slightly each week. */
 const weeks = (range: { from: Day; to: Day }): Map<Day, number | undefined> =>
   new Map(daysOf(range).map((day, index) => [day, (weekdayOf(day) < 5 ? 1000 : 200) + ((index * 7) % 31)]))
 
@@ -20,8 +20,8 @@ test('a day far over its weekday is unusual, by a difference and a ratio', () =>
   ])
 })
 
-test('the spread is the median absolute deviation where the weeks differ more than a tenth', () => {
-  // Median 1000; deviations 400, 200, 0, 200, 400: their median 200, so that 4 spreads are 1186.08.
+test('the spread is the median absolute deviation if the weeks differ by more than a tenth', () => {
+  // Median 1000; deviations 400, 200, 0, 200, 400 with median 200, so 4 spreads are 1186.08.
   const weeksBefore = [600, 800, 1000, 1200, 1400]
   expect(anomaliesOf(fridays(2186, ...weeksBefore), onFriday)).toEqual([])
   expect(anomaliesOf(fridays(2187, ...weeksBefore), onFriday)).toHaveLength(1)
@@ -43,7 +43,7 @@ test('a day without data is a gap, neither unusual nor a zero in the history of 
   ])
 })
 
-test('fewer than three weeks, or none of the last eight, judge nothing', () => {
+test('with fewer than three weeks, or none of the last eight, no day is unusual', () => {
   expect(anomaliesOf(fridays(9000, 1000, 1010), onFriday)).toEqual([])
   const nineWeeksOn = [...Array.from({ length: 8 }, () => undefined), 1000, 1010, 1020]
   expect(anomaliesOf(fridays(9000, ...nineWeeksOn), onFriday)).toEqual([])
@@ -55,14 +55,14 @@ test('a flat history does not make a small step unusual', () => {
   expect(anomaliesOf(fridays(1401, ...flat), onFriday)).toHaveLength(1)
 })
 
-test('a small rise of a small count is no anomaly, the same rise of a ratio is', () => {
+test('a small rise of a small count is not unusual, the same rise of a ratio is', () => {
   const values = fridays(5, 1, 2, 1, 2, 1)
   expect(anomaliesOf(values, onFriday)).toEqual([])
   expect(anomaliesOf(fridays(6, 1, 2, 1, 2, 1), onFriday)).toHaveLength(1)
   expect(anomaliesOf(values, onFriday, { of: 'ratios' })).toHaveLength(1)
 })
 
-test('a value that is small next to a usual day is no anomaly of a quiet day', () => {
+test('a value that is small compared to a usual day is not unusual on a quiet day', () => {
   const range = { from: '2026-09-18', to: '2026-11-14' }
   const values = new Map(daysOf(range).map((day) => [day, weekdayOf(day) < 5 ? 10_000 : 0]))
   const saturday = '2026-11-14'

@@ -28,7 +28,7 @@ const credits = [
   { date: '2026-11-04', billable_tokens: 50 },
 ]
 
-test('a breakdown by model merges tiers and keeps its holes', () => {
+test('a breakdown by model merges tiers and keeps gaps', () => {
   const rows = breakdownByModel(credits, range)
   expect(rows.map(({ key }) => key)).toEqual(['opus', 'sonnet', '__proto__', NO_ID])
   expect(rows[0]).toEqual({
@@ -44,7 +44,7 @@ test('a breakdown by model merges tiers and keeps its holes', () => {
   expect(rows[1]).toMatchObject({ credits: { value: 10, missing: 1 }, series: [10, undefined, undefined, undefined] })
 })
 
-test('grouped rows make the same breakdown', () => {
+test('grouped rows give the same breakdown', () => {
   const grouped = [
     { date: '2026-11-01', group_key: 'opus', billable_tokens: 50, input_tokens: 300 },
     { date: '2026-11-01', group_key: 'sonnet', billable_tokens: 10 },
@@ -86,7 +86,7 @@ test('tiers without credits have no shares', () => {
   expect(tierText(new Map(['thinking', 'standard'].map((tier) => [tier, 0])))).toBe('standard, thinking')
 })
 
-test('people of a model come most first, day by day, tiers added up; unknown credits are not 0', () => {
+test('users of a model are sorted by most credits, per day, with tiers summed; unknown credits are not 0', () => {
   const by = (user_id: string, ...by_model: object[]) => ({ user_id, by_model })
   const a = by('a', used('opus', 'standard', 5), used('opus', 'thinking', 2), used('haiku', undefined, 50))
   const { people } = toCreditDays([

@@ -29,7 +29,7 @@ const by_user = fc.array(entry, { maxLength: 6 })
 const row: fc.Arbitrary<Row> = fc.record({ date, billable_tokens: count, by_user }, optional)
 const rows = fc.array(row, { maxLength: 8 })
 
-/** The row that counts for each day, in order. */
+/** The last row of each day, in order. */
 const lastRows = (all: readonly Row[]): Row[] =>
   days.map((day) => all.findLast(({ date }) => date === day)).filter((each) => each !== undefined)
 
@@ -44,7 +44,7 @@ const overDays = (values: (number | undefined)[]) => ({
   missing: values.filter((value) => !known(value)).length,
 })
 
-/** The same breakdown from the rows as they came, without columns. */
+/** The same breakdown from the raw rows, without columns. */
 const plainBreakdown = (all: readonly Row[]) => {
   const inRange = lastRows(all).filter(({ date = '' }) => date >= range.from && date <= range.to)
   const total = plainSum(inRange.map((each) => each.billable_tokens))
@@ -78,7 +78,7 @@ const plainBreakdown = (all: readonly Row[]) => {
 
 const byKey = <T extends { key: string }>(all: T[]): T[] => all.toSorted((a, b) => (a.key < b.key ? -1 : 1))
 
-test('joined parts equal one part made of all their rows, the later part winning a day', () => {
+test('joined parts equal one part with all their rows; for a day in both, the later part wins', () => {
   fc.assert(
     fc.property(fc.array(rows, { maxLength: 4 }), (parts) => {
       const joined = joinCreditDays(parts.map(toCreditDays))
@@ -94,7 +94,7 @@ test('joined parts equal one part made of all their rows, the later part winning
   )
 })
 
-test('a row is kept without its people, with unknown members', () => {
+test('a row is kept without its users, with unknown members', () => {
   const { days: kept } = toCreditDays([{ date: '2026-11-02', billable_tokens: 5, by_user: [], region: 'eu' } as Row])
   expect(kept).toEqual([{ date: '2026-11-02', billable_tokens: 5, region: 'eu' }])
 })
@@ -112,7 +112,7 @@ const fridays = [
 ]
 const valueOn = (of: string) => fridays.find(({ date }) => date === of)?.tool_calls
 
-test('a day is explained by the parts that moved in its direction, as shares of its difference', () => {
+test('a day is explained by the parts that changed in its direction, as shares of the difference', () => {
   expect(readDay(day, valueOn, { parts: dayBreakdowns(fridays, toolEntries), by: 'tool' })).toEqual({
     status: 'explained',
     value: 40,
@@ -120,7 +120,7 @@ test('a day is explained by the parts that moved in its direction, as shares of 
     difference: 22,
     ratio: 40 / 18,
     days: 4,
-    // Edit fell: it is no reason for a rise.
+    // Edit fell, so it does not explain a rise.
     reasons: [
       { key: 'Read', name: 'Read', by: 'tool', difference: 24, share: 24 / 22 },
       { key: 'New', name: 'New', by: 'tool', difference: 3, share: 3 / 22 },

@@ -25,7 +25,7 @@ const servers = (day: number, ...counts: [server: string, invocations: number][]
   date: `2026-11-${day}`,
   mcp_by_server: counts.map(([server, invocations]) => ({ server, invocations })),
 })
-/** Key, value, and the values of the first two days. */
+/** Key, value and the values of the first two days. */
 const listed = (days: DayBreakdowns, how?: 'sum' | 'mean') =>
   breakdownRows(days, range, how).map(({ key, value, series }) => [key, value.value, series.slice(0, 2)])
 const ofLanguages = (...rows: object[]) => listed(dayBreakdowns(rows, languageEntries))
@@ -37,7 +37,7 @@ const rows = [
   { date: '2026-11-19' },
 ]
 
-test('names that differ by letter case are one row under the most used spelling, or several rows', () => {
+test('names that differ by letter case are one row under the most used spelling, or separate rows', () => {
   const [linear, github] = breakdownRows(dayBreakdowns(rows, foldedServerEntries), range)
   expect(linear).toEqual({
     key: 'linear',
@@ -66,7 +66,7 @@ test('a missing count is counted as missing, not as 0', () => {
   ])
 })
 
-test('people by client are the mean of the days and never their sum', () => {
+test('users by client are the mean of the days and never the sum', () => {
   const days = [
     { date: '2026-11-17', daily_active_users_by_client: { web: 2, 'terminal-ui': 4 } },
     { date: '2026-11-18', daily_active_users_by_client: { 'terminal-ui': 5 } },
@@ -77,7 +77,7 @@ test('people by client are the mean of the days and never their sum', () => {
   ])
 })
 
-test('rows that the API grouped are the same breakdown, and the last of two rows of a day and group counts', () => {
+test('rows grouped by the API give the same breakdown, and the last row of a day and group counts', () => {
   const grouped = (day: number, group_key: string, tool_calls: number) => ({
     date: `2026-11-${day}`,
     group_key,
@@ -89,13 +89,13 @@ test('rows that the API grouped are the same breakdown, and the last of two rows
     ['Edit', 9, [9, 0]],
     ['Read', 4, [3, 1]],
   ])
-  // A day that is known has a breakdown although the API sent no group of it.
+  // A known day has a breakdown even if the API sent no group for it.
   expect(listed(groupedBreakdowns(rows.slice(0, 1), countOf, ['2026-11-17', '2026-11-18']), 'mean')).toEqual([
     ['Read', 49.5, [99, 0]],
   ])
 })
 
-test('the last row of a day counts, and names such as __proto__ are names like others', () => {
+test('the last row of a day counts, and names such as __proto__ are ordinary names', () => {
   expect(ofLanguages(languages(17, ['Go', 3]), languages(17, ['__proto__', 1], ['constructor', 2]))).toEqual([
     ['constructor', 2, [2, undefined]],
     ['__proto__', 1, [1, undefined]],
@@ -112,7 +112,7 @@ test('hooks with the same event differ by matcher and command', () => {
   ])
 })
 
-test('levels are parts of a day, and a day without them has none', () => {
+test('levels are shares of a day, and a day without them has none', () => {
   expect(levelEntries({})).toBeUndefined()
   expect(levelEntries({ tool_autonomy_level_ratio: { auto_high: 0.5, manual: 0.1 } })).toEqual([
     { key: 'auto_high', name: 'auto-high', count: 0.5 },

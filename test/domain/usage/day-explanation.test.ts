@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays } from '../../../src/domain/calendar/calendar.ts'
 import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
-import { contributorsOf, explainDay, judgeDay, toKeyedDays } from '../../../src/domain/usage/day-explanation.ts'
+import { compareDay, contributorsOf, explainDay, toKeyedDays } from '../../../src/domain/usage/day-explanation.ts'
 
 const friday = '2026-11-13'
 
@@ -51,7 +51,7 @@ test('a quiet day is explained by the parts that fell', () => {
   })
 })
 
-test('fewer than three such days are not enough, and days over eight weeks back do not count', () => {
+test('fewer than three such days are not enough, and days over eight weeks ago do not count', () => {
   const day = dayOfCredits(friday, {}, {}, 10)
   const tooFew = { status: 'not enough history', value: 10, days: 2 }
   expect(explainDay(friday, toCreditDays([day, ...fridays.slice(0, 2)]))).toEqual(tooFew)
@@ -64,25 +64,25 @@ test('a day without credits cannot be explained', () => {
   expect(explainDay(friday, toCreditDays([...fridays, { date: friday }]))).toEqual({ status: 'no data' })
 })
 
-test('a person whose credits of the day are unknown is no contributor', () => {
+test('a user whose credits of the day are unknown is not a contributor', () => {
   const day = dayOfCredits(friday, { opus: 100 }, { chen: 110 }, 182.5)
   const by_user = [...day.by_user, { user_id: 'okafor', by_model: [] }]
   const people = (entries: object[]) => {
     const explained = explainDay(friday, toCreditDays([...fridays, { ...day, billable_tokens: 10, by_user: entries }]))
     return explained.status === 'explained' ? explained.people.map(({ key }) => key) : explained.status
   }
-  // The day fell: a missing person fell with it, one without a number may have used any amount.
+  // The day has a drop: a missing user contributes to it, but one without a number may have used any amount.
   expect(people(by_user)).toEqual([])
   expect(people(day.by_user)).toEqual(['okafor'])
 })
 
-test('a day of any measure is judged, and one of nothing among nothing has no ratio', () => {
+test('a day of any measure is compared, and 0 compared with 0 has no ratio', () => {
   const values = new Map([0, 0, 0, 0].map((each, week) => [addDays(friday, -7 * week), each]))
   const nothing = { value: 0, median: 0, difference: 0, ratio: undefined }
-  expect(judgeDay(friday, (day) => values.get(day))).toEqual({ status: 'explained', days: 3, ...nothing })
+  expect(compareDay(friday, (day) => values.get(day))).toEqual({ status: 'explained', days: 3, ...nothing })
 })
 
-test('an unknown value is left out, and with fewer than three known ones so is the key', () => {
+test('an unknown value is left out, and so is a key with fewer than three known values', () => {
   const day = (values: Record<string, number | undefined>) => new Map(Object.entries(values))
   const before = [day({ a: 1, b: 1 }), day({ a: 2 }), day({ a: 3 }), day({ a: undefined })]
   const known = toKeyedDays(day({ a: 10, b: undefined }), before)

@@ -53,7 +53,7 @@ const friday = (date: string, opusOfA: number, opusOfB: number, haikuOfA: number
   ],
 })
 
-test('the main cause of a day is a person on a model, against their own median of the weekday', () => {
+test('the main cause of a day is a user on a model, compared with their own median of the weekday', () => {
   const { people } = toCreditDays([
     friday('2026-10-23', 10, 500, 20),
     friday('2026-10-30', 20, 500, 20),
@@ -66,7 +66,7 @@ test('the main cause of a day is a person on a model, against their own median o
     model: 'opus',
     share: 1,
   })
-  // On a day that fell, the cause is a person who fell.
+  // On a day with a drop, the cause is a user with a drop.
   expect(personOnModel(people, '2026-11-13', -20)).toMatchObject({ model: 'haiku', share: 0.5 })
   expect(personOnModel(people, '2026-11-06', 10)).toBeUndefined()
   expect(personOnModel(people, '2026-11-14', 10)).toBeUndefined()

@@ -23,18 +23,18 @@ test('a sum counts the values that are missing', () => {
   expect(sumOfValues([])).toEqual({ value: undefined, missing: 0 })
 })
 
-test('a figure is of the days of the range only, and counts the days without a value', () => {
+test('a figure covers only the days of the range, and counts the days without a value', () => {
   expect(figureOf(creditMeasures.billable_tokens, days, range)).toEqual({ value: 40, missing: 2 })
   expect(figureOf(creditMeasures.cache_write_tokens, days, range)).toEqual({ value: undefined, missing: 4 })
   expect(figureOf(creditMeasures.input_tokens, days, range)).toEqual({ value: 105, missing: 1 })
   expect(figureOf(creditMeasures.billable_tokens_median, days, range)).toEqual({ value: 20, missing: 2 })
 })
 
-test('a series has one value a day, the last row of a day counts and a missing day is missing', () => {
+test('a series has one value per day, from the last row of the day; a missing day is missing', () => {
   expect(seriesOf(creditMeasures.billable_tokens, days, range)).toEqual([10, undefined, 30, undefined])
 })
 
-test('values by day are of every row that has a day', () => {
+test('values by day include every row that has a day', () => {
   expect([...valuesByDay(creditMeasures.input_tokens, days)]).toEqual([
     ['2026-10-31', undefined],
     ['2026-11-03', 60],
@@ -43,7 +43,7 @@ test('values by day are of every row that has a day', () => {
   ])
 })
 
-test('the cache share is the part of the input that came from the cache, and is unknown without one of its parts', () => {
+test('the cache share is the share of the input that came from the cache, and is unknown if a part is missing', () => {
   const shareOf = (read: number | undefined, input: number) =>
     valueOn(creditMeasures.cache_share, { cache_read_tokens: read, input_tokens: input })
   expect(shareOf(72, 28)).toBe(0.72)
@@ -52,7 +52,7 @@ test('the cache share is the part of the input that came from the cache, and is 
   expect(figureOf(creditMeasures.cache_share, days, range)).toEqual({ value: 200 / 300, missing: 2 })
 })
 
-test('a ratio of sums is of the days that have both members', () => {
+test('a ratio of sums covers the days that have both members', () => {
   const rows = [
     { date: '2026-11-01', user_messages: 10, sessions: 2 },
     { date: '2026-11-02', user_messages: 90 },
@@ -64,7 +64,7 @@ test('a ratio of sums is of the days that have both members', () => {
   expect(figureOf(activityMeasures.turns_per_session, rows.slice(1, 3), range)).toEqual(none)
 })
 
-test('stickiness is daily over monthly people, and unknown without people', () => {
+test('stickiness is daily over monthly users, and unknown without users', () => {
   const { stickiness } = activityMeasures
   expect(valueOn(stickiness, { daily_active_users: 6, monthly_active_users: 12 })).toBe(0.5)
   expect(valueOn(stickiness, { daily_active_users: 0, monthly_active_users: 0 })).toBeUndefined()
@@ -72,7 +72,7 @@ test('stickiness is daily over monthly people, and unknown without people', () =
   expect(valueOn(stickiness, undefined)).toBeUndefined()
 })
 
-test('a measure is named after its member where days are added up, else with its way behind', () => {
+test('a summed measure has the name of its member, any other one a suffix', () => {
   expect(Object.keys(productivityMeasures)).toEqual(['files_created', 'files_edited', 'git_commits', 'git_prs_created'])
   expect(activityMeasures.daily_active_users_max).toMatchObject({ name: 'daily_active_users_max', how: 'max' })
   expect(toolMeasures.auto_high_mean).toMatchObject({ unit: 'share', kind: 'share', short: 'auto-high' })

@@ -4,10 +4,10 @@ import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
 import { stoppedPeople } from '../../../src/domain/usage/stopped-users.ts'
 
 const to = '2026-11-20'
-/** 14 quiet days, from the 7th of November on, and the 30 before, from the 8th of October on. */
+/** 14 quiet days from 7 November, and the 30 days before from 8 October. */
 const span = { from: '2026-10-08', to }
 
-/** Days on which each person used so many credits. */
+/** Days with the credits of each user. */
 const days = (use: Record<string, ((day: string) => number | undefined) | undefined>, range = span) =>
   toCreditDays(
     daysOf(range).map((date) => ({
@@ -24,7 +24,7 @@ const until = (last: string) => (day: string) => (day <= last ? 5 : undefined)
 const always = () => 5
 const never = () => undefined
 
-test('a person active in the month before and absent for 14 days has stopped, the last seen first', () => {
+test('a user active in the month before and absent for 14 days has stopped; the last seen is first', () => {
   const [ito, okafor, late] = ['2026-11-06', '2026-10-20', '2026-11-07'].map(until)
   expect(stoppedPeople(days({ chen: always, ito, okafor, late, none: never }), to)).toEqual({
     until: to,
@@ -36,7 +36,7 @@ test('a person active in the month before and absent for 14 days has stopped, th
   })
 })
 
-test('a person active on fewer than three days has not stopped', () => {
+test('a user active on fewer than three days has not stopped', () => {
   const on = (dates: string) => (day: string) => (dates.includes(day) ? 5 : undefined)
   const twice = on('2026-10-09 2026-10-12')
   const thrice = on('2026-10-09 2026-10-12 2026-10-13')
@@ -44,7 +44,7 @@ test('a person active on fewer than three days has not stopped', () => {
   expect(stopped?.people.map(({ id }) => id)).toEqual(['thrice'])
 })
 
-test('an entry of 0 credits is no use, and one of unknown credits is', () => {
+test('an entry with 0 credits is not use, but one with unknown credits is', () => {
   const zero = (day: string) => (day <= '2026-11-01' ? 5 : 0)
   const unknown = (day: string) => (day <= '2026-11-01' ? 5 : Number.NaN)
   expect(stoppedPeople(days({ zero, unknown }), to)?.people.map(({ id }) => id)).toEqual(['zero'])
@@ -55,7 +55,7 @@ test('without a quiet day the result is unknown; missing days of the month befor
     toCreditDays(
       daysOf(span)
         .filter((date) => date !== day)
-        // An entry without an id is no person.
+        // An entry without an id is not a user.
         .map((date) => ({
           date,
           by_user: date <= '2026-10-20' ? [{ user_id: 'okafor', billable_tokens: 5 }, {}] : [],
@@ -65,7 +65,7 @@ test('without a quiet day the result is unknown; missing days of the month befor
   expect(stoppedPeople(without('2026-10-10'), to)).toMatchObject({ daysKnown: 29, people: [{ activeDays: 12 }] })
 })
 
-test('a day that is published late moves the days that count; old days give no result', () => {
+test('a day that is published late shifts the counted days; old days give no result', () => {
   const late = days({ okafor: until('2026-10-20') }, { from: '2026-10-06', to: '2026-11-18' })
   expect(stoppedPeople(late, to)).toMatchObject({ until: '2026-11-18', people: [{ id: 'okafor' }] })
   expect(stoppedPeople(late, addDays(to, 2))).toBeUndefined()

@@ -68,7 +68,7 @@ test.each(lists)(
   },
 )
 
-test('a row without the breakdown leaves clients and the people of a model unknown', () => {
+test('a row without a breakdown leaves clients and the users of a model unknown', () => {
   expect(compared(activity, 'client', day('2026-11-20'), day('2026-11-18'))[0]?.value).toBeUndefined()
   const absent = credits.absentSeries('modelPerson', twoDays)
   const before = { rows: credits.peopleOf('opus', previous), absent: credits.absentSeries('modelPerson', previous) }
@@ -78,7 +78,7 @@ test('a row without the breakdown leaves clients and the people of a model unkno
   })
 })
 
-test('a usual item that a day does not have is 0 if the day has a row, else unknown', () => {
+test('a usual item that is absent on a day is 0 if the day has a row, otherwise unknown', () => {
   const known = { from: '2026-10-20', to: '2026-11-20' }
   const usual = (date: string, fridays: readonly string[]) => {
     const data = toolsView.dataOf(

@@ -28,7 +28,7 @@ test('a tree has folders before files, with their contents, and hides folded one
   expect(listed(['b/']).map(([path]) => path)).toEqual(['b/', 'empty/', 'Home.md'])
 })
 
-test('text is filled, items have a hanging indent, and code stays as it is', () => {
+test('paragraphs are rewrapped, items have a hanging indent, and code is unchanged', () => {
   const page =
     '# Title\nOne two\nthree four five.\n\n- an item that is long\n- next\n\n```js\nlet   a\n```\n> said\n---'
   expect(markdownLines(page, 14).map(({ text, role }) => (role ? `${role}: ${text}` : text))).toEqual([
@@ -49,10 +49,10 @@ test('text is filled, items have a hanging indent, and code stays as it is', () 
 })
 
 test.each([
-  ['a fence as long as its first', '````\n```\n# a\n````\n# b'],
+  ['a fence as long as the opening one', '````\n```\n# a\n````\n# b'],
   ['a longer fence', '```\n# a\n`````\n# b'],
-  ['a fence with spaces behind it', '~~~~ js\n~~~\n# a\n~~~~  \n# b'],
-  ['a fence of the same sign', '~~~\n```\n# a\n~~~\n# b'],
+  ['a fence with trailing spaces', '~~~~ js\n~~~\n# a\n~~~~  \n# b'],
+  ['a fence of the same character', '~~~\n```\n# a\n~~~\n# b'],
   ['the fence of a block, which text with more backticks does not begin', '```a`b`\n\n```\n# a\n```\n# b'],
 ])('code ends at %s', (_, page) => {
   const roles = new Map(markdownLines(page, 40).map(({ text, role }) => [text, role]))
@@ -76,12 +76,12 @@ test('the columns of a table are aligned, and wide cells wrap', () => {
     '| \\| x       |        |',
     '| no table   |        |',
   ])
-  // Without room for columns, and without a line below its head, it stays as it is.
+  // A table that is too narrow, or has no line below its head, is not aligned.
   expect(read(16).slice(1, 4)).toEqual(['| part | rows |', '|:--|--:|', '| 大 | 117495 |'])
   expect(markdownLines('| a\n| bcd', 20).map(({ text }) => text)).toEqual(['| a', '| bcd'])
 })
 
-test('no page is wider than its width, or has a control character', () => {
+test('no line is wider than the width, or has a control character', () => {
   const blocks = ['# ', '- ', '1. ', '> ', '```\n', '    ', '| 大文字 | b |\n|---|--:|\n', '| a |']
   const piece = fc.constantFrom(...blocks, '\n', '大文字', 'word ', '\x1b[31m', '\u009d')
   fc.assert(
@@ -95,7 +95,7 @@ test('no page is wider than its width, or has a control character', () => {
   )
 })
 
-test('a run is found by the name or the address of its repository, and names its archive', () => {
+test('a run is found by the name or the URL of its repository, which also names its archive', () => {
   const run = { id: 'wr_1', name: 'https://github.example/acme/Checkout.git' }
   expect(runName(run)).toBe('Checkout')
   expect(archiveName(run)).toBe('Checkout-wiki.zip')
@@ -104,7 +104,7 @@ test('a run is found by the name or the address of its repository, and names its
   for (const wanted of ['out', 'heckout', '', 'acme']) expect(matchesRepository(run, wanted)).toBe(false)
 })
 
-test('the newest run stands first, and one of no known age last', () => {
+test('the newest run is first, and runs without a time are last', () => {
   const run = (id: string, createdAt?: number) => ({ id, name: undefined, item: { createdAt } })
   expect(newestRuns([run('none'), run('old', 1), run('new', 2)]).map(({ id }) => id)).toEqual(['new', 'old', 'none'])
 })

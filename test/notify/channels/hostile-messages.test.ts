@@ -12,7 +12,7 @@ import { shownMessage } from '../../../src/notify/event/message.ts'
 import { destination, message, recordingTools } from '../../helpers/channel.ts'
 import { tries } from '../../helpers/tries.ts'
 
-/** Texts that mean something to one format or another. */
+/** Texts with a special meaning in some format. */
 const TRICKS = [
   '@everyone @here <!channel> <@U123> <#C1|x> <https://evil.example|click>',
   '</text></binding></visual><actions/><text>',
@@ -44,9 +44,9 @@ const hostile = fc.oneof(
 const runs = { numRuns: tries(150) }
 const each = (check: (title: string, text: string) => void) => fc.assert(fc.property(hostile, hostile, check), runs)
 
-/** Nothing that a terminal obeys, nor what hides or turns text round; line breaks are fine where there are lines. */
-const ACTS = /[\p{Cc}\u202a-\u202e\u2066-\u2069\u200b\ufeff]/u
-const calm = (text: string): void => expect(text.replaceAll('\n', '')).not.toMatch(ACTS)
+/** Control characters, and characters that hide or reverse text. */
+const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069\u200b\ufeff]/u
+const expectHarmless = (text: string): void => expect(text.replaceAll('\n', '')).not.toMatch(CONTROLS)
 
 const bodyOf = async (settings: ChannelSettings, title: string, text: string): Promise<string> => {
   const { tools, posts } = recordingTools()
@@ -75,7 +75,7 @@ test('a message for Slack mentions no user and holds no markup', () =>
       if (block.text?.type === 'mrkdwn') expect(block.text.text).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)|@(?=\w)/)
     expect(sent.blocks[0].text.text.length).toBeLessThanOrEqual(150)
     for (const each of textsOf(sent)) {
-      calm(each)
+      expectHarmless(each)
       expect(each.length).toBeLessThanOrEqual(3000)
     }
   }))
@@ -89,7 +89,7 @@ test('a message for Discord mentions no user', () =>
     expect(embed.title.length).toBeLessThanOrEqual(256)
     expect(embed.description.length).toBeLessThanOrEqual(4096)
     expect(`${embed.title}${embed.description}`).not.toMatch(/@(?=\w)|(?<!\\)(?:\\\\)*</)
-    for (const each of textsOf(sent)) calm(each)
+    for (const each of textsOf(sent)) expectHarmless(each)
   }))
 
 test('a message for Teams is a card that mentions no user', () =>
@@ -99,21 +99,21 @@ test('a message for Teams is a card that mentions no user', () =>
     expect(content.body.map(({ type }: { type: string }) => type)).toEqual(['TextBlock', 'TextBlock', 'TextBlock'])
     expect(content.msteams).toBeUndefined()
     for (const { text: own } of content.body) {
-      calm(own)
+      expectHarmless(own)
       expect(own).not.toMatch(/[<>]|@(?=\w)|(?<!\\)(?:\\\\)*[[\]]/)
     }
   }))
 
-test('a message for ntfy is JSON, its topic that of the address', () =>
+test('a message for ntfy is JSON with the topic of the address', () =>
   everywhere(async (title, text) => {
     const sent = JSON.parse(await bodyOf({ kind: 'ntfy' }, title, text))
     expect(Object.keys(sent)).toEqual(['topic', 'title', 'message', 'priority'])
     expect(sent.topic).toBe('topic')
     expect(sent.message).not.toBe('')
-    for (const each of textsOf(sent)) calm(each)
+    for (const each of textsOf(sent)) expectHarmless(each)
   }))
 
-test('a webhook gets the event as it came, whatever it holds', () =>
+test('a webhook gets the event unchanged', () =>
   everywhere(async (title, text) => {
     const { tools, posts } = recordingTools()
     const event = { hook_event_name: 'Notification', message: text, [title]: { deep: [text] } } as const
@@ -127,7 +127,7 @@ test('a webhook gets the event as it came, whatever it holds', () =>
     expect(quarterdeck).toMatchObject({ title, text })
   }))
 
-test('a toast is XML whose two texts are the message', () =>
+test('a toast is XML with the message as its two texts', () =>
   each((title, text) => {
     const shown = shownMessage(message({ title, text }))
     const argv = desktopArgv(shown, 'win32')
@@ -137,7 +137,7 @@ test('a toast is XML whose two texts are the message', () =>
       /\$xml\.LoadXml\(\[Text\.Encoding\]::UTF8\.GetString\(\[Convert\]::FromBase64String\('([A-Za-z0-9+/=]*)'\)\)\)\n/.exec(
         script,
       )
-    // What is left of the script is the same for every message.
+    // The rest of the script is the same for every message.
     expect(script.replace(packed?.[1] ?? '?', '')).toBe(BARE_SCRIPT)
     const problems: string[] = []
     const xml = new DOMParser({
@@ -153,22 +153,22 @@ test('a toast is XML whose two texts are the message', () =>
 const scriptOf = (argv: readonly string[]) => Buffer.from(argv.at(-1) ?? '', 'base64').toString('utf16le')
 const BARE_SCRIPT = scriptOf(desktopArgv(shownMessage(message()), 'win32')).replace(/(?<=FromBase64String\(')[^']*/, '')
 
-test('no text becomes an option or a part of a script of notify-send and osascript', () =>
+test('no text becomes an option of notify-send or part of a script of osascript', () =>
   each((title, text) => {
     const shown = shownMessage(message({ title, text }))
     const linux = desktopArgv(shown, 'linux')
     expect(linux.slice(0, 5)).toEqual(['notify-send', '--app-name=Quarterdeck', '--urgency=normal', '--', shown.title])
     expect(linux).toHaveLength(6)
-    // Its body is markup.
+    // The body may contain markup.
     expect(linux[5]).not.toMatch(/[<>]|&(?!amp;|lt;|gt;|quot;|apos;)/)
     const mac = desktopArgv(shown, 'darwin')
     const script = 'on run argv -e display notification (item 3 of argv) with title (item 2 of argv) -e end run'
     expect(mac.slice(0, 8).join(' ')).toBe(`osascript -e ${script} quarterdeck`)
     expect(mac.slice(8)).toEqual([shown.title, shown.text])
-    for (const word of [...linux, ...mac]) calm(word)
+    for (const word of [...linux, ...mac]) expectHarmless(word)
   }))
 
-test('a sequence for a terminal ends where it is meant to, through tmux too', () =>
+test('no text ends a terminal sequence early, also through tmux', () =>
   each((title, text) => {
     const raw = message({ title, text })
     for (const form of ['9', '99', '777'] as const) {
@@ -186,7 +186,7 @@ test('a sequence for a terminal ends where it is meant to, through tmux too', ()
     }
   }))
 
-test('a mail has the headers that it is meant to have, and the message as its text', async () => {
+test('a mail has only the expected headers, and the message as its text', async () => {
   const transport = createTransport({ streamTransport: true, buffer: true })
   const [from, to] = ['qd@example.com', ['you@example.com']]
   const at = destination({ kind: 'mail', to, from }, { address: 'smtps://mail.example' })
@@ -205,7 +205,7 @@ test('a mail has the headers that it is meant to have, and the message as its te
   })
 })
 
-test('what is previewed is what is sent, without its secrets', async () => {
+test('a preview is the sent content without its secrets', async () => {
   const address = 'https://ntfy.example/very-secret-topic'
   const env = { QUARTERDECK_T: 'very-secret-token' }
   const at = destination({ kind: 'ntfy', tokenFrom: 'QUARTERDECK_T' }, { address, env })

@@ -8,7 +8,7 @@ import { placeOf, sendThrough } from '../../../src/notify/channels/channels.ts'
 import { destination, message, recordingTools } from '../../helpers/channel.ts'
 import { LOCALHOST } from '../../helpers/localhost-certificate.ts'
 
-/** A mail server on this machine that keeps what it gets. */
+/** A local mail server that stores received mails. */
 const startMailServer = async (options: SMTPServerOptions) => {
   const mails: Buffer[] = []
   const server = new SMTPServer({
@@ -39,13 +39,13 @@ const send = async (address: string) => {
 
 test('a mail arrives over a real server', async () => {
   const { port, mails } = await startMailServer({})
-  const outcome = { is: 'sent', why: '127.0.0.1 took it' }
+  const outcome = { is: 'sent', why: '127.0.0.1 accepted it' }
   expect(await send(`smtp://127.0.0.1:${port}`)).toEqual({ outcome, begun: 1 })
   const read = await PostalMime.parse(mails[0] ?? Buffer.alloc(0))
   expect([read.subject, read.text?.trim(), read.to?.length]).toEqual(['Waits for you · shöp', 'May I?\n.\nYes?', 2])
 })
 
-test('over TLS a mail arrives with its login only where the certificate is trusted', async () => {
+test('over TLS a mail and its login are sent only if the certificate is trusted', async () => {
   const logins: string[] = []
   const { port, mails } = await startMailServer({
     secure: true,
@@ -59,20 +59,20 @@ test('over TLS a mail arrives with its login only where the certificate is trust
   const address = `smtps://me%40example.com:p%3Aw@localhost:${port}`
   expect((await send(address)).outcome).toEqual({
     is: 'failed',
-    why: expect.stringMatching(/^localhost was not reached \(E\w+\)$/),
+    why: expect.stringMatching(/^couldn't reach localhost \(E\w+\)$/),
     canRetry: expect.any(Boolean),
   })
   expect([logins, mails]).toEqual([[], []])
   setDefaultCACertificates([LOCALHOST.cert])
   try {
-    expect((await send(address)).outcome).toEqual({ is: 'sent', why: 'localhost took it' })
+    expect((await send(address)).outcome).toEqual({ is: 'sent', why: 'localhost accepted it' })
   } finally {
     setDefaultCACertificates([])
   }
   expect([logins, mails.length]).toEqual([['me@example.com p:w'], 1])
 })
 
-/** A server that accepts every login and refuses at one step. */
+/** A server that accepts every login and rejects one step. */
 const refusing = (step: 'onAuth' | 'onRcptTo', responseCode: number): SMTPServerOptions => ({
   onAuth: ({ username }, _session, done) => done(null, { user: username }),
   [step]: (_what: unknown, _session: unknown, done: (error: Error) => void) =>
@@ -80,10 +80,10 @@ const refusing = (step: 'onAuth' | 'onRcptTo', responseCode: number): SMTPServer
 })
 
 test.each<[what: string, options: SMTPServerOptions, outcome: object]>([
-  ['login', refusing('onAuth', 535), { why: '127.0.0.1 refused the login (535)', canRetry: false }],
-  ['recipient for now', refusing('onRcptTo', 451), { canRetry: true }],
-  ['recipient for good', refusing('onRcptTo', 550), { canRetry: false }],
-])('a refused %s is a failure without the password', async (_, options, expected) => {
+  ['login', refusing('onAuth', 535), { why: '127.0.0.1 rejected the login (535)', canRetry: false }],
+  ['recipient, temporarily,', refusing('onRcptTo', 451), { canRetry: true }],
+  ['recipient, permanently,', refusing('onRcptTo', 550), { canRetry: false }],
+])('a rejected %s is a failure without the password', async (_, options, expected) => {
   const { port, mails } = await startMailServer({ allowInsecureAuth: true, ...options })
   const { outcome, begun } = await send(`smtp://me:hunter2@127.0.0.1:${port}`)
   expect(outcome).toMatchObject({ is: 'failed', ...expected })
@@ -91,14 +91,14 @@ test.each<[what: string, options: SMTPServerOptions, outcome: object]>([
   expect(JSON.stringify(outcome)).not.toContain('hunter2')
 })
 
-test('an unreachable server is tried again, a missing answer to the mail is not', async () => {
+test('an unreachable server is retried, a missing reply to the mail is not', async () => {
   expect((await send('smtp://127.0.0.1:9')).outcome).toEqual({
     is: 'failed',
-    why: '127.0.0.1 unreachable (ESOCKET)',
+    why: "couldn't reach 127.0.0.1 (ESOCKET)",
     canRetry: true,
   })
   const silent = await startMailServer({
-    // The mail gets no answer, and the connection ends.
+    // The mail gets no reply, and the connection ends.
     onData: (stream) => stream.on('data', () => {}).on('end', () => silent.sockets[0]?.resetAndDestroy()),
   })
   const { outcome, begun } = await send(`smtp://127.0.0.1:${silent.port}`)
@@ -106,13 +106,13 @@ test('an unreachable server is tried again, a missing answer to the mail is not'
   expect(begun).toBe(1)
 })
 
-test('recipients are shown by first letters, and what is no mail server or address is refused', async () => {
+test('recipients are masked, and invalid servers and addresses are rejected', async () => {
   const from = 'smtps://me:hunter2@mail.example'
   const own = destination({ kind: 'mail', to: ['ann@example.com'] }, { address: from })
   expect(placeOf(own as never, 'linux')).toBe('smtps://mail.example:465 to a••••••@example.com')
   for (const [address, why] of [
-    ['https://mail.example', 'is none of a mail server'],
-    ['smtp://mail.example', 'has a from or to that is no address of a mail'],
+    ['https://mail.example', 'has an address that is not a mail server'],
+    ['smtp://mail.example', 'has an invalid from or to'],
   ] as const) {
     const odd = destination({ kind: 'mail', to: ['a@example.com\r\nRCPT TO:<evil@example.com>'] }, { address })
     const outcome = await sendThrough(message(), odd as never, recordingTools().tools)

@@ -12,7 +12,7 @@ import { tries } from '../../helpers/tries.ts'
 
 const other = { hooks: [{ type: 'command', command: 'echo qd hooks notifyx', timeout: 3 }], matcher: 'Execute' }
 
-/** Settings of both shapes, hooks of others among them. */
+/** Settings of both shapes, some with hooks of other programs. */
 const groups = fc.dictionary(
   fc.constantFrom(...HOOK_EVENTS),
   fc.array(fc.constant(other), { minLength: 1, maxLength: 2 }),
@@ -28,7 +28,7 @@ const settings = fc.oneof(
 )
 const events = fc.subarray([...HOOK_EVENTS], { minLength: 1 })
 
-/** A text of the same meaning in one of many layouts. */
+/** Formatters for different layouts. */
 const layouts: readonly ((value: unknown) => string)[] = [
   (value) => JSON.stringify(value),
   (value) => `${JSON.stringify(value, undefined, 2)}\n`,
@@ -39,7 +39,7 @@ const layouts: readonly ((value: unknown) => string)[] = [
 const read = (text: string) => JSON.parse(text.replace('\uFEFF', ''))
 const hasEmpty = (value: unknown): boolean => JSON.stringify(value) === '{}'
 
-test('what was written in is taken out again, and all else stays to the byte, in both shapes and any layout', () => {
+test('uninstalling restores the file byte for byte, in both shapes and any layout', () => {
   fc.assert(
     fc.property(settings, events, fc.constantFrom(...layouts), (before, wanted, layout) => {
       const text = layout(before)
@@ -50,14 +50,14 @@ test('what was written in is taken out again, and all else stays to the byte, in
       const own = 'hooks' in after ? after.hooks : after
       expect(HookGroups.safeParse(own).success || 'model' in before).toBe(true)
       expect(removeHooks(next)).toBe(hasEmpty(before) ? text.replace(/\{\s*\}/, '{}') : text)
-      // A file of Windows has no other line ends afterwards.
+      // A file with CRLF gets no other line endings.
       if (text.includes('\r\n')) expect(next).not.toMatch(/[^\r]\n/)
     }),
     { numRuns: tries(500) },
   )
 })
 
-test('numbers, doubled members, escapes, order and layout of what stays are not touched', () => {
+test('numbers, duplicate members, escapes, order and layout of other settings stay unchanged', () => {
   const text = `{
     "big": 9007199254740993, "huge": 1e400, "small": 1.0e-400, "-0": -0.0,
     "twice": 1, "twice": 2,   "text": "\\u0041\\ud800\\/",
@@ -83,7 +83,7 @@ test.each([
   ['{"a":1}', '{"a":1,"hooks":{"Stop":['],
   ['{\r\n\t"a": 1\r\n}', '{\r\n\t"a": 1,\r\n\t"hooks": {\r\n\t\t"Stop": [\r\n'],
   ['{\n   "hooks": {}\n}', '{\n   "hooks": {\n      "Stop": [\n         {\n'],
-])('hooks in %j are laid out as the file is', (text, start) => {
+])('hooks added to %j get the layout of the file', (text, start) => {
   expect(addHooks(['Stop'])(text).startsWith(start)).toBe(true)
 })
 
@@ -92,7 +92,7 @@ test.each([
   '/usr/local/bin/quarterdeck hooks notify',
   'node "/opt/my tools/qd.js" hooks notify',
   'C:\\x\\qd.cmd hooks  notify',
-])('%s is known as ours, in a group with others too', (command) => {
+])('%s is detected as ours, also in a group with other hooks', (command) => {
   const mixed = { hooks: [{ type: 'command', command }, ...other.hooks], matcher: 'x' }
   expect(installedEvents({ Stop: [mixed] })).toEqual(['Stop'])
   expect(read(removeHooks(JSON.stringify({ Stop: [mixed] })))).toEqual({ Stop: [{ ...mixed, hooks: other.hooks }] })
@@ -105,17 +105,17 @@ test.each([
   ['{"hooks":{"Stop":{}}}', 'has a Stop that is not a list'],
   ['{"hooks":{"Stop":[1]},"hooks":{}}', 'has "hooks" twice: remove one'],
   ['{"hooks":{"Stop":[1],"Stop":[]}}', 'has "Stop" twice: remove one'],
-])('a file with %j is left alone', (text, why) => {
+])('a file with %j is rejected', (text, why) => {
   expect(() => addHooks(['Stop'])(text)).toThrow(why)
 })
 
-test('hooked are the events that the rules have a use for, with the prompt where turns are measured', () => {
+test('the events that rules use are hooked, and prompts if a rule has a minimum turn length', () => {
   expect(wantedEvents({})).toEqual(['Notification', 'Stop', 'SessionEnd'])
   expect(read(addHooks(['Stop'])('{}'))).toEqual(hookConfiguration(['Stop']))
   const rules = [
     { events: ['SubagentStop' as const] },
-    { events: ['PreToolUse' as const], tell: false },
-    { events: ['Stop' as const], leastTurnSeconds: 60 },
+    { events: ['PreToolUse' as const], notify: false },
+    { events: ['Stop' as const], minTurnSeconds: 60 },
   ]
   expect(wantedEvents({ rules })).toEqual(['Notification', 'UserPromptSubmit', 'Stop', 'SubagentStop', 'SessionEnd'])
 })

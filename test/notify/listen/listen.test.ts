@@ -10,7 +10,7 @@ import { NOW } from '../../helpers/demos.ts'
 
 const start = async (requestMs?: number) => {
   const events: Record<string, unknown>[] = []
-  const refusals: string[] = []
+  const rejections: string[] = []
   let time = NOW
   const listener = await listen({
     port: 0,
@@ -18,7 +18,7 @@ const start = async (requestMs?: number) => {
     ...(requestMs && { requestMs }),
     now: () => time,
     onEvent: (event) => events.push(event),
-    onRefusal: (sentence) => refusals.push(sentence),
+    onRejection: (sentence) => rejections.push(sentence),
   })
   onTestFinished(() => listener.close())
   const post = async (headers: Record<string, string>, body: string) =>
@@ -26,24 +26,24 @@ const start = async (requestMs?: number) => {
   const pass = (ms: number) => {
     time += ms
   }
-  return { ...listener, events, refusals, post, pass }
+  return { ...listener, events, rejections, post, pass }
 }
 
-test('the listener accepts what the webhook signs, once', async () => {
-  const { url, events, refusals } = await start()
+test('the listener accepts each event signed by the webhook once', async () => {
+  const { url, events, rejections } = await start()
   const { tools } = recordingTools({ post: createPostOnce({}) })
   const own = destination(
     { kind: 'webhook', secretFrom: 'QUARTERDECK_S' },
     { address: url, env: { QUARTERDECK_S: 'shared' } },
   )
-  expect(await sendThrough(message(), own as never, tools)).toEqual({ is: 'sent', why: 'answered 204' })
+  expect(await sendThrough(message(), own as never, tools)).toEqual({ is: 'sent', why: 'HTTP 204' })
   expect(events).toEqual([expect.objectContaining({ hook_event_name: 'Stop', session_id: 's1' })])
-  expect(await sendThrough(message(), own as never, tools)).toMatchObject({ is: 'failed', why: 'answered 409' })
+  expect(await sendThrough(message(), own as never, tools)).toMatchObject({ is: 'failed', why: 'HTTP 409' })
   const other = { ...own, env: { QUARTERDECK_S: 'another' } }
-  expect(await sendThrough(message({ id: 'other' }), other as never, tools)).toMatchObject({ why: 'answered 401' })
-  expect([events.length, refusals]).toEqual([
+  expect(await sendThrough(message({ id: 'other' }), other as never, tools)).toMatchObject({ why: 'HTTP 401' })
+  expect([events.length, rejections]).toEqual([
     1,
-    ['Rejected a request that came before.', 'Rejected a request that has an invalid signature.'],
+    ['Rejected a request that was received before.', 'Rejected a request that has an invalid signature.'],
   ])
 })
 
@@ -54,7 +54,7 @@ const signed = (body: string, id = 'a', at = timestamp) => ({
   [WEBHOOK_HEADERS.signature]: signatureOf('shared', at, id, body),
 })
 
-test('events that are unsigned, changed, old or no object are refused, and deep ones are cut', async () => {
+test('unsigned, changed, old and invalid events are rejected, and deep ones are cut', async () => {
   const { post, events, pass } = await start()
   const later = String(Number(timestamp) + 1)
   const refused: [number, Record<string, string>, string][] = [
@@ -80,7 +80,7 @@ test('events that are unsigned, changed, old or no object are refused, and deep 
   expect(JSON.stringify(events)).toContain('… cut')
 })
 
-/** Sends bytes, and answers what came back once the server has closed the connection, and after how long, ms. */
+/** Sends bytes. Resolves when the server has closed the connection, with the reply and the duration in ms. */
 const sendRaw = (url: string, parts: readonly string[]) =>
   new Promise<{ text: string; ms: number }>((resolve) => {
     const began = performance.now()
@@ -91,8 +91,8 @@ const sendRaw = (url: string, parts: readonly string[]) =>
     socket.on('close', () => resolve({ text, ms: performance.now() - began }))
   })
 
-test('a body that is too long is refused with 413 before it has arrived, and its connection is closed', async () => {
-  const { url, events, refusals, post } = await start()
+test('a body that is too long is rejected with 413 before it is complete, and its connection is closed', async () => {
+  const { url, events, rejections, post } = await start()
   const long = 'x'.repeat(3_000_000)
   expect(await post({}, long)).toBe(413)
   const head = 'POST / HTTP/1.1\r\nhost: h\r\n'
@@ -104,7 +104,7 @@ test('a body that is too long is refused with 413 before it has arrived, and its
   ])
   expect(chunked.text).toMatch(/^HTTP\/1\.1 413 /)
   expect(Math.max(announced.ms, chunked.ms)).toBeLessThan(8_000)
-  expect([events, refusals]).toEqual([[], Array(3).fill('Rejected a request that is too long.')])
+  expect([events, rejections]).toEqual([[], Array(3).fill('Rejected a request that is too long.')])
 })
 
 test.each([

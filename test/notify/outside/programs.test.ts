@@ -9,7 +9,7 @@ import { agentTerminal } from '../../../src/notify/receive/receive-event.ts'
 import { destination, message, recordingTools } from '../../helpers/channel.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 
-/** A program that writes down the words it is called with, behind a NUL each, and ends with a status. */
+/** A program that records its arguments, each followed by NUL, and exits with a status. */
 const recordingProgram = (name: string, status = 0) => {
   const folder = join(makeFolder(), 'bin')
   mkdirSync(folder)
@@ -32,23 +32,23 @@ test.each([
   ['darwin', 'osascript'],
   ['win32', 'powershell'],
   ['linux', 'notify-send'],
-] as const)('on %s %s gets the message as words of its own', async (platform, name) => {
+] as const)('on %s %s gets the message as separate arguments', async (platform, name) => {
   const program = recordingProgram(name)
   const { tools, begun } = recordingTools({ run: program.run, platform })
   const outcome = await sendThrough(message(HOSTILE), destination({ kind: 'desktop' }) as never, tools)
-  expect([outcome, begun()]).toEqual([{ is: 'sent', why: `${name} took it` }, 1])
+  expect([outcome, begun()]).toEqual([{ is: 'sent', why: `${name} accepted it` }, 1])
   expect(program.env()).not.toContain('very-secret')
   const words = program.words()
   if (platform === 'darwin') expect(words.slice(-3)).toEqual(['quarterdeck', HOSTILE.title, HOSTILE.text])
   if (platform === 'linux') expect(words.slice(-3, -1)).toEqual(['--', HOSTILE.title])
   if (platform === 'win32') {
     expect(words).toHaveLength(4)
-    // Not a word of the message stands in the script as it is.
+    // The script does not contain the message as plain text.
     expect(Buffer.from(words[3] ?? '', 'base64').toString('utf16le')).not.toMatch(/calc|exit|do shell/)
   }
 })
 
-test('a sound is played from a file of one word', async () => {
+test('a sound file is passed as a single argument', async () => {
   const { run, words } = recordingProgram('paplay')
   const own = destination({ kind: 'sound', file: '/sounds/a b.oga' })
   expect(await sendThrough(message(), own as never, recordingTools({ run }).tools)).toMatchObject({ is: 'sent' })
@@ -69,7 +69,7 @@ test('a program that fails, is missing or never ends is an error', async () => {
   expect(await createRunCommand(process.env, 100)(['sleep', '60'])).toEqual({ is: 'stopped' })
 })
 
-/** A terminal with a program in it that waits. */
+/** A terminal with a waiting program. */
 const openPty = async () => {
   const pty = spawn('/bin/sh', ['-c', 'stty -echo -opost; tty; exec cat'], { cols: 80, rows: 24 })
   onTestFinished(() => pty.kill('SIGKILL'))
@@ -92,24 +92,24 @@ test.skipIf(process.platform !== 'linux')('the terminal of the agent is found, w
   for (const kind of ['terminal', 'sound'] as const)
     expect(await sendThrough(message({ terminal: device }), destination({ kind }) as never, tools)).toEqual({
       is: 'sent',
-      why: `${device} took it`,
+      why: `${device} accepted it`,
     })
   await expect.poll(seen).toContain('\u001b]9;Quarterdeck: Task finished · shop: The agent has finished.\u001b\\\u0007')
 })
 
-test('what is no terminal is not written to, and nothing waits for it', () => {
+test('only terminals are written to, without blocking', () => {
   const file = join(makeFolder(), 'file')
   writeFileSync(file, '')
   for (const device of [file, '/dev/null', '/dev/zero', '../../etc/passwd', '/dev/pts/../null'])
-    expect(openTerminal(device, 'x')).toContain('is no terminal')
+    expect(openTerminal(device, 'x')).toContain('is not a terminal')
   expect(openTerminal('/dev/pts/9999999', 'x')).toContain('cannot be opened (ENOENT)')
   expect(readFileSync(file, 'utf8')).toBe('')
 })
 
-test.skipIf(process.platform !== 'linux')('a terminal that takes no more bytes is not waited for', async () => {
+test.skipIf(process.platform !== 'linux')('a write to a full terminal does not block', async () => {
   const { device, stopReading } = await openPty()
   stopReading()
-  // Its buffer holds less than that.
+  // More than its buffer can hold.
   const outcomes = Array.from({ length: 64 }, () => openTerminal(device, 'x'.repeat(4096)))
-  expect(outcomes.at(-1)).toMatch(/takes nothing at the moment \(EAGAIN\)/)
+  expect(outcomes.at(-1)).toMatch(/is not accepting output \(EAGAIN\)/)
 })

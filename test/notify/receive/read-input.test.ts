@@ -16,21 +16,21 @@ test('a file is read to its end or to a limit', async () => {
   const text = `{"x":"${'ü'.repeat(100_000)}"}`
   writeFileSync(path, text)
   expect(await readInput(opened(path, constants.O_RDONLY))).toEqual({ text, cut: undefined })
-  const limits = { bytes: 70_000, silenceMs: 60_000, wholeMs: 60_000 }
+  const limits = { bytes: 70_000, silenceMs: 60_000, totalMs: 60_000 }
   const { text: start, cut } = await readInput(opened(path, constants.O_RDONLY), limits)
   expect([Buffer.byteLength(start), text.startsWith(start), cut]).toEqual([70_000, true, 'too long'])
 })
 
-test('a pipe that does not wait is asked again until nothing has come for long enough', async () => {
+test('a non-blocking pipe is read until it is silent for long enough', async () => {
   const path = join(makeFolder(), 'pipe')
   execFileSync('mkfifo', [path])
-  // Open for writing too, so that it never ends.
+  // Also open for writing, so that it never ends.
   const pipe = opened(path, constants.O_RDWR | constants.O_NONBLOCK)
-  const input = readInput(pipe, { bytes: 1_000, silenceMs: 200, wholeMs: 60_000 })
+  const input = readInput(pipe, { bytes: 1_000, silenceMs: 200, totalMs: 60_000 })
   setImmediate(() => writeSync(pipe, '{"hook'))
   expect(await input).toEqual({ text: '{"hook', cut: 'silent' })
 })
 
-test('what cannot be read has ended', async () => {
+test('a read error counts as the end', async () => {
   expect(await readInput(opened(makeFolder(), constants.O_RDONLY))).toEqual({ text: '', cut: undefined })
 })

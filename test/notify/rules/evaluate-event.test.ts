@@ -12,14 +12,14 @@ import { NOW } from '../../helpers/demos.ts'
 
 const stop: HookEvent = { hook_event_name: 'Stop', session_id: 's1', cwd: '/home/me/work/shop' }
 
-const judge = (event: HookEvent, settings: NotifierSettings = {}, memory: Memory = emptyMemory(), at = NOW) =>
+const evaluate = (event: HookEvent, settings: NotifierSettings = {}, memory: Memory = emptyMemory(), at = NOW) =>
   evaluateEvent(event, { settings, channels: ['a', 'b'], memory, at, key: 'k', home: '/home/me' })
-const told = (event: HookEvent, settings: NotifierSettings) => judge(event, settings).is
+const outcomeOf = (event: HookEvent, settings: NotifierSettings) => evaluate(event, settings).is
 
 test('without a rule, waiting agents, finished tasks and ended sessions are sent, and nothing else', () => {
-  const usual = HOOK_EVENTS.filter((name) => judge(sampleEvent(name, '/work')).is === 'told')
-  expect(usual).toEqual(['Notification', 'Stop', 'SessionEnd'])
-  expect(judge(sampleEvent('SubagentStop', '/work'))).toEqual({
+  const byDefault = HOOK_EVENTS.filter((name) => evaluate(sampleEvent(name, '/work')).is === 'accepted')
+  expect(byDefault).toEqual(['Notification', 'Stop', 'SessionEnd'])
+  expect(evaluate(sampleEvent('SubagentStop', '/work'))).toEqual({
     is: 'ignored',
     why: 'SubagentStop needs a rule to notify',
   })
@@ -29,7 +29,7 @@ const waits = (fields: object): HookEvent => ({ hook_event_name: 'Notification',
 const ends = (reason: string): HookEvent => ({ hook_event_name: 'SessionEnd', reason })
 test.each([
   ['an end after an error', [ends('error'), ends('other')], { title: 'Session ended abnormally', level: 'problem' }],
-  ['a usual end', ['clear', 'logout', 'prompt_input_exit'].map(ends), { title: 'Session ended', level: 'info' }],
+  ['a normal end', ['clear', 'logout', 'prompt_input_exit'].map(ends), { title: 'Session ended', level: 'info' }],
   ['a sign-in', [waits({ notification_type: 'auth_success' })], { title: 'Agent signed in', text: 'm', level: 'info' }],
   [
     'an agent that waits',
@@ -54,16 +54,18 @@ test.each(HOOK_EVENTS)('every member of %s can be used in a rule and in a templa
     const value = eventMember(parsed.event, member) ?? ''
     expect(value, member).not.toBe('')
     const rules = [{ where: { [member]: `${value.slice(0, 3)}*` }, channels: ['b'] }]
-    expect(judge(parsed.event, { rules }), member).toMatchObject({ is: 'told', channels: ['b'] })
+    expect(evaluate(parsed.event, { rules }), member).toMatchObject({ is: 'accepted', channels: ['b'] })
     expect(
-      told(parsed.event, { rules: [{ where: { [member]: 'something else' }, channels: ['b'] }, { tell: false }] }),
+      outcomeOf(parsed.event, {
+        rules: [{ where: { [member]: 'something else' }, channels: ['b'] }, { notify: false }],
+      }),
     ).toBe('ignored')
     const { title } = applyTemplate({ title: `<{${member}}>` }, message({ event: parsed.event }))
     expect(title).toBe(`<${value}>`)
   }
 })
 
-test('members of a wrong type are left out of an event, and inherited names are no members', () => {
+test('members of a wrong type are dropped from an event, and inherited names are not members', () => {
   const parsed = parseEvent(
     '{"hook_event_name":"Notification","message":{"a":1},"session_id":7,"cwd":"/x","other":[1],"__proto__":{"x":"evil"}}',
   )
@@ -75,26 +77,27 @@ test('members of a wrong type are left out of an event, and inherited names are 
 })
 
 test.each([
-  ['/home/me/work', 'told'],
-  ['/home/me/work/', 'told'],
-  ['~/work', 'told'],
-  ['~', 'told'],
-  ['*/work', 'told'],
-  ['/home/me/work/shop', 'told'],
+  ['/home/me/work', 'accepted'],
+  ['/home/me/work/', 'accepted'],
+  ['~/work', 'accepted'],
+  ['~', 'accepted'],
+  ['*/work', 'accepted'],
+  ['/home/me/work/shop', 'accepted'],
   ['/home/me/wor', 'ignored'],
   ['/home/me/work/shop/deeper', 'ignored'],
   ['~/other', 'ignored'],
 ])('a rule for the folder %s: a session in ~/work/shop is %s', (folder, is) => {
-  expect(told(stop, { rules: [{ folder }, { tell: false }] })).toBe(is)
+  expect(outcomeOf(stop, { rules: [{ folder }, { notify: false }] })).toBe(is)
 })
 
-test('every printable sign but the asterisk stands for itself in a folder and in a member of a rule', () => {
+test('every printable character except the asterisk is literal in a folder and in a member of a rule', () => {
   for (const sign of Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at))) {
     const [folder, other] = [`/w/a${sign}b`, '/w/a_-b']
-    const isTold = (rule: RuleSettings, cwd: string) => told({ ...stop, cwd }, { rules: [rule, { tell: false }] })
+    const outcome = (rule: RuleSettings, cwd: string) =>
+      outcomeOf({ ...stop, cwd }, { rules: [rule, { notify: false }] })
     for (const rule of [{ folder }, { where: { cwd: folder } }]) {
-      expect([sign, isTold(rule, folder)]).toEqual([sign, 'told'])
-      expect([sign, isTold(rule, other)]).toEqual([sign, sign === '*' ? 'told' : 'ignored'])
+      expect([sign, outcome(rule, folder)]).toEqual([sign, 'accepted'])
+      expect([sign, outcome(rule, other)]).toEqual([sign, sign === '*' ? 'accepted' : 'ignored'])
     }
   }
 })
@@ -102,61 +105,61 @@ test('every printable sign but the asterisk stands for itself in a folder and in
 test('the first matching rule wins: by event, by reason, or none', () => {
   const rules: NotifierSettings['rules'] = [
     { events: ['SessionEnd'], reasons: ['error'], channels: ['b'] },
-    { events: ['SessionEnd'], tell: false },
+    { events: ['SessionEnd'], notify: false },
     { events: ['PreToolUse'], where: { 'tool_input.command': 'RM *' } },
   ]
   const end = (reason: string): HookEvent => ({ hook_event_name: 'SessionEnd', reason })
-  expect(judge(end('error'), { rules })).toMatchObject({ is: 'told', channels: ['b'], why: 'rule 1 says so' })
-  expect(judge(end('clear'), { rules })).toEqual({ is: 'ignored', why: 'rule 2 says so' })
-  expect(told({ hook_event_name: 'PreToolUse', tool_input: { command: 'rm -rf x' } }, { rules })).toBe('told')
-  expect(told({ hook_event_name: 'PreToolUse', tool_input: { command: 'ls' } }, { rules })).toBe('ignored')
-  expect(judge(stop, { rules: [{ channels: ['gone'] }] })).toEqual({
+  expect(evaluate(end('error'), { rules })).toMatchObject({ is: 'accepted', channels: ['b'], why: 'rule 1 applies' })
+  expect(evaluate(end('clear'), { rules })).toEqual({ is: 'ignored', why: 'rule 2 applies' })
+  expect(outcomeOf({ hook_event_name: 'PreToolUse', tool_input: { command: 'rm -rf x' } }, { rules })).toBe('accepted')
+  expect(outcomeOf({ hook_event_name: 'PreToolUse', tool_input: { command: 'ls' } }, { rules })).toBe('ignored')
+  expect(evaluate(stop, { rules: [{ channels: ['gone'] }] })).toEqual({
     is: 'held',
     why: 'rule 1 names only unknown channels: gone',
   })
 })
 
-test('a turn that is known to be too short is held, one of unknown length is sent', () => {
-  const rules = [{ leastTurnSeconds: 30 }]
-  const after = (ms: number) => judge(stop, { rules }, { ...emptyMemory(), turns: { s1: NOW - ms } }).is
-  expect([after(29_999), after(30_000), judge(stop, { rules }).is]).toEqual(['held', 'told', 'told'])
+test('a turn that is too short is held, one of unknown length is sent', () => {
+  const rules = [{ minTurnSeconds: 30 }]
+  const after = (ms: number) => evaluate(stop, { rules }, { ...emptyMemory(), turns: { s1: NOW - ms } }).is
+  expect([after(29_999), after(30_000), evaluate(stop, { rules }).is]).toEqual(['held', 'accepted', 'accepted'])
   const end = (ms: number): HookEvent => ({ hook_event_name: 'SessionEnd', session_duration_ms: ms })
-  expect([told(end(1000), { rules }), told(end(60_000), { rules })]).toEqual(['held', 'told'])
+  expect([outcomeOf(end(1000), { rules }), outcomeOf(end(60_000), { rules })]).toEqual(['held', 'accepted'])
 })
 
 test.each([
-  ['2026-07-01T20:14:00Z', 'told'],
+  ['2026-07-01T20:14:00Z', 'accepted'],
   ['2026-07-01T20:15:00Z', 'held'],
   ['2026-07-01T20:30:00Z', 'held'],
   ['2026-07-02T04:59:00Z', 'held'],
-  ['2026-07-02T05:00:00Z', 'told'],
-  ['2026-01-01T20:30:00Z', 'told'],
+  ['2026-07-02T05:00:00Z', 'accepted'],
+  ['2026-01-01T20:30:00Z', 'accepted'],
   ['2026-01-01T21:30:00Z', 'held'],
 ])('quiet hours from 22:15 to 07:00 in Berlin: at %s it is %s', (time, is) => {
   const quietHours = { from: '22:15', to: '07:00', timeZone: 'Europe/Berlin' }
   for (const settings of [{ quietHours }, { rules: [{ quietHours }] }])
-    expect(judge(stop, settings, emptyMemory(), Date.parse(time)).is).toBe(is)
+    expect(evaluate(stop, settings, emptyMemory(), Date.parse(time)).is).toBe(is)
 })
 
-test('equal events within 10 s are sent once, different ones each', () => {
-  const memory = (at: number): Memory => ({ ...emptyMemory(), told: [{ id: '1', key: 'k', at, rule: undefined }] })
-  expect([9_999, 10_000].map((ms) => judge(stop, {}, memory(NOW - ms)).is)).toEqual(['repeat', 'told'])
+test('equal events within 10 s are sent once, different events all', () => {
+  const memory = (at: number): Memory => ({ ...emptyMemory(), sent: [{ id: '1', key: 'k', at, rule: undefined }] })
+  expect([9_999, 10_000].map((ms) => evaluate(stop, {}, memory(NOW - ms)).is)).toEqual(['repeat', 'accepted'])
   const key = (event: HookEvent) => repeatKey(event, noticeOf(event))
   const ask = (more: object) => key({ hook_event_name: 'Notification', session_id: 's1', message: 'May I?', ...more })
   expect(ask({})).toBe(ask({ transcript_path: '/other' }))
   expect(new Set([ask({}), ask({ session_id: 's2' }), ask({ message: 'And now?' }), key(stop)]).size).toBe(4)
 })
 
-test('after 20 in a minute, or what a rule allows, the rest is counted for one summary', () => {
+test('events over the rate limit per minute are counted for one summary', () => {
   const memory = (count: number, ageMs = 30_000): Memory => ({
     ...emptyMemory(),
-    told: Array.from({ length: count }, (_, at) => ({ id: `${at}`, key: `${at}`, at: NOW - ageMs, rule: 0 })),
+    sent: Array.from({ length: count }, (_, at) => ({ id: `${at}`, key: `${at}`, at: NOW - ageMs, rule: 0 })),
   })
-  expect([19, 20].map((count) => judge(stop, {}, memory(count)).is)).toEqual(['told', 'summed'])
-  expect(judge(stop, {}, memory(20, 60_000)).is).toBe('told')
-  expect(judge(stop, { perMinute: 3 }, memory(3)).is).toBe('summed')
-  expect(judge(stop, { rules: [{ perMinute: 2 }] }, memory(2)).is).toBe('summed')
-  expect(judge(stop, { rules: [{ tell: true }, { perMinute: 2 }] }, memory(2)).is).toBe('told')
+  expect([19, 20].map((count) => evaluate(stop, {}, memory(count)).is)).toEqual(['accepted', 'summed'])
+  expect(evaluate(stop, {}, memory(20, 60_000)).is).toBe('accepted')
+  expect(evaluate(stop, { perMinute: 3 }, memory(3)).is).toBe('summed')
+  expect(evaluate(stop, { rules: [{ perMinute: 2 }] }, memory(2)).is).toBe('summed')
+  expect(evaluate(stop, { rules: [{ notify: true }, { perMinute: 2 }] }, memory(2)).is).toBe('accepted')
 
   const notices = ['a Task finished', 'b Task finished', 'b Task finished', 'c constructor']
   const after = notices.reduce(
@@ -169,9 +172,9 @@ test('after 20 in a minute, or what a rule allows, the rest is counted for one s
     text: '2 × Task finished\n1 × constructor',
     level: 'info',
   })
-  expect(judge(stop, {}, { ...after, told: [] }).is).toBe('summed')
+  expect(evaluate(stop, {}, { ...after, sent: [] }).is).toBe('summed')
 
-  // The summary matters as much as the message in it that matters most.
+  // A summary has the highest level of its messages.
   const levelAfter = (...levels: Level[]) =>
     summaryNotice(
       levels.reduce(

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
@@ -12,9 +12,9 @@ import { makeFolder } from '../../helpers/make-folder.ts'
 import { testNotifier } from '../../helpers/test-notifier.ts'
 
 const answered = (status: number, retryAfterMs?: number): PostResult => ({ is: 'answered', status, retryAfterMs })
-const unreached: PostResult = { is: 'notSent', why: 'hook.example unreachable (ECONNREFUSED)', canRetry: true }
+const unreached: PostResult = { is: 'notSent', why: "couldn't reach hook.example (ECONNREFUSED)", canRetry: true }
 
-/** A spool with a clock of its own, and one webhook that answers one after the other; the last answer stays. */
+/** A spool with its own clock, and one webhook that returns the replies in order and then repeats the last one. */
 const spool = (answers: PostResult[] = [answered(200)], settings: NotifierSettings = {}) => {
   const folder = makeFolder()
   let time = NOW
@@ -52,7 +52,7 @@ const spool = (answers: PostResult[] = [answered(200)], settings: NotifierSettin
 
 const stop = (session: string) => ({ hook_event_name: 'Stop', session_id: session })
 
-test('an unreachable channel is tried 5 times: soon by the same sender, later by that of the next event', async () => {
+test('an unreachable channel is tried 5 times, first by the same sender and later by the next one', async () => {
   const own = spool([unreached])
   own.receive(stop('s1'))
   await own.run()
@@ -65,35 +65,35 @@ test('an unreachable channel is tried 5 times: soon by the same sender, later by
   own.pass(3_600_000)
   await own.run()
   expect(own.posted).toHaveLength(5)
-  expect(own.log().at(-1)).toBe('failed hook: hook.example unreachable (ECONNREFUSED), 5 tries')
+  expect(own.log().at(-1)).toBe("failed hook: couldn't reach hook.example (ECONNREFUSED), 5 tries")
   expect(own.waiting()).toBe(0)
 })
 
-test('Retry-After is waited for, and a wait longer than a day given up', async () => {
+test('Retry-After is respected, but a wait of more than a day is a failure', async () => {
   const own = spool([answered(429, 20_000), answered(503, 7_200_000), answered(429, 90_000_000)])
   own.receive(stop('s1'))
   await own.run()
   expect(own.posted.map(({ at }) => Math.round((at - NOW) / 1000))).toEqual([0, 20])
   own.pass(7_200_000)
   await own.run()
-  expect(own.log().slice(-1)).toEqual(['failed hook: answered 429, 3 tries'])
+  expect(own.log().slice(-1)).toEqual(['failed hook: HTTP 429, 3 tries'])
 })
 
 test.each([
-  [answered(404), 'failed hook: answered 404'],
-  [answered(302), 'failed hook: responded with 302; redirects are not followed'],
+  [answered(404), 'failed hook: HTTP 404'],
+  [answered(302), 'failed hook: HTTP 302; redirects are not followed'],
   [
     { is: 'unknown', why: 'hook.example did not respond (UND_ERR_HEADERS_TIMEOUT)' },
     'unknown hook: hook.example did not respond (UND_ERR_HEADERS_TIMEOUT)',
   ],
-] as [PostResult, string][])('%j is not tried again', async (answer, line) => {
+] as [PostResult, string][])('%j is not retried', async (answer, line) => {
   const own = spool([answer])
   own.receive(stop('s1'))
   await own.run()
   expect([own.posted.length, own.log().at(-1), own.waiting()]).toEqual([1, line, 0])
 })
 
-test('a channel that is down holds up no other, and its later messages wait with the first', async () => {
+test('a channel that is down does not delay others, and its later messages wait with the first', async () => {
   const own = spool([unreached], {
     channels: { hook: { kind: 'webhook', url: 'https://hook.example/' }, bell: { kind: 'desktop' } },
   })
@@ -101,11 +101,11 @@ test('a channel that is down holds up no other, and its later messages wait with
   await own.run({ startSender: () => {} })
   expect(own.runs).toHaveLength(5)
   expect(own.posted.length).toBeLessThanOrEqual(3 * 5)
-  expect(own.log().filter((line) => line === 'sent bell: notify-send took it')).toHaveLength(5)
+  expect(own.log().filter((line) => line === 'sent bell: notify-send accepted it')).toHaveLength(5)
   expect(own.waiting()).toBe(5)
 })
 
-test('30 in a minute are 20 and one summary that counts the rest', async () => {
+test('of 30 events in a minute 20 are sent, and a summary counts the rest', async () => {
   const own = spool()
   for (let session = 0; session < 30; session++) own.receive(stop(`s${session}`))
   await own.run()
@@ -118,7 +118,7 @@ test('30 in a minute are 20 and one summary that counts the rest', async () => {
 })
 
 test('the length of a turn is known from its prompt', async () => {
-  const own = spool([answered(200)], { rules: [{ events: ['Stop'], leastTurnSeconds: 60 }] })
+  const own = spool([answered(200)], { rules: [{ events: ['Stop'], minTurnSeconds: 60 }] })
   own.receive({ hook_event_name: 'UserPromptSubmit', session_id: 's1', prompt: 'go' })
   own.pass(5_000)
   own.receive(stop('s1'))
@@ -147,7 +147,7 @@ test('while the configuration is invalid or the disk is full, every event waits'
   expect([own.waiting(), own.posted.length]).toEqual([0, 1])
 })
 
-test('a spool that is full drops the oldest, and says so', async () => {
+test('a full spool drops and logs the oldest events', async () => {
   const own = spool()
   for (let count = 0; count < 205; count++) {
     own.pass(1)
@@ -157,7 +157,7 @@ test('a spool that is full drops the oldest, and says so', async () => {
   expect(own.log()).toEqual(Array.from({ length: 5 }, () => 'failed: the spool was full'))
 })
 
-test('files of the spool that are broken, foreign or old are logged and gone', async () => {
+test('corrupt, foreign and outdated files of the spool are logged and removed', async () => {
   const own = spool()
   own.receive(stop('s1'))
   await own.run()
@@ -175,7 +175,7 @@ test('files of the spool that are broken, foreign or old are logged and gone', a
     const spooled = { version: 1, channel, tries: 0, due: 1, since: 1, message }
     put(own.folders.messages, `${id}~${channel}.json`, JSON.stringify(spooled))
   }
-  writeFileSync(own.folders.memoryFile, '{"told":"x","turns":7,"summed":{"due":"never"}}')
+  writeFileSync(own.folders.memoryFile, '{"sent":"x","turns":7,"summed":{"due":"never"}}')
   await own.run()
   expect(own.log().slice(2)).toEqual([
     'unreadable: its spool file is corrupt',
@@ -188,10 +188,26 @@ test('files of the spool that are broken, foreign or old are logged and gone', a
   expect(own.waiting()).toBe(0)
 })
 
-test('after a sender was killed while sending, its message is not sent again, and the log says so', async () => {
+test('with a memory file of an earlier version no event is sent twice', async () => {
   const own = spool()
   own.receive(stop('s1'))
-  // The process ends in the middle of the post: nothing after it runs.
+  await own.run()
+  const { sent, ...others } = JSON.parse(readFileSync(own.folders.memoryFile, 'utf8'))
+  expect(sent).toHaveLength(1)
+  writeFileSync(own.folders.memoryFile, JSON.stringify({ told: sent, ...others }), { mode: 0o600 })
+  own.receive(stop('s1'))
+  await own.run()
+  expect(own.log().at(-1)).toBe('repeat: the same message was sent within 10 s')
+  own.receive(stop('s2'))
+  await own.run()
+  expect(own.posted).toHaveLength(2)
+  expect(JSON.parse(readFileSync(own.folders.memoryFile, 'utf8'))).toMatchObject({ sent: [{}, {}] })
+})
+
+test('the message of a sender that was killed while sending is logged as unknown and not sent again', async () => {
+  const own = spool()
+  own.receive(stop('s1'))
+  // The process ends during the post: no later code runs.
   const killed = Promise.withResolvers<void>()
   const post = ({ onSend }: { onSend: () => void }) => {
     onSend()
@@ -207,7 +223,7 @@ test('after a sender was killed while sending, its message is not sent again, an
   expect(own.log().at(-1)).toBe('unknown hook: the sender was interrupted; the message may have arrived')
 })
 
-test('only one sender works at a time, and what comes while it leaves is not left behind', async () => {
+test('only one sender works at a time, and events that arrive while it ends are sent', async () => {
   const own = spool()
   own.receive(stop('s1'))
   let runs = 0
@@ -219,7 +235,7 @@ test('only one sender works at a time, and what comes while it leaves is not lef
         runs += 1
         onSend()
         own.posted.push({ at: own.now(), body: JSON.parse(body) })
-        // Another one ends at once; a hook that comes starts none.
+        // A second sender ends immediately, and a hook starts no other.
         await own.run({ tools: { ...second, post: () => Promise.reject(new Error('two at once')) } })
         if (runs === 1) own.receive(stop('s2'))
         return answered(200)
@@ -229,27 +245,27 @@ test('only one sender works at a time, and what comes while it leaves is not lef
   expect([runs, own.waiting(), own.started()]).toEqual([2, 0, 1])
 })
 
-test('news of this program is sent once, to all channels or to one that exists', async () => {
+test('a notice of this program is sent once, to all channels or to an existing one', async () => {
   const own = spool()
   const notice = { title: 'Credits jumped', text: 'by 61 %', level: 'attention' } as const
-  const id = own.notifier.tell(notice)
+  const id = own.notifier.notify(notice)
   own.pass(1)
-  own.notifier.tell(notice)
+  own.notifier.notify(notice)
   await own.run()
   const sent = { id, at: new Date(NOW).toISOString(), ...notice }
   expect(own.posted.map(({ body }) => body)).toEqual([{ quarterdeck: sent }])
-  expect(own.log()[0]).toBe('told: sent by this program')
-  own.notifier.tell({ ...notice, title: 'a' }, ['hook'])
-  own.notifier.tell({ ...notice, title: 'b' }, ['gone'])
+  expect(own.log()[0]).toBe('accepted: sent by this program')
+  own.notifier.notify({ ...notice, title: 'a' }, ['hook'])
+  own.notifier.notify({ ...notice, title: 'b' }, ['gone'])
   await own.run()
   expect(own.posted.slice(1).map(({ body }) => body)).toMatchObject([{ quarterdeck: { title: 'a' } }])
-  expect(own.log()).toContain('held: no rule names only unknown channels: none')
+  expect(own.log()).toContain('held: no such channel')
 })
 
-/** JSON with so many lists in one another. */
+/** JSON with lists nested to this depth. */
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-test('an event of 10,000 levels is sent with its depth cut, and so is the event behind it', async () => {
+test('an event of 10,000 levels is sent with limited depth, and the next event is sent too', async () => {
   const own = spool()
   own.notifier.receive(`{"hook_event_name":"Stop","session_id":"deep","x":${nested(10_000)}}`)
   own.pass(1)
@@ -271,7 +287,7 @@ test('an event or a message that cannot be handled is logged and removed, and th
   own.receive({ hook_event_name: 'PreToolUse', session_id: 'odd' })
   own.pass(1)
   own.receive(stop('second'))
-  // Left by a version that did not cut events: it can neither be written as JSON nor be kept for another try.
+  // From a version that did not limit the depth: it can be neither written as JSON nor spooled for a retry.
   const message = `{"id":"7","title":"","text":"","at":${own.now()},"event":{"hook_event_name":"Stop","x":${nested(10_000)}}}`
   writeFileSync(
     join(own.folders.messages, '7~hook.json'),
@@ -285,16 +301,16 @@ test('an event or a message that cannot be handled is logged and removed, and th
   expect(own.waiting()).toBe(0)
 })
 
-/** What can stand where a file of the spool is expected. */
-const odd: Record<string, (path: string) => void> = {
+/** Entries that may be in place of a spool file. */
+const entries: Record<string, (path: string) => void> = {
   folder: (path) => mkdirSync(join(path, 'within'), { recursive: true }),
   pipe: (path) => void execFileSync('mkfifo', [path]),
   'dangling link': (path) => symlinkSync('/nowhere/at/all', path),
   'link to a folder': (path) => symlinkSync('/', path),
 }
 
-test.each(Object.keys(odd))(
-  'a %s in any folder of the spool stops no event, and nothing it leads to is removed',
+test.each(Object.keys(entries))(
+  'a %s in any spool folder blocks no event, and its target is not removed',
   async (kind) => {
     const own = spool()
     own.receive(stop('first'))
@@ -310,13 +326,13 @@ test.each(Object.keys(odd))(
       memoryFile,
       recorded,
     ]
-    for (const path of paths) odd[kind]?.(path)
+    for (const path of paths) entries[kind]?.(path)
     own.pass(60_000)
     own.receive(stop('second'))
     await own.run()
     expect(own.posted.map(({ body }) => body.session_id)).toEqual(['first', 'second'])
     expect(own.waiting()).toBe(0)
-    // A folder is not ours to remove: it stays, or is moved aside where a file has to be.
+    // A folder is not removed: it stays, or is renamed if it blocks a file.
     expect(paths.map((path) => existsSync(join(path, 'within')))).toEqual(
       kind === 'folder' ? [true, true, true, false, false] : paths.map(() => false),
     )

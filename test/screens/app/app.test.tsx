@@ -15,7 +15,7 @@ const openLoaded = async (options: OpenOptions = {}, organisation: Organisation 
   return opened
 }
 
-/** What keys do whatever the screen shows asks no organisation. */
+/** For keys that need no data of an organisation. */
 const openEmpty = (options: OpenOptions = {}): Promise<OpenedScreen> => openScreen(undefined, options)
 
 const titleOf = (opened: OpenedScreen): string => /^ acme > (\w+)/.exec(opened.frame()[0] ?? '')?.[1] ?? ''
@@ -35,7 +35,7 @@ test('screens open by their number, and each by a letter after g', async () => {
   }
 })
 
-test('q and Esc go back, and at the root only q quits', async () => {
+test('q and Esc go back, and only q quits at the root', async () => {
   const opened = await openEmpty()
   await opened.press('2')
   expect(titleOf(opened)).toBe('Usage')
@@ -50,7 +50,7 @@ test('q and Esc go back, and at the root only q quits', async () => {
   expect(opened.quits()).toBe(1)
 })
 
-test('the hints say what q does from here', async () => {
+test('the hint of q is back or quit', async () => {
   const opened = await openLoaded({ columns: 140, rows: 30 })
   const hints = () => opened.frame().at(-2) ?? ''
   expect(hints()).toMatch(/q quit$/)
@@ -60,7 +60,7 @@ test('the hints say what q does from here', async () => {
   }
 })
 
-test('- goes to the screen before and back again, [ and ] through time', async () => {
+test('- toggles the previous screen, [ and ] move through the history', async () => {
   const opened = await openEmpty()
   await opened.press('2')
   const steps = { '-': 'Overview', '- ': 'Usage', '[': 'Overview', '[ ': 'Usage', ']': 'Overview', '] ': 'Usage' }
@@ -84,7 +84,7 @@ test.each([
   ['overview', 'g'],
   ['usage', 'g'],
   ['usage', 's'],
-] as const)('on %s the popup after %s lists what can follow, and goes with the next key', async (screen, prefix) => {
+] as const)('on %s the popup after %s lists the next keys and closes with the next key', async (screen, prefix) => {
   const opened = await openEmpty({ screen })
   const before = opened.frame()
   await opened.press(prefix)
@@ -116,31 +116,28 @@ test.each(SCREEN_NAMES)('help on %s lists every binding of the screen and of the
   const rangeKeys: readonly Binding[] = appKeys.filter(({ action }) => ofRange.includes(action))
   const others: readonly Binding[] = appKeys.filter((binding) => !rangeKeys.includes(binding))
   for (const binding of [...screens[screen].keys, ...openKeys, ...others]) expect(linesOf(binding)).not.toEqual([])
-  // What shows all there is has no key for a range of days.
+  // Screens without a range have no keys for it.
   for (const binding of rangeKeys) expect(linesOf(binding).length > 0).toBe(screens[screen].isByRange)
   expect(lines[3]).toContain(screens[screen].summary)
   for (const note of screens[screen].notes)
     expect(lines.map((line) => line.trim()).join(' ')).toContain(note.slice(0, 40))
   await opened.press('1')
-  // On a slow machine the first row counts requests that are still under way.
-  expect(opened.frame().slice(1)).toEqual([...lines.slice(1, -1), ' 1 is not bound here: Esc leaves.'])
+  // On a slow machine the first row still counts requests in flight.
+  expect(opened.frame().slice(1)).toEqual([...lines.slice(1, -1), ' 1 is not bound here: Esc closes.'])
   await opened.press('q')
   expect(titleOf(opened)).toBe(screens[screen].title)
   expect(opened.quits()).toBe(0)
 })
 
-test.each(SCREEN_NAMES)(
-  '%s names the range of days where it follows it, and only there it is chosen',
-  async (screen) => {
-    const { isByRange } = screens[screen]
-    const opened = await openEmpty({ screen, columns: 120 })
-    expect(/14d +Nov 07–20/.test(opened.frame()[0] ?? '')).toBe(isByRange)
-    await opened.press('t')
-    expect(opened.frame().join('\n').includes('month to date')).toBe(isByRange)
-  },
-)
+test.each(SCREEN_NAMES)('%s shows the range only if it depends on it, and only then t chooses it', async (screen) => {
+  const { isByRange } = screens[screen]
+  const opened = await openEmpty({ screen, columns: 120 })
+  expect(/14d +Nov 07–20/.test(opened.frame()[0] ?? '')).toBe(isByRange)
+  await opened.press('t')
+  expect(opened.frame().join('\n').includes('month to date')).toBe(isByRange)
+})
 
-test('help in two columns shows the same bindings, and keeps within the window', async () => {
+test('help in two columns shows the same bindings and fits the window', async () => {
   const opened = await openEmpty({ columns: 120, rows: 64, screen: 'usage' })
   await opened.press('?')
   const text = opened.frame().join('\n')
@@ -168,7 +165,7 @@ test('help scrolls in a small window and ends where its lines end', async () => 
   expect(opened.frame()[3]).toBe(top)
 })
 
-test('d hides the comparison and shows it again, without asking for anything', async () => {
+test('d toggles the comparison without a request', async () => {
   const front = await startFront(demo)
   const opened = await openScreen(front, { columns: 120, rows: 36 })
   await opened.loaded()
@@ -189,7 +186,7 @@ test('d hides the comparison and shows it again, without asking for anything', a
   await front.close()
 })
 
-test('Y copies the command that prints what is shown, with its range', async () => {
+test('Y copies the command for the view, with its range', async () => {
   const opened = await openLoaded({ columns: 120, rows: 36 })
   const keys = [
     ['Y'],
@@ -220,7 +217,7 @@ test('Y copies the command that prints what is shown, with its range', async () 
   expect(lastRow(opened)).toMatch(/^ = qd overview/)
 })
 
-test('where a shell would ask another organisation the command names the profile, on the screen and on the clipboard', async () => {
+test('the command names the profile if the shell would use another organisation', async () => {
   const opened = await openLoaded({ columns: 120, profileToName: 'acme' })
   await opened.press('2')
   await opened.frameWith('qd analytics')
@@ -230,7 +227,7 @@ test('where a shell would ask another organisation the command names the profile
   expect(lastRow(opened)).toMatch(/^ = qd analytics tokens .* --profile acme +Y copies$/)
 })
 
-test('@ lists the requests that were sent, with the details of each, and never the key', async () => {
+test('@ lists the sent requests with details and never shows the key', async () => {
   const opened = await openLoaded({ columns: 120, rows: 36 }, { ...demo })
   await opened.press('@')
   const requests = opened.frame().slice(5, -3).filter(Boolean)
@@ -243,7 +240,7 @@ test('@ lists the requests that were sent, with the details of each, and never t
   expect(opened.frame()[3]).toContain('CREDITS')
 })
 
-test('^c cancels what is being fetched; on an idle screen it asks once, then quits', async () => {
+test('^c cancels loading; on an idle screen a second press quits', async () => {
   const front = await startFront(demo, (path) => (path.endsWith('/tokens') ? 'hold' : undefined))
   const opened = await openScreen(front, { screen: 'usage' })
   await opened.frameWith('2 req')
@@ -251,13 +248,13 @@ test('^c cancels what is being fetched; on an idle screen it asks once, then qui
   expect(opened.quits()).toBe(0)
   expect(lastRow(opened)).toBe(' Loading cancelled. R loads again; press Ctrl-C again to quit.')
   await opened.frameWith('0 req')
-  expect(opened.frame().join('\n')).toContain('Fetching was cancelled')
+  expect(opened.frame().join('\n')).toContain('Loading was cancelled')
   const held = front.requests.filter(({ path }) => path.endsWith('/tokens'))
   await opened.frameWith(() => held.every(({ state }) => state === 'abandoned'))
   front.play()
   await opened.press('R')
   await opened.loaded()
-  expect(opened.frame().join('\n')).not.toContain('Fetching was cancelled')
+  expect(opened.frame().join('\n')).not.toContain('Loading was cancelled')
   await opened.press('^c')
   expect(opened.quits()).toBe(0)
   expect(lastRow(opened)).toBe(' Nothing is loading. Press Ctrl-C again to quit.')
@@ -268,7 +265,7 @@ test('^c cancels what is being fetched; on an idle screen it asks once, then qui
   await front.close()
 })
 
-test('Ctrl-C twice quits even while the cancelled request is still under way; another key in between resets that', async () => {
+test('Ctrl-C twice quits even while a cancelled request is in flight; another key in between resets it', async () => {
   const opened = await openLoaded()
   const { connection } = opened.session.get()
   if (connection.is !== 'ready') throw new Error('no connection')
@@ -280,13 +277,13 @@ test('Ctrl-C twice quits even while the cancelled request is still under way; an
   expect(opened.quits()).toBe(1)
 })
 
-test('^z asks to be suspended', async () => {
+test('^z suspends', async () => {
   const opened = await openEmpty()
   await opened.press('^z')
   expect(opened.suspends()).toBe(1)
 })
 
-test('the first row says RO and DEMO where they hold', async () => {
+test('the first row shows RO and DEMO', async () => {
   const opened = await openScreen(undefined, { columns: 120, state: { isReadOnly: true, isDemo: true } })
   expect(opened.frame()[0]).toMatch(/^ {2}DEMO {3}RO {2}Overview/)
 })

@@ -11,14 +11,14 @@ const travel = async (screen: OpenedScreen, to = AT) => {
   )
 }
 
-/** Days that stand in the body. */
+/** The days in the body. */
 const daysIn = (frame: readonly string[]) =>
   frame
     .slice(2, -1)
     .join('\n')
     .match(/2026-\d\d-\d\d/g) ?? []
 
-test('controls are shown as they were known at the end of a day, and what Y copies names the day', async () => {
+test('controls are shown as of the end of a day, and the copied command has the day', async () => {
   const demo = await startDemo()
   const screen = await openScreen(demo, { columns: 120, screen: 'controls' })
   await screen.loaded()
@@ -36,10 +36,10 @@ test('controls are shown as they were known at the end of a day, and what Y copi
   expect(screen.copied.at(-1)).toContain(`at=${AT}`)
   await screen.press('Esc')
   await screen.frameWith((frame) => !frame[0]?.includes('AS OF') && daysIn(frame).some((day) => day > AT))
-  expect(screen.frame().at(-1)).toContain('as it is known now')
+  expect(screen.frame().at(-1)).toContain('Showing current data.')
 })
 
-test('readiness is shown as it was known then, Usage marks the day, and other screens say that theirs is not kept', async () => {
+test('readiness is shown as of the day, Usage marks it, and other screens warn that they show current data', async () => {
   const demo = await startDemo()
   const screen = await openScreen(demo, { columns: 120, screen: 'readiness' })
   await screen.loaded()

@@ -12,18 +12,18 @@ const isSignOf = (sign: string, ascii: string): boolean =>
   rows.some((row) => row.ascii === ascii && (row.sign === sign || row.also === sign))
 const isSign = (ascii: string): boolean => rows.some((row) => row.ascii === ascii)
 
-// Bars, lines, masks and the dots in them are pictures, and the dash of ranges and the apostrophe belong to words.
+// Bars, lines, masks and their dots are drawings; the dash of ranges and the apostrophe belong to words.
 const PICTURE = /[\u2500-\u257f\u2580-\u258b\u258d-\u259f’—]/u
 const LIFE = /├[─●×]*┤?/gu
 
-/** The rows of a frame without those of its chart, which is one picture. */
-const besidesChart = (frame: readonly string[]): Set<number> => {
+/** The rows of a frame outside its chart. */
+const outsideChart = (frame: readonly string[]): Set<number> => {
   const isOfChart = (row: string) => /[┤┼]/.test(row.replaceAll(LIFE, ''))
   const [first, last] = [frame.findIndex(isOfChart), frame.findLastIndex(isOfChart)]
   return new Set(frame.flatMap((_, y) => (first >= 0 && y >= first && y <= last ? [] : y)))
 }
 
-/** What is wrong with a row in ASCII, compared to the same one in Unicode. */
+/** The problems of a row in ASCII compared to the same row in Unicode. */
 const faultsIn = (unicode: string, ascii: string): string[] => {
   const faults: string[] = []
   const [signs, forms] = [[...unicode.replaceAll(LIFE, (life) => ' '.repeat(life.length))], [...ascii]]
@@ -36,8 +36,8 @@ const faultsIn = (unicode: string, ascii: string): string[] => {
       /\( \)|< >/.test(unicode.slice(at - 2, at + 3))
     )
       return
-    // Words of data have one space between them.
-    const isAlone = [at - 2, at - 1, at + 1].every((joinColumns) => (forms[joinColumns] ?? ' ') === ' ')
+    // Words of data are separated by one space.
+    const isAlone = [at - 2, at - 1, at + 1].every((neighbour) => (forms[neighbour] ?? ' ') === ' ')
     const isRange = sign === '–' && form === '-' && /[\p{L}\p{N}]/u.test(signs[at - 1] ?? '')
     if (sign !== form && !isSignOf(sign, form) && !isRange) faults.push(`${sign} is ${form}: ${ascii}`)
     if (sign === form && isAlone && isSign(form) && !isSignOf(sign, form)) faults.push(`${form} alone: ${ascii}`)
@@ -54,10 +54,10 @@ test.each(Object.entries(VIEWS))('in ASCII every sign of %s has one meaning and 
   for (const keys of views) {
     const left = await toView(unicode, keys)
     const right = await toView(ascii, keys)
-    // The last rows name keys.
-    const looked = besidesChart(left)
+    // The last rows contain keys.
+    const looked = outsideChart(left)
     const faults = right.slice(0, -2).flatMap((row, y) => (looked.has(y) ? faultsIn(left[y] ?? '', row) : []))
-    // Letters are data.
+    // Letters of other scripts are data.
     expect(right.filter((row) => /[^ -~\p{L}\p{M}]/u.test(row))).toEqual([])
     expect({ view: keys, faults }).toEqual({ view: keys, faults: [] })
   }
@@ -84,15 +84,15 @@ test('in ASCII every sign of Hooks, its views and the popups has one meaning and
     const [left = [], right = []] = await Promise.all(
       [unicode, ascii].map(async (opened) => {
         await opened.press(...keys)
-        return opened.frameWith((frame) => !frame.join().includes('Reading the configuration'))
+        return opened.frameWith((frame) => !frame.join().includes('Loading the configuration'))
       }),
     )
     expect([keys[0], left.join().includes('two.example')]).toEqual([keys[0], keys[0] === 'O'])
     const faults = right
       .slice(0, -2)
-      // The first row counts the requests of each.
+      // The first row has the number of requests.
       .flatMap((row, y) => (y === 0 ? [] : faultsIn(left[y] ?? '', row)))
-      // Help and menus name keys, which stand alone.
+      // Help and menus contain keys, which are single characters.
       .filter((fault) => keys.length === 0 || keys[0] === 'Tab' || !/^. alone/.test(fault))
     expect(right.filter((row) => /[^ -~\p{L}\p{M}]/u.test(row))).toEqual([])
     expect({ view: keys, faults }).toEqual({ view: keys, faults: [] })

@@ -16,7 +16,7 @@ const Listening = () => {
   )
 }
 
-test('what is typed while a dialog is being loaded waits for it, in its order', async () => {
+test('keys typed while a dialog loads are delivered to it in order', async () => {
   const { promise, resolve } = Promise.withResolvers<ComponentType<object>>()
   const opened = await loadDialog(() => promise, {})
   opened.keys('abc')
@@ -29,9 +29,9 @@ test('what is typed while a dialog is being loaded waits for it, in its order', 
   expect(opened.dialog()[1]).toBe(' to what is typed')
 })
 
-test('a dialog that cannot be loaded is a notice, and keys work again', async () => {
+test("a dialog that can't be loaded shows a notice, and keys work again", async () => {
   const opened = await loadDialog(() => Promise.reject(new Error('no such file')), {})
-  await opened.until(() => opened.notice() === 'This dialog could not be loaded: no such file')
+  await opened.until(() => opened.notice() === "Couldn't load this dialog: no such file")
   await opened.press('x')
   expect(opened.dialog()).toEqual([])
 })

@@ -24,20 +24,20 @@ const refusal = (status: number, title: string, detail: string): FrontReply => (
 const isAnalytics = (path: string): boolean => path.startsWith('/api/v1/analytics/')
 const textOf = (frame: readonly string[]): string => frame.map((row) => row.trim()).join(' ')
 
-test('the error of a rejected key has its source, the status, the request id and the keys that help', async () => {
+test('the error of a rejected key has its source, the status, the request id and helpful keys', async () => {
   const front = await frontOf(() => refusal(401, 'Unauthorized', 'no such key'))
   const opened = await openScreen(front, { columns: 100, rows: 30, screen: 'usage' })
   const text = textOf(await opened.frameWith('status 401'))
   expect(text).toMatch(/✗ 127\.0\.0\.1:\d+ .*\(401\)/)
   expect(text).toContain('QUARTERDECK_API_KEY')
-  expect(text).toContain('status 401  request req-401  R tries again  @ shows the requests')
+  expect(text).toContain('status 401  request req-401  R retries  @ shows the requests')
   expect(opened.frame()[0]).toContain('✗')
-  // Nothing is on its way any more.
+  // Nothing is loading any more.
   expect(opened.frame()[3]).toMatch(/total \? +median day \?$/)
   expect(opened.styledFrame().join('')).not.toContain(demo.key)
 })
 
-test('where analytics are forbidden the other panes work, and the required role is shown once', async () => {
+test('if analytics are forbidden, other panes work and the required role is shown once', async () => {
   const front = await frontOf((path) =>
     isAnalytics(path) ? refusal(403, 'Forbidden', 'Manager or Owner role required') : undefined,
   )
@@ -52,7 +52,7 @@ test('where analytics are forbidden the other panes work, and the required role 
   expect(frame[6]?.match(/not known/g)).toHaveLength(5)
 })
 
-test('a failed start stands in every pane, and the screens still open', async () => {
+test('a failed start is shown in every pane, and screens still open', async () => {
   const { AppError } = await import('../../../src/base/errors.ts')
   const opened = await openScreen(undefined, { columns: 100, rows: 30 })
   opened.session.set({
@@ -65,7 +65,7 @@ test('a failed start stands in every pane, and the screens still open', async ()
   expect(opened.quits()).toBe(1)
 })
 
-test('old rows stay during a refresh, after it is cancelled, and next to the error of a refused one', async () => {
+test('old rows stay during a refresh, after its cancellation, and with the error of a failed one', async () => {
   const front = await frontOf()
   const opened = await openScreen(front, { columns: 80, rows: 24, screen: 'usage' })
   const before = await opened.loaded()
@@ -73,13 +73,13 @@ test('old rows stay during a refresh, after it is cancelled, and next to the err
   await opened.press('R')
   expect((await opened.frameWith('3 req')).slice(1)).toEqual(before.slice(1))
   await opened.press('^c')
-  await opened.frameWith('Cancelled what was being fetched')
+  await opened.frameWith('Loading cancelled')
   expect(opened.frame().slice(1, -1)).toEqual(before.slice(1, -1))
   front.play(() => refusal(500, 'Internal Server Error', 'on fire'))
   await opened.press('R')
   const failed = await opened.frameWith('status 500')
   expect(textOf(failed)).toContain('on fire')
-  // The chart, the day and the selected row are where they were.
+  // The chart, the day and the selected row have not moved.
   expect(failed.slice(3, 12)).toEqual(before.slice(3, 12))
   for (const name of ['sonnet', 'opus', 'gemini-pro'])
     expect(failed.join('\n')).toMatch(new RegExp(` ?${name} +[\\d,]+ `))
@@ -89,11 +89,11 @@ test('old rows stay during a refresh, after it is cancelled, and next to the err
   expect(await opened.loaded()).toEqual(before)
 })
 
-test('r asks for what is stale only, R for everything', async () => {
+test('r refreshes only stale data, R everything', async () => {
   const front = await frontOf()
   const opened = await openScreen(front, { columns: 120, rows: 36 })
   await opened.loaded()
-  /** Requests by path that a key leads to. */
+  /** The requests by path after a key. */
   const askedBy = async (key: string) => {
     const before = front.counts()
     await opened.press(key)
@@ -110,7 +110,7 @@ test('r asks for what is stale only, R for everything', async () => {
   vi.setSystemTime(NOW + 6 * 60_000)
   onTestFinished(() => void vi.setSystemTime(NOW))
   expect(await askedBy('r')).toEqual({
-    // Only the page down to a known report.
+    // Only the pages up to a known report.
     '/api/organization/maturity-level-reports': 1,
     '/api/v0/automations/ci/jobs': 1,
     '/api/v0/computers': 1,
@@ -119,7 +119,7 @@ test('r asks for what is stale only, R for everything', async () => {
   expect(await askedBy('R')).toEqual(all)
 })
 
-test('a wait before the next try stands in the first and the last row', async () => {
+test('a wait before a retry is shown in the first and the last row', async () => {
   const front = await startFront(demo)
   front.play((path) =>
     isAnalytics(path) ? { status: 429, body: { status: 429, title: 'Slow', detail: 'down' } } : undefined,
@@ -129,7 +129,7 @@ test('a wait before the next try stands in the first and the last row', async ()
     columns: 120,
     rows: 36,
     screen: 'usage',
-    // The first wait is never over; a cancelled one is.
+    // The first wait ends only when it is cancelled.
     client: {
       random: () => 1,
       sleep: (_ms, signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -138,14 +138,14 @@ test('a wait before the next try stands in the first and the last row', async ()
   })
   const frame = await opened.frameWith('wait ')
   expect(frame[0]).toMatch(/wait \d+ s/)
-  expect(frame.at(-1)).toMatch(/Again in \d+ s, Ctrl-C gives up\./)
+  expect(frame.at(-1)).toMatch(/Retrying in \d+ s, Ctrl-C cancels\./)
   await opened.press('^c')
-  await opened.frameWith('Cancelled what was being fetched')
+  await opened.frameWith('Loading cancelled')
   expect(opened.frame()[0]).not.toContain('wait ')
   expect(opened.quits()).toBe(0)
 })
 
-test('a clock that is off is a notice, and fresh data is not called old', async () => {
+test('a wrong clock shows a notice, and fresh data does not look old', async () => {
   const tomorrow = () => NOW + 24 * 60 * 60_000
   const ahead = await startService({ now: tomorrow, demo: { users: 3, days: 30, seed: 1 } })
   onTestFinished(() => ahead.close())
@@ -158,7 +158,7 @@ test('a clock that is off is a notice, and fresh data is not called old', async 
 const now = () => NOW
 const RANGE = { from: '2026-11-07', to: '2026-11-20' }
 
-/** A screen that never asks anything, on a ledger that holds the credits of some days. */
+/** An offline screen over a ledger with the credits of some days. */
 const openOffline = async (screen: 'overview' | 'usage' | 'people', kept: Range | undefined): Promise<OpenedScreen> => {
   const ledger = memoryLedger()
   if (kept) {
@@ -174,22 +174,22 @@ const openOffline = async (screen: 'overview' | 'usage' | 'people', kept: Range 
   return opened
 }
 
-test('days that are kept are shown offline, whatever of the weeks before is not kept', async () => {
+test('cached days are shown offline even if the weeks before are not cached', async () => {
   const opened = await openOffline('usage', RANGE)
   const frame = await opened.frameWith(
     (rows) => / total [\d,]+ /.test(rows[3] ?? '') && !rows.join().includes('loading'),
   )
   expect(frame[0]).toMatch(/● .* offline$/)
   expect(frame.join('\n')).toContain('20 Nov Fri   the usual value needs the weeks before')
-  expect(frame.join('\n')).not.toMatch(/✗|R tries again|Offline:/)
+  expect(frame.join('\n')).not.toMatch(/✗|R retries|Offline:/)
 })
 
 test.each(['overview', 'usage', 'people'] as const)(
-  '%s without anything kept says so offline, and offers no key that cannot help',
+  '%s without cached data says so offline and names no useless keys',
   async (screen) => {
     const opened = await openOffline(screen, undefined)
     const frame = await opened.frameWith('Offline: none of these days is cached on this machine.')
     expect(frame[0]).toContain('offline')
-    expect(frame.join('\n')).not.toMatch(/R tries again|G loads all|r goes on/)
+    expect(frame.join('\n')).not.toMatch(/R retries|G loads all|r continues/)
   },
 )

@@ -9,13 +9,13 @@ import { openView, toView, type VIEWS } from '../../helpers/views.ts'
 type View = keyof typeof VIEWS
 
 const demo = sharedDemo()
-/** Holds the service accounts that a user added. */
+/** Stores the service accounts that a user added. */
 const cache = join(fileFolder(), 'twins.db')
 
 const run = (words: string[]) => runQd(words, { url: demo.url, key: demo.key, cache })
 const open = (screen: View, rows = 60) => openView(demo, screen, { columns: 200, rows })
 
-/** Presses keys, parted by spaces; what begins with / is a filter. */
+/** Presses keys, separated by spaces; a part that begins with / is a filter. */
 const go = async (opened: OpenedScreen, keys: string): Promise<void> => {
   if (!keys.startsWith('/')) return void (await toView(opened, keys.split(' ').filter(Boolean)))
   await opened.press('/')
@@ -23,7 +23,7 @@ const go = async (opened: OpenedScreen, keys: string): Promise<void> => {
   await toView(opened, ['Enter'])
 }
 
-/** The command that Y copies, and what it prints. */
+/** The command that Y copies, and its output. */
 const twinOf = async (opened: OpenedScreen, format: string): Promise<{ command: string; out: string }> => {
   await opened.press('Y')
   const command = (opened.copied.at(-1) ?? '').replace(/^qd /, '')
@@ -33,7 +33,7 @@ const twinOf = async (opened: OpenedScreen, format: string): Promise<{ command: 
   return { command, out: ran.out }
 }
 
-/** A column of a CSV whose cells before it are plain. */
+/** A column of a CSV without quotes before it. */
 const columnOf = (csv: string, name: string): (string | undefined)[] => {
   const [heading = [], ...rows] = csv
     .trimEnd()
@@ -42,7 +42,7 @@ const columnOf = (csv: string, name: string): (string | undefined)[] => {
   return rows.map((row) => row[heading.indexOf(name)])
 }
 
-/** Expects that the copied command prints the file that ^s writes, or the Markdown that the pager gets. */
+/** Expects that the copied command prints the same as the file of ^s or the Markdown in the pager. */
 const expectSame = async (opened: OpenedScreen, format: 'csv' | 'md' = 'csv'): Promise<string> => {
   const { files, paged } = opened.outside
   files.clear()
@@ -56,7 +56,7 @@ const expectSame = async (opened: OpenedScreen, format: 'csv' | 'md' = 'csv'): P
 
 type Step = string | [keys: string, command: string | RegExp]
 
-/** Each breakdown of a view of Usage, in these orders. */
+/** Each breakdown of a view of Usage in these orders. */
 const breakdowns = (keys: string, count: number, sorts: readonly string[]): string[] =>
   Array.from({ length: count }, (_, at) => [at === 0 ? keys : 'F Enter', ...sorts]).flat()
 const orders = (letters: string): string[] => [...letters].map((letter) => `s ${letter}`)
@@ -70,7 +70,7 @@ test.each<[what: string, screen: View, steps: Step[]]>([
   [
     'revisions',
     'controls',
-    // All of them are loaded and compared once the list was at its end.
+    // At the end of the list all revisions are loaded and compared.
     [
       'G g g',
       '/verdict=loosened',
@@ -157,7 +157,7 @@ test.each([
   },
 )
 
-test('the copied command prints a comparison as it is shown, whole and filtered', async () => {
+test('the copied command prints a comparison as shown, with and without a filter', async () => {
   const opened = await open('controls')
   for (const keys of ['Enter', 'f']) {
     await go(opened, keys)
@@ -165,7 +165,7 @@ test('the copied command prints a comparison as it is shown, whole and filtered'
   }
 })
 
-test('the copied command prints the computer and the key that are open', async () => {
+test('the copied command prints the open computer and key', async () => {
   const computers = await open('computers')
   await go(computers, 'Enter y j')
   const { name, status } = JSON.parse(computers.copied.at(-1) ?? '')
@@ -176,7 +176,7 @@ test('the copied command prints the computer and the key that are open', async (
   expect(JSON.parse((await twinOf(keys, 'json')).out).apiKeys).toMatchObject([{ id }])
 })
 
-test('the copied command prints the wiki runs that are shown, filtered too', async () => {
+test('the copied command prints the shown wiki runs, also with a filter', async () => {
   const opened = await open('wiki')
   for (const keys of ['', '/o']) {
     await go(opened, keys)
@@ -186,7 +186,7 @@ test('the copied command prints the wiki runs that are shown, filtered too', asy
   }
 })
 
-test('the copied command prints the criteria of a report that are shown: filtered, compared, and on the way up', async () => {
+test('the copied command prints the shown criteria: filtered, compared and on the way up', async () => {
   const opened = await open('readiness', 140)
   for (const [keys, least] of [
     ['Enter z a z a', 50],
@@ -206,11 +206,11 @@ test('the copied command prints the criteria of a report that are shown: filtere
   }
 })
 
-test('the copied command prints marked repositories side by side, with the criteria that are shown', async () => {
+test('the copied command prints marked repositories side by side with the shown criteria', async () => {
   const opened = await open('readiness')
   await go(opened, 'Space j Space j Space =')
   const { command, out } = await twinOf(opened, 'csv')
-  expect(command.match(/--beside \S+/g)).toHaveLength(3)
+  expect(command.match(/--with \S+/g)).toHaveLength(3)
   const printed = out.split('\r\n').map((line) => line.split(',').map((cell) => cell || '–'))
   const shown = opened
     .frame()
@@ -241,11 +241,11 @@ test('the copied command prints the figures, attention items and revisions of Ov
     .filter(([, name = '']) => name in printed)
   expect(figures.length).toBeGreaterThan(6)
   for (const [, name = '', value, before] of figures) {
-    // Markdown is rounded.
+    // Values in Markdown are rounded.
     expect(Number(value) / printed[name].value).toBeCloseTo(1, 3)
     expect(Number(before) / printed[name].previous).toBeCloseTo(1, 3)
   }
-  // The accounts that other tests here have added are known to the command alone.
+  // Only the command has the accounts that other tests added.
   const own = printed.attention.filter(({ screen }: { screen: string }) => screen !== 'keys')
   expect(lines.filter((line) => /^- (high|medium): /.test(line))).toHaveLength(own.length)
   const shown = lines.slice(lines.findIndex((line) => line.startsWith('## Controls'))).join('\n')

@@ -9,7 +9,7 @@ import { startHostile } from '../../helpers/hostile-front.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { drawn, openScreen, shareLayer, until } from '../../helpers/screen.tsx'
 
-/** Each of them does something to a terminal or a layout that takes it as it is. */
+/** Each would affect a terminal or a layout without escaping. */
 const known = [
   '\x1b[2Jcleared',
   '\x1b]52;c;c3RvbGVu\x07clipboard',
@@ -26,7 +26,7 @@ const known = [
   '\x1b[31mred\x1b[0m',
 ]
 
-/** An organisation in which every name is hostile. The same seed is the same organisation. */
+/** An organisation in which every name is hostile, generated from a seed. */
 const startOrganisation = async (seed: number) => {
   const random = createRandom(seed)
   const front = await startHostile(() => known[Math.floor(random() * known.length * 2)] ?? hostileString(random))
@@ -36,7 +36,7 @@ const startOrganisation = async (seed: number) => {
 
 type Sizes = readonly (readonly [columns: number, rows: number])[]
 
-/** Presses keys on a screen that has its rows, in windows of these sizes: every frame is harmless. */
+/** Presses keys on a loaded screen in windows of these sizes, and expects that every frame is harmless. */
 const pressAll = async (front: Organisation, screen: ScreenName, sizes: Sizes, hasRows: RegExp, keys: string) => {
   onTestFinished(shareLayer(front))
   for (const [columns, rows] of sizes) {
@@ -60,14 +60,14 @@ const usual: Sizes = [
   [120, 36],
 ]
 
-test.each([1, 4])('hostile names of organisation %i keep within their cells and do nothing', async (seed) => {
-  // A hostile cursor is refused.
+test.each([1, 4])('hostile names of organisation %i stay in their cells and have no effect', async (seed) => {
+  // A hostile cursor is rejected.
   const hasRows = /NEEDS ATTENTION {2}|\(400\)/
   const keys = 'Tab G Tab G 2 j G Tab G h s n / e Enter Esc @ q ? q'
   await pressAll(await startOrganisation(seed), 'overview', usual, hasRows, keys)
 })
 
-/** Days of people whose names are hostile and whose figures are odd. */
+/** Days of users with hostile names and unusual figures. */
 const oddPeople = (seed: number): FrontRule => {
   const random = createRandom(seed)
   const name = (): string => known[Math.floor(random() * known.length * 2)] ?? hostileString(random)
@@ -93,7 +93,7 @@ const oddPeople = (seed: number): FrontRule => {
   }
 }
 
-test.each([1, 2])('hostile people of organisation %i keep within their cells and do nothing', async (seed) => {
+test.each([1, 2])('hostile users of organisation %i stay in their cells and have no effect', async (seed) => {
   const front = await startFront(undefined, oddPeople(seed))
   onTestFinished(() => front.close())
   const keys = 'G Space k Space = l G Y Esc g g Enter j l l Y Esc s e s i s n'
@@ -101,7 +101,7 @@ test.each([1, 2])('hostile people of organisation %i keep within their cells and
   await pressAll(front, 'people', usual, /\d people/, `${keys} ${more}`)
 })
 
-test('hostile names do nothing in any view of Usage', async () => {
+test('hostile names have no effect in any view of Usage', async () => {
   const breakdowns = 'F Enter j F Enter j F Enter j'
   const view = `. j Enter n m Esc z m ${breakdowns} Enter . ${breakdowns} F Enter`
   const sizes: Sizes = [

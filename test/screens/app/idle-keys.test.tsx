@@ -10,7 +10,7 @@ const ONLY_FIELD = 'No other field.'
 
 const noticeOf = (frame: readonly string[]): string => frame.at(-1)?.trim() ?? ''
 
-/** Presses keys on a loaded screen and waits for what is expected to be said after each; undefined: nothing is said. */
+/** Presses keys on a loaded screen and waits for the notice after each step; undefined: no notice. */
 const expectSaid = async (screen: ScreenName, ...steps: [keys: string, said: string | undefined][]): Promise<void> => {
   const opened = await openScreen(demo, { screen, columns: 120, rows: 36 })
   await opened.loaded()
@@ -22,18 +22,18 @@ const expectSaid = async (screen: ScreenName, ...steps: [keys: string, said: str
   }
 }
 
-test('a key that only other screens hear names them', async () => {
+test('a key of other screens names them', async () => {
   await expectSaid('overview', ['x', 'x is for Controls and Wiki.'], ['j', undefined], ['W', 'W is for Controls.'])
   expect(unboundKeyText('t', 'controls')).toBe('t is for Overview, Usage, and People.')
 })
 
-test('a key of another view of the screen says what it is for', () =>
+test('a key of another view of the screen shows its effect', () =>
   expectSaid('controls', ['x', 'x is for another view of Controls: show or hide the secret (15 s).']))
 
-test('a key without a binding says where the keys are listed', () =>
+test('an unbound key says where keys are listed', () =>
   expectSaid('overview', ['#', '# does nothing: ? lists the keys.'], ['g q', 'gq does nothing'], ['g Esc', undefined]))
 
-test('at the ends of a list keys that move say so', () =>
+test('at the ends of a list, moves show a notice', () =>
   expectSaid(
     'readiness',
     ['k', 'This is the first row.'],
@@ -43,7 +43,7 @@ test('at the ends of a list keys that move say so', () =>
     ['G', 'This is the last row.'],
   ))
 
-test('on Usage keys say why the day, the row or the chart stays', () =>
+test('on Usage keys show why the day, the row or the chart stays', () =>
   expectSaid(
     'usage',
     ['l', 'This is the last day.'],
@@ -52,7 +52,7 @@ test('on Usage keys say why the day, the row or the chart stays', () =>
     ['Tab s i', 'These rows have no tokens.'],
   ))
 
-test('inside a tree keys say where nothing can be folded', () =>
+test('inside a tree keys say that nothing can be folded', () =>
   expectSaid(
     'controls',
     ['Enter Enter l l l l', 'Nothing to unfold here.'],
@@ -62,22 +62,22 @@ test('inside a tree keys say where nothing can be folded', () =>
     ['z R', 'Nothing to unfold here.'],
   ))
 
-test('a key that goes nowhere, or finds nothing stale, says so', () =>
+test('keys without a target or stale data show a notice', () =>
   expectSaid(
     'overview',
     ['[', 'There is no previous screen.'],
     [']', 'No later screen in the history.'],
-    ['r', 'Nothing shown is stale'],
-    ['1', 'Overview is shown.'],
+    ['r', 'Nothing is stale'],
+    ['1', 'Overview is the current screen.'],
   ))
 
-test('a person has a first measure, and no key of the list', () =>
+test('a user has a first measure and no keys of the list', () =>
   expectSaid('people', ['Enter h', 'This is the first measure.'], ['/', '/ is for another view of People']))
 
-test('without rows keys say that none is selected', () =>
-  expectSaid('keys', ['Enter', 'No row is selected.'], ['j', 'No row is selected.'], ['y y', 'nothing here to copy']))
+test('without rows keys show that none is selected', () =>
+  expectSaid('keys', ['Enter', 'No row is selected.'], ['j', 'No row is selected.'], ['y y', 'Nothing to copy here.']))
 
-test('while nothing has come, keys say that it is loading', async () => {
+test('while data is loading, keys say so', async () => {
   const opened = await openScreen(undefined, { screen: 'usage', columns: 120, rows: 36 })
   await opened.press('n')
   expect(noticeOf(opened.frame())).toBe('The weeks before are still loading.')
@@ -87,7 +87,7 @@ test('while nothing has come, keys say that it is loading', async () => {
   expect(noticeOf(opened.frame())).toBe('Still starting.')
 })
 
-test('while a filter is typed no key says that it does nothing', async () => {
+test('while a filter is typed, keys show no notice', async () => {
   const opened = await openScreen(demo, { screen: 'people', columns: 120, rows: 36 })
   await opened.loaded()
   for (const key of ['/', 'W', '#']) {
@@ -96,11 +96,11 @@ test('while a filter is typed no key says that it does nothing', async () => {
   }
 })
 
-test('over the screen too a key says that it does nothing, and which leaves', async () => {
+test('in an overlay an unbound key names the key that closes it', async () => {
   const open = await openScreen(demo, { screen: 'people', columns: 120, rows: 36 })
   await open.loaded()
   const expectNotice = (said: string) => open.frameWith((frame) => noticeOf(frame).includes(said))
-  const unheard = 'W is not bound here: Esc leaves.'
+  const unheard = 'W is not bound here: Esc closes.'
   const steps: [opener: string, ...[keys: string, said: string][]][] = [
     ['?', ['W', unheard], ['k', 'This is the first row.'], ['G j', 'This is the last row.']],
     [
@@ -110,20 +110,20 @@ test('over the screen too a key says that it does nothing, and which leaves', as
       ['Enter', NO_ROW],
       ['x', NO_ROW],
       ['o', NO_ROW],
-      ['y', 'nothing here to copy'],
+      ['y', 'Nothing to copy here.'],
     ],
     ['@', ['W', unheard], ['k', 'This is the first row.'], ['G G', 'This is the last row.']],
     ['@ Enter', ['W', unheard], ['k', 'Start of the details.'], ['G j', 'End of the details.'], ['Esc', '= qd']],
     ['@ / z z z Enter', ['Enter', NO_ROW], ['y c', NO_ROW], ['j', NO_ROW], ['Esc', '= qd']],
-    ['m', ['1', '1 is not bound here: Esc leaves.']],
-    ["'", ['Down', NO_ROW], ['Up', NO_ROW], ['Enter', NO_ROW], ['Backspace', NO_ROW], ['a', 'Nothing is marked as a']],
+    ['m', ['1', '1 is not bound here: Esc closes.']],
+    ["'", ['Down', NO_ROW], ['Up', NO_ROW], ['Enter', NO_ROW], ['Backspace', NO_ROW], ['a', 'No bookmark a:']],
     ['O', ['W', unheard], ['j', NO_ROW], ['Enter', NO_ROW]],
-    ['C', ['^y', '^y is not bound here: Esc leaves.'], ['Tab Tab Tab Down Down Down', 'Last option.']],
-    [':', ['Up', 'No earlier input.'], ['^x', '^x is not bound here: Esc leaves.']],
+    ['C', ['^y', '^y is not bound here: Esc closes.'], ['Tab Tab Tab Down Down Down', 'Last option.']],
+    [':', ['Up', 'No earlier input.'], ['^x', '^x is not bound here: Esc closes.']],
     [
       't',
       ['W', unheard],
-      ['g', 'g is not bound here: Esc leaves.'],
+      ['g', 'g is not bound here: Esc closes.'],
       ['f Tab', ONLY_FIELD],
       ['Up', ONLY_FIELD],
       ['Esc', '= qd'],

@@ -9,16 +9,16 @@ const textOf = (opened: OpenedScreen): string => opened.frame().join('\n')
 const holds = (text: string | RegExp) => (frame: readonly string[]) =>
   typeof text === 'string' ? frame.join('\n').includes(text) : text.test(frame.join('\n'))
 
-/** Starts a job that ends when a test says so, or when it is cancelled. */
+/** Starts a job that the test ends, or that ends when cancelled. */
 const startJob = ({ session }: OpenedScreen, title = 'Export checkout') => {
   const end = Promise.withResolvers<JobResult>()
-  const told: { report: ReportProgress } = { report: () => {} }
+  const work: { report: ReportProgress } = { report: () => {} }
   let hasLeft = false
   session.jobs.start({
     title,
     target: '/tmp/checkout.zip',
     run: (signal, report) => {
-      told.report = report
+      work.report = report
       signal.addEventListener('abort', () => {
         hasLeft = true
         end.reject(new AppError('interrupted', 'It was cancelled.'))
@@ -26,13 +26,13 @@ const startJob = ({ session }: OpenedScreen, title = 'Export checkout') => {
       return end.promise
     },
   })
-  return { ...end, report: ((progress) => told.report(progress)) as ReportProgress, hasLeft: () => hasLeft }
+  return { ...end, report: ((progress) => work.report(progress)) as ReportProgress, hasLeft: () => hasLeft }
 }
 
-test('& lists what runs and how far it is, and x stops it, then drops it', async () => {
+test('& lists jobs with their progress, and x stops a job, then removes it', async () => {
   const opened = await open()
   await opened.press('&')
-  await opened.frameWith(holds('Nothing has been started'))
+  await opened.frameWith(holds('No jobs yet'))
   await opened.press('Esc')
   const job = startJob(opened)
   await opened.frameWith((frame) => (frame[0] ?? '').includes('jobs 1'))
@@ -43,17 +43,17 @@ test('& lists what runs and how far it is, and x stops it, then drops it', async
   await opened.press('y')
   expect(opened.copied).toEqual(['/tmp/checkout.zip'])
   await opened.press('o')
-  await opened.frameWith(holds('Shown: /tmp'))
+  await opened.frameWith(holds('Opened: /tmp'))
   expect(opened.outside.browsed).toEqual(['/tmp'])
   await opened.press('x')
   await opened.frameWith(holds(/▌– Export checkout +cancelled/))
   expect(job.hasLeft()).toBe(true)
   await opened.press('x')
-  await opened.frameWith(holds('Nothing has been started'))
+  await opened.frameWith(holds('No jobs yet'))
   expect(opened.rings()).toBe(0)
 })
 
-test('the end of a job rings the bell and is a notice, unless the list of jobs is open', async () => {
+test('the end of a job rings the bell and shows a notice, unless the list of jobs is open', async () => {
   const opened = await open()
   const first = startJob(opened)
   first.resolve({ text: '2.8 MB, 41 pages', path: '/tmp/checkout.zip' })
@@ -71,7 +71,7 @@ test('the end of a job rings the bell and is a notice, unless the list of jobs i
   expect(opened.rings()).toBe(2)
 })
 
-test('Enter goes to what a job has made, and says so where there is nothing', async () => {
+test('Enter opens the result of a job, or shows a notice if there is none', async () => {
   const opened = await open()
   startJob(opened).resolve({ text: 'done', place: { screen: 'ci', target: { job: 'a' } } })
   await opened.frameWith(holds('is done'))
@@ -86,21 +86,21 @@ test('Enter goes to what a job has made, and says so where there is nothing', as
   await opened.frameWith((frame) => (frame[0] ?? '').includes('CI'))
 })
 
-test('quitting while a job runs asks, and waits until it has cleaned up', async () => {
+test('quitting while a job runs asks first, and waits for its cleanup', async () => {
   const opened = await open()
   const job = startJob(opened)
   await opened.frameWith((frame) => (frame[0] ?? '').includes('jobs 1'))
   await opened.press('q')
-  await opened.frameWith(holds('Quit while a job runs'))
+  await opened.frameWith(holds('Quit while 1 job is running'))
   await opened.press('Esc', 'q')
   expect([opened.quits(), job.hasLeft()]).toEqual([0, false])
-  await opened.frameWith(holds('Quit while a job runs'))
+  await opened.frameWith(holds('Quit while 1 job is running'))
   await opened.press('Enter')
   await expect.poll(() => opened.quits()).toBe(1)
   expect(job.hasLeft()).toBe(true)
 })
 
-test('without a job that runs q quits at once', async () => {
+test('q quits immediately without running jobs', async () => {
   const opened = await open()
   startJob(opened).resolve({ text: '' })
   await opened.frameWith(holds('is done'))
@@ -108,7 +108,7 @@ test('without a job that runs q quits at once', async () => {
   expect(opened.quits()).toBe(1)
 })
 
-test('the list keeps to its columns, with hostile titles too', async () => {
+test('hostile titles stay in their columns', async () => {
   const opened = await open(60)
   startJob(opened, `Export \u009d52;c;QQ\u0007 ${'お知らせ'.repeat(20)}`)
   startJob(opened, 'Export payments').resolve({ text: `${'x'.repeat(300)}\u001b[2J` })

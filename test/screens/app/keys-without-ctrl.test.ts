@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { keyGroups } from '../../../screens/app/key-groups.ts'
 import { edit, lineOf } from '../../../src/ui/keys/line-editor.ts'
 
-test('every action that a key with Ctrl does has a key without, in lists, popups, fields and dialogs too', () => {
+test('every action of a key with Ctrl also has a key without Ctrl', () => {
   const onlyCtrl = keyGroups.flatMap(({ scope, bindings }) =>
     bindings.filter(({ keys }) => keys.every((key) => /^\^./.test(key))).map(({ action }) => `${scope}.${action}`),
   )

@@ -5,29 +5,26 @@ import { sharedDemo } from '../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
-test.each(SCREEN_NAMES)(
-  '%s is said line by line, each pane by its name, with nothing drawn and nothing cut',
-  async (screen) => {
-    const opened = await openLinearScreen(demo, { screen })
-    const lines = (await opened.hear()).slice(1)
-    expect(lines[0]).toMatch(/^\w[\w ,]*\.$/)
-    const panes = lines.filter((line) => line.endsWith(':'))
-    expect(panes.length).toBeGreaterThan(0)
-    expect(lines.at(-1)).toMatch(/^Command: qd /)
-    for (const line of lines) {
-      expect(line).not.toMatch(/[\ue000-\uf8ff▁-█─-╿⠀-⣿▲▼✓✗●○▌…\x1b]| {2}/)
-      expect(line.length).toBeLessThan(900)
-    }
-    // The row alone, or a notice that no row is left.
-    const moved = await opened.say('j')
-    expect(moved.length).toBeLessThan(4)
-    expect(moved.at(-1)).toMatch(/^(row \d+ of \d+: |Notice: )/)
-    expect(await opened.say(',')).toContainEqual(expect.stringMatching(/^row \d+ of \d+: |^No row/))
-    expect((await opened.say(';')).length).toBeGreaterThan(3)
-  },
-)
+test.each(SCREEN_NAMES)('%s is read line by line, each pane by its name, without drawings or cuts', async (screen) => {
+  const opened = await openLinearScreen(demo, { screen })
+  const lines = (await opened.hear()).slice(1)
+  expect(lines[0]).toMatch(/^\w[\w ,]*\.$/)
+  const panes = lines.filter((line) => line.endsWith(':'))
+  expect(panes.length).toBeGreaterThan(0)
+  expect(lines.at(-1)).toMatch(/^Command: qd /)
+  for (const line of lines) {
+    expect(line).not.toMatch(/[\ue000-\uf8ff▁-█─-╿⠀-⣿▲▼✓✗●○▌…\x1b]| {2}/)
+    expect(line.length).toBeLessThan(900)
+  }
+  // Only the row, or a notice at the end of the list.
+  const moved = await opened.say('j')
+  expect(moved.length).toBeLessThan(4)
+  expect(moved.at(-1)).toMatch(/^(row \d+ of \d+: |Notice: )/)
+  expect(await opened.say(',')).toContainEqual(expect.stringMatching(/^row \d+ of \d+: |^No row/))
+  expect((await opened.say(';')).length).toBeGreaterThan(3)
+})
 
-test('the user who changed the allow list is found by what is said alone', async () => {
+test('spoken text is sufficient to find who changed the allowlist', async () => {
   const opened = await openLinearScreen(demo)
   const overview = await opened.hear()
   expect(overview).toContainEqual(expect.stringMatching(/rev 418, loosened: commandAllowlist allows 1 more/))
@@ -42,7 +39,7 @@ test('the user who changed the allow list is found by what is said alone', async
   expect(blame).toContainEqual(expect.stringMatching(/^row 1 of \d+: 418, .*by Hana Fischer/))
 })
 
-test('usage is exported to csv: the choices, the file and the outcome are said', async () => {
+test('the export of usage to CSV is spoken: the options, the file and the result', async () => {
   const opened = await openLinearScreen(demo)
   await opened.hear()
   const usage = await opened.say('2')

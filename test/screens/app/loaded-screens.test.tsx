@@ -5,7 +5,7 @@ import { loadedValue } from '../../../screens/kit/session/use-loaded.ts'
 import { screens } from '../../../screens/table.ts'
 import { openScreen } from '../../helpers/screen.tsx'
 
-/** Makes a screen one that has not been loaded yet, for the length of a test. */
+/** Replaces a screen by one that is not loaded, until the end of the test. */
 const unload = (name: ScreenName, before: Promise<unknown> = Promise.resolve()): void => {
   const screen = screens[name]
   const { load } = screen
@@ -15,7 +15,7 @@ const unload = (name: ScreenName, before: Promise<unknown> = Promise.resolve()):
   })
 }
 
-test('a screen that is not loaded yet draws its frame at once, and hears the keys that came meanwhile', async () => {
+test('a screen that is still loading draws its frame immediately and gets the keys typed meanwhile', async () => {
   const arrival = Promise.withResolvers<void>()
   unload('usage', arrival.promise)
   const opened = await openScreen(undefined, { screen: 'hooks' })
@@ -28,20 +28,20 @@ test('a screen that is not loaded yet draws its frame at once, and hears the key
   expect(late).toHaveLength(early.length)
 })
 
-test('one that cannot be loaded says so, and keys are heard again', async () => {
+test("a screen that can't be loaded shows a notice, and keys work again", async () => {
   const gone = Promise.withResolvers<void>()
   unload('usage', gone.promise)
   const opened = await openScreen(undefined, { screen: 'hooks' })
   opened.keys('2')
   gone.reject(new Error('its file is gone'))
-  await opened.frameWith('This screen could not be loaded: its file is gone')
+  await opened.frameWith("Couldn't load this screen: its file is gone")
   await opened.press('Y')
   expect([opened.frame().at(-1), opened.copied]).toEqual([' No command for this view yet.', []])
   await opened.press('0')
   await opened.frameWith((frame) => frame[0]?.includes('Hooks') === true)
 })
 
-test('what no key has asked for is loaded ahead, one after the other', async () => {
+test('unused screens are preloaded one at a time', async () => {
   for (const name of SCREEN_NAMES) unload(name)
   const loaded: number[] = []
   await preloadModules(async () => {

@@ -5,7 +5,7 @@ import { drawn, isLoaded, type OpenedScreen, openScreen, sharedDemo } from '../.
 
 const demo = sharedDemo()
 
-/** Sends what the terminal reports of a button over a cell, both from 0. */
+/** Sends the terminal's report of a mouse button over a cell, counted from 0. */
 const report = async (opened: OpenedScreen, button: number, x: number, y: number) => {
   opened.keys(`\x1b[<${button};${x + 1};${y + 1}M\x1b[<${button};${x + 1};${y + 1}m`)
   await drawn()
@@ -20,7 +20,7 @@ const open = async (screen: ScreenName, columns = 120) => {
   return opened
 }
 
-/** Clicks the row that holds a text, in the pane that begins at a cell, and says whether that selects it. */
+/** Clicks the row with a text in the pane that begins at a cell. Returns whether that selects it. */
 const selects = async (opened: OpenedScreen, text: RegExp, x = 1) => {
   const y = opened.frame().findIndex((row, at) => at > 5 && text.test(row) && !isSelected(row, x))
   expect(y, String(text)).toBeGreaterThan(2)
@@ -44,14 +44,14 @@ test.each<[ScreenName, RegExp]>([
   }
 })
 
-test('a click on the selected row does what Enter does, in a pane without the keys too', async () => {
+test('a click on the selected row acts like Enter, also in a pane without focus', async () => {
   const opened = await open('overview')
   const y = await selects(opened, /^ infrastructure/)
   await click(opened, 4, y)
   await opened.frameWith((frame) => /Readiness > infrastructure/.test(frame[0] ?? ''))
 })
 
-test('a click on a tab opens its screen, on a day of the chart chooses it, the wheel moves three rows', async () => {
+test('a click opens a tab or chooses a day of the chart; the wheel moves three rows', async () => {
   const opened = await open('overview')
   const tab = (opened.frame()[1] ?? '').indexOf('Usage')
   await click(opened, tab + 1, 1)
@@ -70,7 +70,7 @@ test('a click on a tab opens its screen, on a day of the chart chooses it, the w
   await opened.frameWith((frame) => frame.findIndex((row) => row.startsWith('▌')) === before)
 })
 
-test('with other keys for moving and opening, the wheel moves and a click opens all the same', async () => {
+test('the wheel and clicks work with remapped keys', async () => {
   const inForce = new Map([
     ['lists.down', ['n']],
     ['lists.up', ['t']],
@@ -108,7 +108,7 @@ test('a click on a view of Usage, a breakdown, a day of the chart of a person an
   await opened.frameWith((frame) => frame.some((row) => row.startsWith('▌11 Nov')))
 })
 
-test('in popups and dialogs a click selects a row, one on the selected row takes it, and fields are gone to', async () => {
+test('in popups and dialogs a click selects a row or a field, and a second one runs the row', async () => {
   const opened = await open('usage')
   const rowOf = (text: string) => opened.frame().findIndex((row, y) => y > 5 && row.includes(text))
   const clickOn = (text: string) => click(opened, 4, rowOf(text))
@@ -143,7 +143,7 @@ test('in popups and dialogs a click selects a row, one on the selected row takes
   await opened.frameWith('── Request ─')
 })
 
-test('a page of an archive is selected by a click, as is a line of text that differs', async () => {
+test('a click selects a page of an archive or a changed line of text', async () => {
   const opened = await open('controls')
   await opened.press('Enter')
   await opened.loaded((frame) => /Controls > /.test(frame[0] ?? ''))

@@ -18,7 +18,7 @@ const open = async (screen: ScreenName, seenAt: number | undefined, state: Parti
     isNewItem: (mark: string) => mark.startsWith('risk:'),
     recordItems,
   }
-  // Overview is seen while it loads, and does not know accounts that are added.
+  // Overview counts as seen while it loads, and has no added accounts.
   const organisation = screen === 'overview' || screen === 'keys' ? { ...demo } : demo
   const opened = await openScreen(organisation, { columns: 140, rows: 40, screen, visits, state })
   if (screen === 'keys') opened.queries().addIds('serviceAccounts', demo.ids.serviceAccounts, 'added')
@@ -26,7 +26,7 @@ const open = async (screen: ScreenName, seenAt: number | undefined, state: Parti
   return { ...opened, saw }
 }
 
-/** Rows that end or begin with the sign, without the head and the demo's own dots of marks. */
+/** Rows that begin or end with the sign, without the head and the demo's own dots. */
 const signed = (frame: readonly string[]) => frame.slice(4, -2).filter((row) => /• *(?:│|$)|^[ ▌]•/.test(row)).length
 
 test.each([

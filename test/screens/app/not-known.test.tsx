@@ -9,7 +9,7 @@ beforeAll(async () => {
   demo = await startDemo()
 })
 
-/** What a screen says of what it would show. Keys of no account are asked for, so that nothing of theirs can fail. */
+/** The text of each screen for unknown data. Keys has no accounts, so none of its requests can fail. */
 const unknown: Partial<Record<ScreenName, string>> = {
   overview: 'Attention items could not be loaded.',
   usage: 'total ?',
@@ -22,7 +22,7 @@ const unknown: Partial<Record<ScreenName, string>> = {
 }
 
 test.each([500, 403])(
-  'where every answer is %i each screen says what is not known, and never that nothing exists',
+  'if every response is %i, each screen says what is not known, never that nothing exists',
   async (status) => {
     const body = { status, title: 'Nope', detail: 'ablaze' }
     const front = await startFront(demo, (path) => (path.endsWith('openapi.json') ? undefined : { status, body }))
@@ -34,8 +34,8 @@ test.each([500, 403])(
       const frame = await opened.frameWith(
         (rows) => rows.join('\n').includes('ablaze') && rows.join('\n').includes(words),
       )
-      const told = frame.slice(3).join('\n')
-      expect(told).not.toMatch(
+      const text = frame.slice(3).join('\n')
+      expect(text).not.toMatch(
         /\bno (revision|report|computer|person|run|job)|\bnothing\b|\bnobody\b|There is no|^ 0 /im,
       )
       opened.unmount()

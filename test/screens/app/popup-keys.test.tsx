@@ -5,7 +5,7 @@ import { createRemap, readOwnKeys } from '../../../src/ui/keys/own-keys.ts'
 import { startDemo } from '../../helpers/demos.ts'
 import { openScreen } from '../../helpers/screen.tsx'
 
-test('popups, dialogs, fields and the palette hear keys of the user, show them, and are left by Esc all the same', async () => {
+test("popups, dialogs, fields and the palette use the user's keys, show them, and still close with Esc", async () => {
   const wanted = {
     'lists.down': ['j', 'F9'],
     'choice.leave': 'z',
@@ -37,7 +37,7 @@ test('popups, dialogs, fields and the palette hear keys of the user, show them, 
   await press('z')
   await frameWith((now) => !now.join('\n').includes('── Range'))
   await press('t', 'f')
-  expect(frame().join('\n')).toContain('F3 takes them   Esc goes back')
+  expect(frame().join('\n')).toContain('F3 applies it   Esc goes back')
   await press('Esc', 'Esc', '&')
   expect(hints()).toContain('w close')
   await press('w', ':')
@@ -50,14 +50,14 @@ test('popups, dialogs, fields and the palette hear keys of the user, show them, 
   expect(hints()).toContain('F5 keep the filter')
   opened.keys('\x1b[15~')
   await frameWith((now) => now.join('\n').includes('Esc shows all'))
-  // What going back is called everywhere it is called over a filter, too.
+  // Going back has the same help over a filter.
   await press('q')
   expect(frame().at(-1)).toContain('q is for ')
   await press('Q')
   await frameWith((now) => !now.join('\n').includes('Esc shows all'))
 })
 
-test('everything that is heard over a screen or in its fields is among what can be another key', () => {
+test('every action of popups and fields can be remapped', () => {
   const root = new URL('../../..', import.meta.url)
   const sources = ['screens', 'src/ui/dialog'].flatMap((folder) =>
     readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })

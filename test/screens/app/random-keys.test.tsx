@@ -11,7 +11,7 @@ import { trial } from '../../helpers/trial.ts'
 const named = 'Tab S-Tab Enter Esc Space Backspace Up Down Right Left Home End PageUp PageDown F1'.split(' ')
 const typed = Array.from({ length: 0x7f - 0x21 }, (_, at) => String.fromCharCode(0x21 + at))
 const chords = [...'acdfnprtuwxy'].map((letter) => `^${letter}`)
-/** Half of the keys mean something where they are pressed; a digit now and then leaves what has been opened behind. */
+/** Half of the keys are bound in the view; an occasional digit switches the screen. */
 const keysOf = (bound: readonly string[]) => [bound, bound, typed, named, chords, [...'12345', 'Esc', 'Enter']]
 
 const KEYS_OF_A_RUN = 250
@@ -25,7 +25,7 @@ const wrongOf = (frame: readonly string[], columns: number, rows: number): strin
 const boundOn = (opened: OpenedScreen): string[] =>
   opened.keymap.reachable().flatMap(({ binding }) => binding.keys.flatMap((keys) => keys.split(' ')))
 
-/** Presses as many keys as one run has, at most `most`; answers how many, and what broke. */
+/** Presses the keys of one run, at most `most`. Returns their number and the error. */
 const pressRandomly = async (opened: OpenedScreen, seed: number, most: number, [columns, rows]: Size) => {
   const random = createRandom(seed)
   const pick = <T,>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
@@ -39,7 +39,7 @@ const pressRandomly = async (opened: OpenedScreen, seed: number, most: number, [
       const wrong = wrongOf(opened.frame(), columns, rows)
       if (wrong !== undefined) throw new Error(wrong)
     }
-    // Those between two keys as well.
+    // Also the frames between two keys.
     const wrong = opened.frames().map((frame) => wrongOf(frame, columns, rows))
     const first = wrong.find((one) => one !== undefined)
     if (first !== undefined) throw new Error(`a frame between two keys: ${first}`)

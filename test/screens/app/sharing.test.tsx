@@ -10,7 +10,7 @@ const frontOf = async (rule?: FrontRule): Promise<Front> => {
   return front
 }
 
-/** Waits until as many requests are under way and have arrived: one that is cancelled before is never seen here. */
+/** Waits until this number of requests has arrived, because the server doesn't see a request cancelled before. */
 const arrived = async (opened: OpenedScreen, front: Front, count: number): Promise<void> => {
   await opened.frameWith(`${count} req`)
   await until(
@@ -19,15 +19,15 @@ const arrived = async (opened: OpenedScreen, front: Front, count: number): Promi
   )
 }
 
-test('Overview asks for each thing once, and Usage has its days from there', async () => {
+test('Overview requests everything once, and Usage reuses its days', async () => {
   const front = await frontOf()
   const opened = await openScreen(front, { columns: 120, rows: 36 })
   await opened.loaded()
   const first = front.counts()
   expect(first).toEqual({
-    // A page, and the empty one after it.
+    // A page and the empty page after it.
     '/api/organization/maturity-level-reports': 2,
-    // Other parts that may need attention.
+    // Other sources of attention items.
     '/api/v0/automations/ci/jobs': 1,
     '/api/v0/computers': 1,
     '/api/v0/openapi.json': 1,
@@ -44,7 +44,7 @@ test('Overview asks for each thing once, and Usage has its days from there', asy
   expect(front.counts()).toEqual(first)
 })
 
-test('leaving a screen cancels what only it wanted', async () => {
+test('leaving a screen cancels the requests that only it needs', async () => {
   const front = await frontOf(() => 'hold')
   const opened = await openScreen(front, { columns: 120, rows: 36 })
   await arrived(opened, front, 7)
@@ -77,7 +77,7 @@ beforeAll(async () => {
   expect(names.length).toBeGreaterThan(20)
 })
 
-/** Names, e-mails and ids of people that are on the screen. */
+/** The names, e-mail addresses and ids of users on the screen. */
 const namedOn = (opened: OpenedScreen): string[] => {
   const text = opened.frame().join('\n')
   return names.filter((name) => text.includes(name))

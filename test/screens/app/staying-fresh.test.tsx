@@ -7,7 +7,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 afterEach(() => vi.setSystemTime(NOW))
 
-/** A screen that is left open, whose minutes the test lets pass. */
+/** An open screen with a clock that the test controls. */
 const openLeft = async (screen: 'usage' | 'keys') => {
   const { clock, organisation } = await changeable({ demo: { users: 3, days: 30 } })
   const ticks = new Set<() => void>()
@@ -32,7 +32,7 @@ const openLeft = async (screen: 'usage' | 'keys') => {
 
 const selectedOf = (frame: readonly string[]) => frame.find((row) => row.startsWith('▌'))?.split(/\s/)[0]
 
-test('a screen left open asks again for what has grown stale and moves on with the days, but not while it is paused', async () => {
+test('an open screen refreshes stale data and follows the days, unless paused', async () => {
   const screen = await openLeft('usage')
   await screen.press('j')
   const selected = selectedOf(screen.frame())
@@ -41,7 +41,7 @@ test('a screen left open asks again for what has grown stale and moves on with t
   await screen.loaded()
   expect(screen.sent()).toBe(first)
 
-  // The youngest days are asked for again after an hour.
+  // The latest days are refreshed after an hour.
   screen.pass(61 * MINUTE)
   await expect.poll(screen.sent).toBeGreaterThan(first)
   await screen.loaded()

@@ -18,7 +18,7 @@ const ruleRows = (frame: readonly string[]): number[] => frame.flatMap((row, y) 
 
 const rowOf = (frame: readonly string[], label: string): number => frame.findIndex((row) => row.includes(label))
 
-/** What stands in the same row of every frame. In the smallest window the panes of Overview without the keys have no room. */
+/** The parts that are in the same row in every frame. In the smallest window, the panes of Overview without focus have no room. */
 const labelsOf: Partial<Record<ScreenName, (rows: number) => string[]>> = {
   overview: (rows) => [
     ...['CREDITS', 'PEOPLE', 'SESSIONS', 'COMMITS', 'TOOL CALLS'],

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-test.each(SCREEN_NAMES)('%s is drawn the same in StrictMode, without a warning of React', async (screen) => {
+test.each(SCREEN_NAMES)('%s renders the same in StrictMode, without React warnings', async (screen) => {
   expect(process.env.NODE_ENV).toBe('development')
   const opened = await openScreen(await startDemo(), { screen, columns: 120, rows: 36 })
   await opened.loaded()
@@ -26,7 +26,7 @@ test.each(SCREEN_NAMES)('%s is drawn the same in StrictMode, without a warning o
   expect(warnings).toEqual([])
 })
 
-test('a form works in StrictMode, through a field of every kind, a question and an answer', async () => {
+test('a form with each kind of field and a question works in StrictMode', async () => {
   const send = async (_: object, { isConfirmed }: { isConfirmed: boolean }) =>
     isConfirmed ? undefined : { ask: 'Is this so?' }
   const form = await openDialog(EditComputer, { send })

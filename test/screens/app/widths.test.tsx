@@ -16,7 +16,7 @@ import { openView, toView } from '../../helpers/views.ts'
 const demo = sharedDemo()
 
 const ROWS = 24
-/** Those that the screens are laid out for. */
+/** The widths that the screens are designed for. */
 const LAID_OUT = [60, 80, 100, 140, 200] as const
 
 type Place = { screen: ScreenName; keys?: readonly string[] }
@@ -33,13 +33,13 @@ const inside = {
   settings: { screen: 'controls', keys: ['Enter', 'Enter'] },
 } satisfies Record<string, Place>
 
-/** Every screen as it opens, by its name, and what is inside some. */
+/** The initial view of every screen, and inner views of some. */
 const places: Readonly<Record<string, Place>> = {
   ...Object.fromEntries(SCREEN_NAMES.map((screen) => [screen === 'controls' ? 'history' : screen, { screen }])),
   ...inside,
 }
 
-/** A notifier that received one event: without one it would rehearse an event of the folder that the tests run in. */
+/** A notifier with one event. Without one it would test a sample event of the current folder. */
 const ownNotifier = async () => {
   const { notifier, sender } = testNotifier({ folder: join(makeFolder(), 'notifier'), settings })
   const event = {
@@ -65,7 +65,7 @@ const openPlace = async ({ screen, keys = [] }: Place, columns: number): Promise
   return opened
 }
 
-/** The frame once it is that of a window of so many cells. */
+/** The frame after a resize to this width. */
 const frameAt = async (opened: OpenedScreen, columns: number): Promise<string[]> => {
   await opened.resize(columns, ROWS)
   return opened.frameWith((frame) => textWidth(frame[2] ?? '') === columns)
@@ -73,17 +73,17 @@ const frameAt = async (opened: OpenedScreen, columns: number): Promise<string[]>
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`frames/widths-${name}.txt`, import.meta.url))
 
-/** The titles of the table's columns, where there is a table. */
+/** The titles of the table's columns; empty without a table. */
 const titlesOf = (frame: readonly string[]): string[] => {
   const heading = /^ +(?:#|[A-Z]{2,}[A-Z ]*[▾▴]?)(?: {2,}(?:\d+ )?[A-Z#%][A-Z% ]*[▾▴]?)+ *(?:│|$)/
   const row = frame.find((one, y) => y > 3 && heading.test(one))?.split('│')[0] ?? ''
   return row.replaceAll(/[▾▴]/g, '').trim().split(/ {2,}/)
 }
 
-/** Where the layout of the panes changes. */
+/** The widths at which the layout of the panes changes. */
 const TURNS = [80, 100, 120, 140]
 
-/** Of the widths from 60 to 240 every eighth from another one on for each place, so that each has its turn; all in a long run. */
+/** Every eighth width from 60 to 240, with another start for each view; all widths in a long run. */
 const widthsFor = (place: number): number[] => {
   const step = 181 / tries(23)
   const widths = Array.from({ length: 181 }, (_, at) => 60 + at)

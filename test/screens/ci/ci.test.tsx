@@ -4,7 +4,7 @@ import { type OpenedScreen, openScreen, sharedDemo } from '../../helpers/screen.
 
 const demo = sharedDemo()
 
-/** The screen before a server that answers with this where jobs are asked for. */
+/** The screen, with a server that returns this body as its jobs. */
 const openWith = async (body: unknown): Promise<OpenedScreen> => {
   const front = await startFront(undefined, (path) => (path.endsWith('/ci/jobs') ? { status: 200, body } : undefined))
   onTestFinished(() => front.close())
@@ -13,7 +13,7 @@ const openWith = async (body: unknown): Promise<OpenedScreen> => {
 
 const textOf = (opened: OpenedScreen): string => opened.frame().join('\n')
 
-test('n goes to what failed, f leaves what failed or is under way, s orders', async () => {
+test('n selects the next failed job, f filters by phase, s sorts', async () => {
   const opened = await openScreen(demo, { columns: 120, rows: 24, screen: 'ci' })
   await opened.frameWith((frame) => frame.join('\n').includes('8 jobs'))
   await opened.press('n')
@@ -47,7 +47,7 @@ test('a job is copied as row, id, URL and JSON', async () => {
   await opened.frameWith('Open the pull request in the browser')
 })
 
-test('Enter opens a job as a tree, of which path and value are copied, and Esc goes back', async () => {
+test('Enter opens a job as a tree whose paths and values can be copied, and Esc goes back', async () => {
   const jobs = [{ id: 'web/shop::ci.yml', status: 'failed', steps: [{ name: 'build', log: { lines: ['a', 'b'] } }] }]
   const opened = await openWith({ jobs })
   await opened.frameWith((frame) => frame.join('\n').includes('1 job '))
@@ -66,15 +66,15 @@ test.each([
   [{ items: [] }, 'items'],
   ['later', '"later"'],
   [{ items: [{ name: 'a', on: true }] }, '[name=a]'],
-])('an answer of another shape is a tree and no error: %j', async (body, shown) => {
+])('a response of another shape is shown as a tree, without an error: %j', async (body, shown) => {
   const opened = await openWith(body)
-  await opened.frameWith((frame) => frame.join('\n').includes('something else than a list of jobs'))
+  await opened.frameWith((frame) => frame.join('\n').includes('The response is not a list of jobs'))
   expect(textOf(opened)).toContain(shown)
   expect(opened.frame()[0]).toContain('●')
   expect(textOf(opened)).not.toMatch(/✗/)
 })
 
-test('unknown members have columns where there is room, and all are in the object', async () => {
+test('unknown fields get columns if there is space, and the detail shows all of them', async () => {
   const jobs = [{ id: 'web/shop::ci.yml', status: 'odd_new_one', attempts: 3, deep: { a: 1 } }]
   const opened = await openWith({ jobs })
   await opened.frameWith((frame) => frame.join('\n').includes('1 job '))
@@ -85,12 +85,12 @@ test('unknown members have columns where there is room, and all are in the objec
   await opened.frameWith((frame) => / attempts/.test(frame[5] ?? ''))
 })
 
-test('where there is no job the screen says so', async () => {
+test('an empty list of jobs is explained', async () => {
   const opened = await openWith({ jobs: [] })
-  await opened.frameWith('There is no CI job')
+  await opened.frameWith('No CI jobs.')
 })
 
-test('inside a job the filter says that it takes paths, not fields', async () => {
+test('inside a job the filter asks for a path', async () => {
   const opened = await openScreen(demo, { columns: 120, rows: 24, screen: 'ci' })
   await opened.frameWith('8 jobs')
   await opened.press('Enter', '/')

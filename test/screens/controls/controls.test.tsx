@@ -19,7 +19,7 @@ const openControls = async (options: OpenOptions = {}) => {
 
 const loaded = (frame: readonly string[]): boolean => /latest \d+/.test(frame[3] ?? '') && isLoaded(frame.slice(0, 4))
 
-test('of a long history only what the list comes near is asked for', async () => {
+test('of a long history only the revisions near the visible rows are requested', async () => {
   const { organisation, asked } = await serve(1000, (revision) => ({ sessionRetentionDays: revision }))
   const opened = await openScreen(organisation, { columns: 120, rows: 30, screen: 'controls' })
   await opened.frameWith('30 revisions   latest 1000 1 d ago by Ann')
@@ -30,7 +30,7 @@ test('of a long history only what the list comes near is asked for', async () =>
   expect(asked.length).toBeLessThanOrEqual(3)
 })
 
-test('a history of one revision says what the first one made', async () => {
+test('in a history of one revision, everything in it was added', async () => {
   const { organisation } = await serve(1, () => ({ cloudSessionSync: true, sandbox: null }))
   const opened = await openScreen(organisation, { columns: 100, rows: 24, screen: 'controls' })
   const frame = await opened.frameWith('1 revision ')
@@ -41,13 +41,13 @@ test('a history of one revision says what the first one made', async () => {
   await opened.frameWith('1 revision ')
 })
 
-test('a history without revisions says so', async () => {
+test('an empty history has a message', async () => {
   const { organisation } = await serve(0, () => ({}))
   const opened = await openScreen(organisation, { screen: 'controls' })
   await opened.frameWith('The controls have never been changed.')
 })
 
-test('no secret is on any frame or in any copy, and a mask stands in its place', async () => {
+test('no frame and no copy contains a secret; a mask replaces it', async () => {
   const opened = await openControls({ columns: 160, rows: 60 })
   await opened.press('y', 'j', 'y', 'y', 'Enter', '(', '(', '(', 'j', 'j', 'y', 'y', 'y', 'a', 'y', 'j', 'Enter')
   const settings = await opened.frameWith((frame) => frame.some((row) => /apiKey +••••••$/.test(row)))
@@ -60,13 +60,13 @@ test('no secret is on any frame or in any copy, and a mask stands in its place',
   expect(JSON.parse(opened.copied[0] ?? '')).toMatchObject({ env: { A: '••••••' }, cloudSessionSync: true })
 })
 
-test('Y copies the command of what is shown', async () => {
+test('Y copies the command of the current view', async () => {
   const opened = await openControls()
   await opened.press('Y', 'j', 'y', 'i', 'Enter', 'Y', 'Enter', 'Y')
   expect(opened.copied).toEqual(['qd controls history --all', '4', 'qd controls diff 3 4', 'qd controls show 4'])
 })
 
-test('Enter on a revision of Overview opens what it changed, and back is Overview with it selected', async () => {
+test('Enter on a revision of Overview opens its changes, and Esc returns to Overview with it selected', async () => {
   const { organisation } = await serve(200, (revision) => ({ sessionRetentionDays: revision }))
   const opened = await openScreen(organisation, { columns: 120, rows: 36 })
   await opened.frameWith('CONTROLS  latest')
@@ -78,7 +78,7 @@ test('Enter on a revision of Overview opens what it changed, and back is Overvie
   expect(opened.frame().find((row) => row.includes('▌'))).toMatch(/▌ +198 /)
 })
 
-test('a revision that a link opened is left to the list with it selected, as nothing else was open', async () => {
+test('leaving a revision opened by a link shows the list with it selected', async () => {
   const { organisation } = await serve(200, (revision) => ({ sessionRetentionDays: revision }))
   const places = [{ screen: 'controls', target: { revision: 198 }, state: new ScreenState(), session: {} }] as const
   const opened = await openScreen(organisation, { columns: 120, rows: 36, places })
@@ -88,7 +88,7 @@ test('a revision that a link opened is left to the list with it selected, as not
   expect(frame.find((row) => row.startsWith('▌'))).toMatch(/^▌ +198 /)
 })
 
-test('( at the oldest loaded revision asks for older ones', async () => {
+test('( at the oldest loaded revision loads older ones', async () => {
   const { organisation, asked } = await serve(60, (revision) => ({ sessionRetentionDays: revision }))
   const opened = await openScreen(organisation, { columns: 120, rows: 24, screen: 'controls' })
   await opened.frameWith('30 revisions')
@@ -99,7 +99,7 @@ test('( at the oldest loaded revision asks for older ones', async () => {
   expect(opened.frame()[3]).toContain(' A 31 ')
   await until(
     () => asked.length > 1,
-    () => 'nothing more was asked for',
+    () => 'no further request',
   )
   const moveOn = async () => {
     while (opened.frame()[3]?.includes(' A 31 ')) await opened.press('(')
@@ -109,7 +109,7 @@ test('( at the oldest loaded revision asks for older ones', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('marked revisions are compared: two with each other, one with the selected, of more the oldest with the newest', async () => {
+test('two marked revisions are compared, one with the selected row, and of more the oldest with the newest', async () => {
   const { organisation } = await serve(20, (revision) => ({ sessionRetentionDays: revision }))
   const opened = await openScreen(organisation, { columns: 120, rows: 30, screen: 'controls' })
   await opened.frameWith(loaded)
@@ -124,7 +124,7 @@ test('marked revisions are compared: two with each other, one with the selected,
   await opened.press('=')
   await opened.frameWith('= qd controls diff 17 19')
   await opened.press('Esc', 'Space', '=')
-  await opened.frameWith('Of 3 marked, the oldest with the newest')
+  await opened.frameWith('Comparing the oldest and newest of 3 marked')
   await opened.press('Esc', 'Esc')
   expect(opened.frame().filter((row) => row.includes('● 1'))).toHaveLength(0)
 })

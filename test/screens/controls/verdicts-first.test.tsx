@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openScreen } from '../../helpers/screen.tsx'
 import { serveSettings } from './diff/diff-service.ts'
 
-// What was loosened comes before the rest, however little room there is.
+// Loosened settings come first at any width.
 
 const before = {
   commandAllowlist: ['git status', 'npm test -- --run', 'make all'],
@@ -14,7 +14,7 @@ const after = {
 }
 
 test.each([60, 80, 120, 200])(
-  'at %i columns the history, what is still open and the diff show first what was loosened',
+  'at %i columns the history, the open loosenings and the diff show loosened settings first',
   async (columns) => {
     const { organisation } = await serveSettings([before, after])
     const opened = await openScreen(organisation, { columns, rows: 40, screen: 'controls' })

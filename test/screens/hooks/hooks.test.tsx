@@ -24,15 +24,15 @@ const settings: NotifierSettings = {
   },
   rules: [
     { events: ['Notification'], folder: '/work', channels: ['team', 'desk', 'phone'] },
-    { events: ['Stop'], leastTurnSeconds: 60, channels: ['desk'] },
-    { events: ['SubagentStop'], tell: false },
+    { events: ['Stop'], minTurnSeconds: 60, channels: ['desk'] },
+    { events: ['SubagentStop'], notify: false },
   ],
 }
 
 const openOver = (notifier: NotifierAccess, options: OpenOptions = {}) =>
   openScreen(undefined, { columns: 120, rows: 36, screen: 'hooks', notifier, ...options })
 
-/** The screen over a notifier that received a few events, and sends nothing. */
+/** The screen with a notifier that has received a few events and sends nothing. */
 const open = async (options: OpenOptions = {}, own = settings) => {
   const folder = makeFolder()
   let time = NOW - 180_000
@@ -58,7 +58,7 @@ const open = async (options: OpenOptions = {}, own = settings) => {
 }
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`frames/${name}.txt`, import.meta.url))
-/** Without the first row, where a spinner turns, and the row of tabs. */
+/** The frame without its first row, which has a spinner, and the row of tabs. */
 const body = (frame: string): string => frame.split('\n').slice(2).join('\n')
 
 test.each([
@@ -74,37 +74,37 @@ test.each([
     if (rows === 15) {
       for (const key of ['J', 'K']) {
         await opened.press(key)
-        expect(opened.frame().at(-1)).toContain('There is no room for it below the list')
+        expect(opened.frame().at(-1)).toContain('Window too short for the detail pane')
       }
     }
     await opened.press('Tab')
   }
 })
 
-test('another event is rehearsed with the next key, by the rules, and its command is copied', async () => {
+test('the next key tests another event by the rules, and its command is copied', async () => {
   const opened = await open()
-  await opened.frameWith('rehearsed Notification ✓ told   rule 1 says so')
+  await opened.frameWith('test Notification ✓ would be sent   rule 1 applies')
   await opened.press('n')
-  await opened.frameWith('rehearsed Stop ✓ told   rule 2 says so')
+  await opened.frameWith('test Stop ✓ would be sent   rule 2 applies')
   await opened.press('a', 't')
   expect(opened.copied.at(-1)).toBe('qd hooks test Stop --dry-run')
   await opened.press('N', 'N')
-  await opened.frameWith('rehearsed PreCompact – not told   PreCompact needs a rule to notify')
+  await opened.frameWith('test PreCompact – would not be sent   PreCompact needs a rule to notify')
   expect([opened.posts.length, opened.runs.length]).toEqual([2, 2])
 })
 
-test('a rehearsal is sent through the channel of the row as a job, and its result stands there', async () => {
+test('a test is sent through the selected channel as a job, and the row shows its result', async () => {
   const opened = await open()
   await opened.press('j', 'j', 'a')
   await opened.frameWith('send Notification through desk')
   await opened.press('s')
-  await opened.frameWith('rehearsal: notify-send took it')
+  await opened.frameWith('test: notify-send accepted it')
   expect(opened.runs).toHaveLength(3)
   await opened.press('Tab')
   await opened.frameWith('5 decisions'.replace('5', String(opened.notifier.log().length)))
 })
 
-test('in every view what Y copies prints the rows that are listed, filtered in the one language', async () => {
+test('in every view the copied command prints the listed rows with the same filter', async () => {
   const opened = await open()
   const expectTwin = async (rows: number): Promise<string> => {
     await opened.press('Y', '|')
@@ -125,17 +125,17 @@ test('in every view what Y copies prints the rows that are listed, filtered in t
   await opened.press('S-Tab')
   await expectTwin(opened.notifier.log().length)
   await opened.press('/', ...'event=SubagentStop status=ignored', 'Enter')
-  const frame = (await opened.frameWith('rule 3 says so')).join('\n')
-  expect(frame).not.toContain('rule 2 says so')
+  const frame = (await opened.frameWith('rule 3 applies')).join('\n')
+  expect(frame).not.toContain('rule 2 applies')
   expect(await expectTwin(1)).toContain("--where 'event=SubagentStop status=ignored'")
 })
 
-test('hooks are installed into a file that is named, after its difference was shown', async () => {
+test('hooks are installed into a named file after its diff was shown', async () => {
   const opened = await open()
   const file = join(opened.folder, 'agent.json')
   writeFileSync(file, '{"model":"opus"}')
   await opened.press('a', 'i')
-  await opened.frameWith('Install the hooks')
+  await opened.frameWith('Install hooks')
   await opened.press(...'agent.json', 'Enter')
   await opened.frameWith('"command": "qd hooks notify"')
   expect(readFileSync(file, 'utf8')).toBe('{"model":"opus"}')
@@ -180,12 +180,12 @@ test('without rules and decisions the views say what to do', async () => {
   const opened = await openOver(createNotifierAccess(notifier))
   await opened.frameWith('1 channel')
   await opened.press('Tab')
-  await opened.frameWith('Nothing was told yet. a installs the hooks')
+  await opened.frameWith('No notifications yet. a installs the hooks')
   await opened.press('Tab')
-  await opened.frameWith('There is no rule: an agent that waits')
+  await opened.frameWith('No rules: waiting agents')
 })
 
-test('what was decided since the last look is counted in the head and marked in its rows, and a click shows another view', async () => {
+test('new decisions are counted in the head and marked, and a click shows another view', async () => {
   const visits = { ...createMemoryVisits(), seenAt: () => NOW - 90_000 }
   const opened = await open({ visits })
   const head = () => opened.frame()[3] ?? ''

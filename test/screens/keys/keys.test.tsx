@@ -11,7 +11,7 @@ import { CANARY, canariesIn } from '../../safety/canary.ts'
 
 const dialog = (opened: OpenedScreen): string => dialogOf(opened.frame()).join('\n')
 
-/** What a server answers to a new key. */
+/** The response to the creation of a key. */
 const made = { apiKey: { id: 'key_new', value: CANARY, fingerprint: '…1', name: 'deploy', expiresAt: null } }
 
 const create = async (opened: OpenedScreen) => {
@@ -19,7 +19,7 @@ const create = async (opened: OpenedScreen) => {
   await opened.press(...'deploy', 'Tab', '^s')
 }
 
-test('what the server can do is offered in the menu that is open as soon as it is known', async () => {
+test('an open menu offers the operations of the server once they are known', async () => {
   const demo = await startDemo()
   const front = await startFront(demo, (path) => (path.endsWith('openapi.json') ? 'hold' : undefined))
   onTestFinished(() => front.close())
@@ -35,7 +35,7 @@ test('what the server can do is offered in the menu that is open as soon as it i
   await opened.frameWith((frame) => dialogOf(frame)[0]?.includes('Create a key') === true)
 })
 
-test('a new key is masked until x, copied by y, and gone with its dialog: from frames, queries and requests', async () => {
+test('a new key is masked until x, copied by y, and removed everywhere when its dialog closes', async () => {
   const { organisation } = await startStubborn(await startDemo(), answer(201, made))
   const opened = await openManagement(organisation, 'keys')
   await create(opened)
@@ -70,7 +70,7 @@ test('a screen reader is warned before the value of a new key enters the scrollb
   expect(canariesIn(opened.frame().join('\n'))).not.toEqual([])
 })
 
-test('a key whose form was left before its answer is shown all the same', async () => {
+test('a new key is shown even if its form was closed before the response', async () => {
   let answerNow = () => {}
   const waiting = new Promise<void>((resolve) => {
     answerNow = resolve
@@ -88,18 +88,18 @@ test('a key whose form was left before its answer is shown all the same', async 
   expect(sent()).toHaveLength(1)
 })
 
-test('revoking takes the name typed', async () => {
+test('revoking requires typing the name', async () => {
   const { organisation } = await changeable()
   const opened = await openManagement(organisation, 'keys')
   await act(opened, 'd', 'Revoke log shipper')
   await opened.press(...'log', 'Enter')
-  expect(dialog(opened)).toContain('not yet log shipper')
+  expect(dialog(opened)).toContain('type log shipper exactly')
   await opened.press('Space', ...'shipper', 'Enter')
   await opened.frameWith('Revoked log shipper of sa_observability.')
   await opened.frameWith('7 active')
 })
 
-test('the overview counts keys in care once their screen was open, and asks for none itself', async () => {
+test('the overview counts keys that need attention after their screen was opened, without requests of its own', async () => {
   const opened = await openManagement(await startDemo(), 'keys', { rows: 60 })
   const asked = () =>
     opened

@@ -29,7 +29,7 @@ test('users who stopped are named, or are pseudonyms everywhere', () => {
   expect(textsOf('salt')[0]).toMatch(/14 days: Person [A-Z0-9-]+\n/)
 })
 
-test('what is not known stands for what it is', () => {
+test('unknown figures are empty or null', () => {
   const [markdown = '', json = '', csv] = textsOf(undefined, [])
   expect(markdown).toContain('| credits |  |  |  |  |')
   expect(markdown).toContain('## Needs attention: 0\n\n## Readiness: not known')
@@ -39,7 +39,7 @@ test('what is not known stands for what it is', () => {
   )
 })
 
-test('foreign texts mark nothing up', () => {
+test('untrusted text adds no markup', () => {
   const fell: AttentionItem = {
     kind: 'fell',
     id: 'f',

@@ -17,7 +17,7 @@ const openBehind = async (rule: FrontRule, options: OpenOptions = {}) => {
   return openScreen(front, { columns: 120, rows: 36, ...options })
 }
 
-const nothingStands = (path: string) => {
+const noAttentionItems = (path: string) => {
   if (path.endsWith('/computers')) return { status: 200, body: { computers: [] } }
   return path.endsWith('/jobs') ? { status: 200, body: { jobs: [] } } : undefined
 }
@@ -26,7 +26,7 @@ const fire = { status: 500, body: { status: 500, title: 'Internal Server Error',
 const daysOnly: FrontRule = (path) => {
   if (path.endsWith('/maturity-level-reports')) return { status: 200, body: { reports: [] } }
   if (path.endsWith('/history')) return { status: 200, body: { changes: [], pagination: { hasMore: false } } }
-  return nothingStands(path)
+  return noAttentionItems(path)
 }
 const QUIET = { from: '2026-11-16', to: '2026-11-16' }
 const attentionOf = (frame: readonly string[], rows = 3): string[] => {
@@ -34,7 +34,7 @@ const attentionOf = (frame: readonly string[], rows = 3): string[] => {
   return frame.slice(start, start + rows)
 }
 
-test('where nothing needs attention Overview says so, and Enter opens Usage', async () => {
+test('without attention items Overview shows a note, and Enter opens Usage', async () => {
   const opened = await openBehind(daysOnly, { state: { range: { is: 'between', range: QUIET } } })
   await opened.loaded()
   expect(attentionOf(opened.frame())).toEqual([' NEEDS ATTENTION', ' Nothing needs attention.', ''])
@@ -42,19 +42,19 @@ test('where nothing needs attention Overview says so, and Enter opens Usage', as
   expect(opened.frame()[0]).toContain('Usage')
 })
 
-test('of more than 30 days the heading names those that attention items are from', async () => {
+test('for more than 30 days the heading shows the days that attention items cover', async () => {
   const range = { from: '2026-08-23', to: '2026-11-20' }
   const opened = await openBehind(daysOnly, { state: { range: { is: 'between', range } } })
   await opened.loaded()
   expect(attentionOf(opened.frame())[0]).toMatch(/^ NEEDS ATTENTION {2}\d+ {2}last 31 days$/)
 })
 
-test('while parts are on the way, Enter opens no row that may not be the first one in a moment', async () => {
+test('while parts are loading, Enter opens no row that may move', async () => {
   const opened = await openBehind((path) =>
-    path.includes('/analytics/') || path.endsWith('/history') ? 'hold' : nothingStands(path),
+    path.includes('/analytics/') || path.endsWith('/history') ? 'hold' : noAttentionItems(path),
   )
   await opened.frameWith('9 repositories')
-  // Nothing of this list is known.
+  // This list has no rows yet.
   await opened.press('S-Tab', 'Enter')
   expect([opened.frame()[0], opened.frame().at(-1)]).toEqual([
     expect.stringContaining('> Overview'),
@@ -70,8 +70,8 @@ test('while parts are on the way, Enter opens no row that may not be the first o
   expect(opened.frame()[0]).toContain('> Readiness > checkout')
 })
 
-test('the selected matter stays selected when others come before it', async () => {
-  const front = await startFront(demo, (path) => (path.endsWith('/productivity') ? fire : nothingStands(path)))
+test('the selected item stays selected when others arrive before it', async () => {
+  const front = await startFront(demo, (path) => (path.endsWith('/productivity') ? fire : noAttentionItems(path)))
   onTestFinished(() => front.close())
   const opened = await openScreen(front, { columns: 120, rows: 36 })
   await opened.loaded()
@@ -81,7 +81,7 @@ test('the selected matter stays selected when others come before it', async () =
   const row = () => opened.frame().find((line) => line.startsWith('▌'))
   const before = row()
   expect([before, place()]).toEqual([expect.stringContaining('rev 418'), 2])
-  front.play(nothingStands)
+  front.play(noAttentionItems)
   await opened.press('R')
   await opened.frameWith((rows) => rows.some((line) => line.includes('NEEDS ATTENTION  4')))
   expect([row(), place()]).toEqual([before, 3])
@@ -101,7 +101,7 @@ test('once all is loaded, later items leave the first row selected without any m
   expect(row()).toBe(before)
 })
 
-test('whatever the window, the panes fill it, keep their headings where there is room, and leave a list to the pane with the keys', () => {
+test('at any size the panes fill the window, keep their headings if there is room, and the active pane has a list', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 60, max: 250 }),
@@ -120,7 +120,7 @@ test('whatever the window, the panes fill it, keep their headings where there is
   )
 })
 
-test('in a window of some height no other pane moves when the keys go to the list of what needs attention', () => {
+test('if the window is tall enough, no pane moves when the attention list becomes active', () => {
   for (const width of [80, 120]) {
     for (const room of [10, 13, 26, 50]) {
       const heights = PANES.map((pane) => layoutOf(width, room, pane).attention)
@@ -129,7 +129,7 @@ test('in a window of some height no other pane moves when the keys go to the lis
   }
 })
 
-/** These people use credits on every day up to one, and no one does after it. */
+/** Users with credits on every day up to `last`, and none afterwards. */
 const stoppedAfter =
   (last: string, ...ids: string[]): FrontRule =>
   (path, query) => {
@@ -148,12 +148,14 @@ const stoppedAfter =
     return { status: 200, body: { data, meta: { org_id: 'o' } } }
   }
 
-test('users who stopped are listed below their row, by name or by pseudonym, and each is opened', async () => {
+test('users who stopped are listed below their item, by name or pseudonym, and can be opened', async () => {
   const opened = await openBehind(stoppedAfter('2026-11-06', 'ito', 'lee'))
   await opened.loaded()
   await opened.press('G', 'Enter', 'j')
   const row = () => opened.frame().find((line) => line.startsWith('▌'))
-  expect(row()).toMatch(/^▌ +m\.ito@example\.com {2}last seen 06 Nov Fri, 30 days of use in the month before +People$/)
+  expect(row()).toMatch(
+    /^▌ +m\.ito@example\.com {2}last seen 06 Nov Fri, active on 30 days in the month before +People$/,
+  )
   opened.session.set({ isPrivate: true })
   const frame = await opened.frameWith((rows) => !rows.join().includes('m.ito'))
   expect(frame.join()).toMatch(/for 14 days: Person \w{5}-\w{5}, Person/)
@@ -162,7 +164,7 @@ test('users who stopped are listed below their row, by name or by pseudonym, and
 })
 
 /** Selects the row of the attention list that holds a text and opens it. */
-const openMatter = async (opened: OpenedScreen, text: string): Promise<void> => {
+const openItem = async (opened: OpenedScreen, text: string): Promise<void> => {
   await opened.loaded()
   await opened.press('g', 'g')
   for (let step = 0; step < 9 && !opened.frame().some((row) => row.startsWith('▌') && row.includes(text)); step += 1)
@@ -174,25 +176,25 @@ test('a revision that loosened settings opens its diff at the worst path', async
   const controls = await startControls()
   onTestFinished(() => controls.close())
   const opened = await openScreen({ url: controls.url, key: controls.keys.owner }, { columns: 120, rows: 36 })
-  await openMatter(opened, 'rev 5')
+  await openItem(opened, 'rev 5')
   const frame = await opened.frameWith('= qd controls diff 4 5')
   expect(frame.find((row) => row.startsWith('▌'))).toMatch(/~ (sandbox\.)?enabled/)
 })
 
-test('a repository that fell leads to what it lost, with the first lost criterion selected', async () => {
-  const opened = await openBehind(nothingStands)
+test('a repository that lost a level opens its lost criteria, with the first one selected', async () => {
+  const opened = await openBehind(noAttentionItems)
   const overview = await opened.loaded()
   const first = /fell from L\d to L\d: (\w+)/.exec(overview.join('\n'))?.[1] ?? 'nothing was lost'
-  await openMatter(opened, 'fell from')
+  await openItem(opened, 'fell from')
   const frame = await opened.frameWith('= qd readiness compare')
   const selected = frame.findIndex((row) => row.startsWith('▌'))
   expect(frame.slice(0, selected).findLast((row) => row.startsWith(' ▾'))).toContain('lost')
   expect(frame[selected]).toContain(first)
 })
 
-test('a single user who stopped opens the last days with data, named in the first row, until other days are chosen', async () => {
+test('a single user who stopped opens the last days with data, shown in the first row, until another range is chosen', async () => {
   const opened = await openBehind(stoppedAfter('2026-11-05', 'ito'))
-  await openMatter(opened, '1 person')
+  await openItem(opened, '1 person')
   const frame = await opened.frameWith((rows) => rows.some((row) => row.startsWith('▌05 Nov')))
   expect(frame[0]).toContain('Oct 23–Nov 05')
   expect(frame.join('\n')).toContain('--from 2026-10-23 --to 2026-11-05')
@@ -201,7 +203,7 @@ test('a single user who stopped opens the last days with data, named in the firs
   await opened.frameWith('Nov 14–20')
 })
 
-test('w says why below the selected matter, u mutes it for a week, U shows what is muted and u there takes it back', async () => {
+test('w explains the selected item, u mutes it for a week, U shows muted items, where u unmutes', async () => {
   const now = { at: NOW }
   const mutes = createMutes(() => now.at)
   const opened = await openBehind(daysOnly, { mutes, state: { range: { is: 'last', days: 14 } } })
@@ -221,7 +223,7 @@ test('w says why below the selected matter, u mutes it for a week, U shows what 
   expect(rows()[2]).toBe(second)
   await opened.press('u')
   expect(rows().slice(0, 2)).toEqual([` NEEDS ATTENTION  ${count - 1}  1 muted`, expect.stringMatching(/^▌◇ 17 Nov/)])
-  expect(opened.frame().at(-1)).toContain('Muted until the end of this session: U shows what is muted')
+  expect(opened.frame().at(-1)).toContain('Muted for this session: U shows muted items, u unmutes.')
   await opened.press('U', 'G')
   const muted = opened.frame().find((row) => row.startsWith('▌'))
   expect(muted).toMatch(/^▌– 13 Nov {2}muted until 28 Nov: credits 2.8x the usual Friday/)
@@ -230,21 +232,21 @@ test('w says why below the selected matter, u mutes it for a week, U shows what 
   expect(rows().slice(0, 2)).toEqual([head, expect.stringMatching(/! 13 Nov/)])
 })
 
-test('computers and channels need attention as well, and the list claims to be whole only once it is', async () => {
+test('computers and channels need attention as well, and the heading shows when checks are still running', async () => {
   const failing = { name: 'team', since: NOW - 5, at: NOW - 5, failures: 2, why: 'status 410' }
   const notifier = { ...noNotifier, failing: async () => [failing] }
   const opened = await openBehind(() => undefined, { rows: 120, notifier })
   const has = (text: RegExp) => (frame: readonly string[]) => frame.some((row) => text.test(row))
-  await opened.frameWith(has(/channel team {2}2 notices were not sent: status 410/))
+  await opened.frameWith(has(/channel team {2}2 notifications were not sent: status 410/))
   await opened.loaded()
   const heads = opened.frames().flatMap((frame) => frame.find((row) => row.startsWith(' NEEDS ATTENTION')) ?? [])
   const whole = heads.at(-1)
-  expect(heads.filter((head) => head !== whole && !head.includes('still looking'))).toEqual([])
-  await openMatter(opened, '◇ computer')
+  expect(heads.filter((head) => head !== whole && !head.includes('still checking'))).toEqual([])
+  await openItem(opened, '◇ computer')
   await opened.frameWith((frame) => frame[0]?.includes('Computers') === true && has(/^▌\S/)(frame))
 })
 
-test('a part that the key may not see is named, and a part that the server does not have is not', async () => {
+test('a part that the key may not read is listed, and a part that the server does not have is not', async () => {
   const refused = { status: 403, body: { status: 403, title: 'Forbidden' } }
   const opened = await openBehind((path) => {
     if (path.endsWith('/jobs')) return refused
@@ -252,6 +254,6 @@ test('a part that the key may not see is named, and a part that the server does 
   })
   await opened.loaded()
   expect(attentionOf(opened.frame())[0]).toMatch(/^ NEEDS ATTENTION {2}\d+ {2}! without CI jobs$/)
-  // The figures and the age of all are as good as they were.
+  // The figures and the age of the data are unchanged.
   expect(opened.frame()[0]).toContain('● now')
 })

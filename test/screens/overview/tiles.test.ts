@@ -14,7 +14,7 @@ const textOf = (days: object, width: number, failed = {}): string => {
     .replaceAll(/\x1b\[[\d;]*m/g, '')
 }
 
-test.each([80, 120])('figures, their notes and changes are marked where days lack them, in %i cells', (width) => {
+test.each([80, 120])('figures, notes and changes are marked if days are missing, in %i cells', (width) => {
   const text = textOf(
     {
       previous: { from: '2026-10-30', to: '2026-10-31' },
@@ -28,13 +28,13 @@ test.each([80, 120])('figures, their notes and changes are marked where days lac
     },
     width,
   )
-  // Of few people the mean has a decimal.
+  // The mean of few users has a decimal.
   expect(text).toMatch(/ 0\.5 daily +▼ 75\.0 %\?/)
   for (const note of ['stickiness 50 %?', '3.0? turns each', '2? pull requests', 'p50 2.5? a turn'])
     expect(text).toContain(note)
 })
 
-test('what failed is not known, and what has not come is open', () => {
+test('a failed figure is unknown, and a loading one is …', () => {
   const text = textOf({}, 80, { tools: true })
   expect(text).toMatch(/TOOL CALLS +\? .*not known/)
   expect(text).toMatch(/CREDITS +…/)

@@ -4,12 +4,12 @@ import { drawn, openScreen } from '../../helpers/screen.tsx'
 
 const { front, openPeople, pagesAsked } = manyPeople()
 
-test('a filter loads nothing by itself and says what it looked through', async () => {
+test('a filter loads nothing and shows what it searched', async () => {
   const opened = await openPeople()
   await opened.press('/')
-  for (const key of 'nobody-is-called-so') await opened.press(key)
+  for (const key of 'no-such-name') await opened.press(key)
   await opened.press('Enter')
-  expect(opened.frame().join('\n')).toContain('Nobody who is loaded matches: Esc shows all, G loads all.')
+  expect(opened.frame().join('\n')).toContain('No loaded user matches: Esc shows all, G loads all.')
   await drawn()
   expect(pagesAsked()).toHaveLength(1)
   await opened.press('Esc')
@@ -37,7 +37,7 @@ test('f filters by stopped and new users in turn, in addition to the typed filte
   expect(divider()).toMatch(/^ \/ name~a +\d+ of /)
 })
 
-test('f leaves the users whom Overview calls stopped, even those without rows in the range', async () => {
+test('f filters to the users that Overview lists as stopped, even those without rows in the range', async () => {
   const overview = await openScreen(front(), { columns: 120, rows: 36 })
   const frame = await overview.frameWith((rows) => rows.some((row) => row.includes(' active last month ')))
   const stopped = / (\d+) people +active last month /.exec(frame.join('\n'))?.[1]

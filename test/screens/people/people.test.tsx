@@ -11,7 +11,7 @@ const selectedRow = (opened: OpenedScreen): string => {
   return rows[0] ?? ''
 }
 
-test('one page is asked for, and the head says over whom the ranking is and what the rest costs', async () => {
+test('one page is loaded, and the heading shows what the ranking covers and how many requests are left', async () => {
   const opened = await openPeople()
   expect(pagesAsked()).toEqual(['?startDate=2026-10-24&endDate=2026-11-20&limit=100'])
   expect(headOf(opened)).toMatch(
@@ -51,7 +51,7 @@ test('until all people are loaded, ranks and shares are marked on screen, in cop
   expect(JSON.parse(opened.copied.at(-1) ?? '')).toMatchObject({ rank: 1 })
 })
 
-test('the last loaded row is not called the last one while people are missing', async () => {
+test('the notice at the last loaded row mentions that more users exist', async () => {
   const opened = await openPeople({}, '/')
   await opened.paste('credits>=0')
   await opened.press('Enter', 'End', 'j')
@@ -65,7 +65,7 @@ test('the last loaded row is not called the last one while people are missing', 
   expect(opened.frame().at(-1)).toContain('This is the last row.')
 })
 
-test('only after a key stopped loading does the screen say so', async () => {
+test('the screen shows that loading stopped only after a key stopped it', async () => {
   front().play((path) => (path === USERS ? 'hold' : undefined))
   const opened = await openScreen(front(), { screen: 'people' })
   await opened.frameWith(() => pagesAsked().length === 1)
@@ -76,18 +76,18 @@ test('only after a key stopped loading does the screen say so', async () => {
   await opened.frameWith('Loading stopped: R resumes.')
 })
 
-test('without a comparison only the days of the range are asked for', async () => {
+test('without a comparison only the days of the range are loaded', async () => {
   await openPeople({ state: { isComparing: false } })
   expect(pagesAsked()).toEqual(['?startDate=2026-11-07&endDate=2026-11-20&limit=100'])
 })
 
-test('a page comes when the selection nears the end, and one only, however far down it stands then', async () => {
+test('a selection near the end loads exactly one more page', async () => {
   const opened = await openPeople()
   await opened.press('End')
   await opened.frameWith((frame) => isIdle(frame) && (frame[3] ?? '').includes('200 people'))
   await drawn()
   expect(pagesAsked()).toHaveLength(2)
-  // Whoever was last among a hundred stands near the end of two hundred as well: that alone asks for nothing.
+  // The last of 100 rows is also near the end of 200; without a key that loads nothing.
   const at = Number(/\d+/.exec(selectedRow(opened))?.[0])
   expect(at).toBeGreaterThan(150)
   await opened.press('j')
@@ -110,12 +110,12 @@ test('rows that arrive leave the selected person selected, in the same row of th
   expect(Number(/\d+/.exec(after)?.[0])).toBeGreaterThan(rank)
 })
 
-test.each(['Esc', '^c'])('%s stops what G has begun: rows stay, nothing more is asked until G goes on', async (key) => {
+test.each(['Esc', '^c'])('%s stops loading: rows stay, and nothing more is loaded until G resumes', async (key) => {
   const opened = await openPeople()
   front().play((path, query) => (path === USERS && query.has('cursor') && pagesAsked().length > 2 ? 'hold' : undefined))
   await opened.press('G')
-  await opened.frameWith((frame) => (frame[3] ?? '').includes('200 people, page 3'))
-  // The row says which page is next a moment before it is asked for.
+  await opened.frameWith((frame) => (frame[3] ?? '').includes('200 people, loading page 3'))
+  // The row shows the next page shortly before its request starts.
   await opened.frameWith(() => pagesAsked().length === 3)
   await opened.press(key)
   await opened.frameWith(isIdle)
@@ -127,11 +127,11 @@ test.each(['Esc', '^c'])('%s stops what G has begun: rows stay, nothing more is 
   expect(pagesAsked()).toHaveLength(3)
   await opened.press('G')
   await opened.frameWith(isExact)
-  // The page that was stopped is the one that is asked for again.
+  // The page that was stopped is requested again.
   expect(new Set(pagesAsked()).size).toBe(3)
 })
 
-test('leaving the screen cancels the page under way, and coming back goes on at its cursor', async () => {
+test('leaving the screen cancels the current page, and coming back resumes at its cursor', async () => {
   const opened = await openPeople()
   front().play((path, query) => (path === USERS && query.has('cursor') ? 'hold' : undefined))
   await opened.press('End')
@@ -146,13 +146,13 @@ test('leaving the screen cancels the page under way, and coming back goes on at 
   expect(pagesAsked().filter((query) => !query.includes('cursor'))).toHaveLength(1)
 })
 
-test('a page that fails keeps the rows, says so in a sentence, and R asks for it again', async () => {
+test('a page that fails keeps the rows and shows the error, and R retries it', async () => {
   const opened = await openPeople()
   const body = { status: 400, title: 'Bad Request', detail: 'not this page', requestId: 'r-7' }
   front().play((path, query) => (path === USERS && query.has('cursor') ? { status: 400, body } : undefined))
   await opened.press('G')
   const failed = await opened.frameWith('request r-7')
-  expect(failed.join(' ').replaceAll(/\s+/g, ' ')).toContain('it says: not this page. status 400 request r-7 R tries')
+  expect(failed.join(' ').replaceAll(/\s+/g, ' ')).toContain('it says: not this page. status 400 request r-7 R retries')
   expect(failed[0]).toContain('✗')
   expect(rowsOf(opened).length).toBeGreaterThan(5)
   const asked = pagesAsked().length
@@ -162,11 +162,11 @@ test('a page that fails keeps the rows, says so in a sentence, and R asks for it
   await opened.press('R')
   await opened.frameWith((frame) => isIdle(frame) && (frame[3] ?? '').includes('200 people'))
   expect(opened.frame().join('\n')).not.toContain('status 400')
-  // Going on never starts at the first page.
+  // Resuming never starts at the first page.
   expect(pagesAsked().filter((query) => !query.includes('cursor'))).toHaveLength(1)
 })
 
-test('each measure can be sorted by, and its column is shown however narrow the window is', async () => {
+test('each measure can be sorted by, and its column is shown at any width', async () => {
   const opened = await openPeople({ columns: 60, rows: 16 })
   for (const [letter, title] of [
     ['q', 'ASKED▾'],
@@ -189,7 +189,7 @@ test('each measure can be sorted by, and its column is shown however narrow the 
   expect(opened.frame().at(-1)).toContain('Only single days can be sorted this way: zd shows them.')
 })
 
-test('the person below the list follows once the keys rest, and stands as it was until then', async () => {
+test('the preview below the list follows once no key is pressed, and stays unchanged until then', async () => {
   const opened = await openPeople({ rows: 36 })
   const previewed = (frame: readonly string[]): string => /^ (\S+)/.exec(frame.at(-5) ?? '')?.[1] ?? ''
   const selected = (frame: readonly string[]): string => nameIn(frame.find((row) => row.startsWith('▌')) ?? '')
@@ -206,7 +206,7 @@ test('the person below the list follows once the keys rest, and stands as it was
   expect(previewed(moved ?? []).split('@')[0]).toBe(first?.split('@')[0])
 })
 
-test('zp takes the selected person away from below the list and brings them back', async () => {
+test('zp hides and shows the preview', async () => {
   const opened = await openPeople({ columns: 100, rows: 24 })
   const rules = () => opened.frame().filter((row) => /^─+$/.test(row)).length
   expect(rules()).toBe(3)
@@ -216,5 +216,5 @@ test('zp takes the selected person away from below the list and brings them back
   expect(rules()).toBe(3)
   await opened.resize(100, 18)
   await opened.press('z', 'p')
-  expect(opened.frame().at(-1)).toContain('There is no room for it below the list')
+  expect(opened.frame().at(-1)).toContain('Window too short for the detail pane.')
 })

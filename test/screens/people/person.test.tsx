@@ -10,7 +10,7 @@ const openPeople = (options: OpenOptions = {}, ...keys: string[]): Promise<Opene
 const selectedRow = (opened: OpenedScreen): string => opened.frame().find((row) => row.startsWith('▌')) ?? ''
 const copiedLast = (opened: OpenedScreen): string => opened.copied.at(-1) ?? ''
 
-/** The rows of the first page as the API answers it, read without our columns. */
+/** The raw rows of the first page from the API. */
 const rawPage = async (from: string, to: string): Promise<Raw[]> => {
   const client = openClient()
   const { body } = await client.call('users', { query: { startDate: from, endDate: to, limit: 100 } })
@@ -19,10 +19,10 @@ const rawPage = async (from: string, to: string): Promise<Raw[]> => {
 }
 const grouped = (value: number): string => value.toLocaleString('en-US')
 
-test.each(['Esc', 'q'])('%s goes from a person back to the same row of the same list', async (key) => {
+test.each(['Esc', 'q'])('%s returns from a person to the same row of the same list', async (key) => {
   const opened = await openPeople({}, 's', 't', '/', 'a', 'Enter', 'j', 'j', 'j')
   const name = /\S+@|user_\w+/.exec(selectedRow(opened))?.[0] ?? ''
-  // The preview follows once the keys rest.
+  // The preview follows once no key is pressed.
   const before = await opened.frameWith((frame) => frame.some((row) => row.startsWith(` ${name}`)))
   await opened.press('Enter')
   expect(opened.frame()[0]).toContain(`People > ${name}`)
@@ -51,7 +51,7 @@ test('a person on a page that is not loaded yet is searched page by page', async
   ).toBeGreaterThan(1)
 })
 
-/** Loads everybody for October 24 to November 20, and opens a person on days of which only the last five are among these. */
+/** Loads all users for October 24 to November 20, and opens a person for days of which only the last five are loaded. */
 const openPartlyHeld = async (): Promise<{ opened: OpenedScreen; id: string }> => {
   const opened = await openPeople({ columns: 200, rows: 40 }, 'G')
   await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && !(frame[3] ?? '').includes('loaded'))
@@ -74,7 +74,7 @@ test('days of a person that are not in the cache are loaded although the person 
   expect(frame.find((row) => row.startsWith(' active '))).toMatch(/active \d+ of 14 days/)
 })
 
-test('sums of a person say which days they are without while these are not loaded', async () => {
+test('sums of a person show which days are missing while they load', async () => {
   const { opened, id } = await openPartlyHeld()
   front().play((path) => (path.endsWith('/users') ? 'hold' : undefined))
   await opened.paste('2026-10-15..2026-10-28')
@@ -93,7 +93,7 @@ test('sums of a person say which days they are without while these are not loade
   expect(copied.person.days_not_loaded[0]).toBe('2026-10-15')
 })
 
-test('a person whose rows are loading is named within the smallest window; without rows the screen says so', async () => {
+test('a person whose rows are loading is named even in the smallest window, and a note shows if there are no rows', async () => {
   const opened = await openPeople({ columns: 60, rows: 15 }, 'Enter')
   front().play((path) => (path.endsWith('/users') ? 'hold' : undefined))
   await opened.press('t', 'f', '^u')
@@ -122,10 +122,10 @@ test('marks are kept when rows move, and compared side by side', async () => {
   expect(opened.frame().filter((row) => /^[ ▌]●/.test(row))).toHaveLength(0)
   expect(opened.frame()[0]).toContain('People')
   await opened.press('=')
-  expect(opened.frame().at(-1)).toContain('Nobody is marked yet')
+  expect(opened.frame().at(-1)).toContain('No user is marked: Space marks the selected one.')
 })
 
-test('with pseudonyms no e-mail and no id is on any screen or in anything that is copied', async () => {
+test('with pseudonyms no e-mail and no id is shown or copied', async () => {
   const opened = await openPeople({ columns: 200, rows: 40 })
   const page = await rawPage('2026-10-24', '2026-11-20')
   const secrets = page.flatMap(({ user_id, user_email }) => [user_id, ...(user_email ? [user_email] : []), 'northwind'])
@@ -143,7 +143,7 @@ test('with pseudonyms no e-mail and no id is on any screen or in anything that i
   const text = [...seen, ...opened.copied].join('\n')
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
   for (const one of opened.copied) expect(one).toMatch(/^qd .*--pseudonyms|Person /)
-  // The same person keeps the pseudonym, and gets the name back.
+  // The pseudonym is stable, and the name comes back.
   await opened.press('Esc', 'z', 'd', 'g', 'g')
   expect(selectedRow(opened)).toContain(first)
   await opened.press('z', 'n')

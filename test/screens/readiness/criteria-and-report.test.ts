@@ -11,8 +11,8 @@ const sentences = (report: Record<string, typeof passing | { numerator: null }>)
     levelGroups({ report }, { report: { agents_md: passing } }).map(({ id, sentences }) => [id, sentences.join(' ')]),
   )
 
-test('a level says what it does for the next one, and which level must be open first', () => {
-  // Level 1 passes; of two at level 2 one fails, so level 3 is not open whatever passes above.
+test('a level explains how it affects the next one, and which level must be unlocked first', () => {
+  // Level 1 passes; of two at level 2 one fails, so level 3 stays locked, whatever passes above it.
   const report = {
     readme: passing,
     codeowners: passing,
@@ -23,28 +23,28 @@ test('a level says what it does for the next one, and which level must be open f
     zebra: passing,
   }
   expect(sentences(report)).toEqual({
-    'level:1': 'Enough pass: L2 is open. 1 of 1 pass, 100.0 %.',
-    'level:2': '1 more opens L3: 2 of 2 are needed. 1 of 2 pass, 50.0 %. 1 got worse since the previous report.',
-    'level:3': 'Enough pass for L4, once L3 is open. 1 of 1 pass, 100.0 %.',
-    'level:4': '1 more opens L5, once L4 is open: 1 of 1 are needed. 0 of 1 pass, 0.0 %.',
+    'level:1': 'Enough pass: L2 is unlocked. 1 of 1 pass, 100.0 %.',
+    'level:2': '1 more unlocks L3: 2 of 2 are needed. 1 of 2 pass, 50.0 %. 1 got worse since the previous report.',
+    'level:3': 'Enough pass for L4 once L3 is unlocked. 1 of 1 pass, 100.0 %.',
+    'level:4': '1 more unlocks L5 once L4 is unlocked: 1 of 1 are needed. 0 of 1 pass, 0.0 %.',
     'level:5': 'This is the highest level. 0 of 1 pass, 0.0 %.',
     'level:other': 'Criteria without a known level count only in the pass rate. 1 of 1 pass, 100.0 %.',
   })
 })
 
-test('a level of which nothing is judged opens nothing', () => {
+test('a level without evaluated criteria unlocks nothing', () => {
   expect(sentences({ readme: { numerator: null }, formatter: { numerator: null } })).toEqual({
-    'level:1': 'None of its criteria is evaluated, so it does not open L2. None is evaluated, 2 skipped.',
+    'level:1': 'None of its criteria is evaluated, so L2 stays locked. None is evaluated, 2 skipped.',
   })
   const way = nextLevel({ report: { readme: { numerator: null } } }, new Map())
   const [group] = way ? wayGroups(way, undefined, () => '') : []
   expect([group?.needs, group?.sentences[0]]).toEqual([
-    'none judged',
+    'not evaluated',
     'No L1 criterion was evaluated, so L2 stays locked.',
   ])
 })
 
-test('groups of levels and of changes name their criteria, and what is new or gone', () => {
+test('groups of levels and of changes name their criteria, and mark new and removed ones', () => {
   const skipped = { ...passing, numerator: null }
   const older = { report: { readme: passing, codeowners: passing, zebra: passing } }
   const newer = { report: { readme: skipped, codeowners: failing, stripes: passing } }
@@ -55,7 +55,7 @@ test('groups of levels and of changes name their criteria, and what is new or go
       ...entries.map(({ criterion, note }) => `${criterion.id} ${note ?? ''}`.trim()),
     ])
   expect(rowsOf(levelGroups(newer, older))).toEqual([
-    ['L1 Functional', 'none judged', 'readme'],
+    ['L1 Functional', 'none', 'readme'],
     ['L2 Documented', '0/1', 'codeowners'],
     ['other', '1/1', 'stripes new'],
   ])
@@ -71,12 +71,12 @@ const repoUrl = 'https://git.example/web/shop'
 const [newest, bare, oldest] = [{ reportId: 'r-3', repoUrl }, { repoUrl }, { reportId: "r '1", repoUrl }]
 const reports = [newest, bare, oldest]
 
-test('a report is named by its id, as a shell takes it', () => {
+test('the command quotes the id of a report for a shell', () => {
   expect(reportCommand(reports, newest, undefined, false)).toBe('readiness show r-3')
   expect(reportCommand(reports, oldest, undefined, true)).toBe("readiness show 'r '\\''1' --way")
   expect(reportCommand(reports, newest, oldest, false)).toBe("readiness compare 'r '\\''1' r-3")
 })
 
-test('a report without an id is named by its place among those of its repository', () => {
+test('the command names a report without an id by its index in the repository', () => {
   expect(reportCommand(reports, newest, bare, false)).toBe(`readiness compare latest~1 r-3 --repo ${repoUrl}`)
 })

@@ -21,7 +21,7 @@ const demo = sharedDemo()
 
 const DAY = 86_400_000
 
-test('Enter on a criterion lists it in all repositories, and from there opens each report at it', async () => {
+test('Enter on a criterion lists it in all repositories, and Enter there opens the report at it', async () => {
   const opened = await openReadiness(demo, [newest, oldest, other])
   await opened.press('Enter', 'n', 'Enter')
   expect(textOf(opened)).toContain('agents_md   fails in 1 of 2 repositories   L2 Documented')
@@ -34,7 +34,7 @@ test('Enter on a criterion lists it in all repositories, and from there opens ea
   expect(opened.frame()[0]).toContain('Readiness > api')
 })
 
-test('an empty report, no applications, a denominator of 0 and a numerator above it are shown for what they are', async () => {
+test('an empty report, missing applications and inconsistent numbers are shown as such', async () => {
   const empty = reportOf('r-e', 1, {}, { repoUrl: 'https://git.example/empty', apps: {} })
   const odd = reportOf('r-o', 2, {
     readme: { numerator: 0, denominator: 0, rationale: '' },
@@ -47,7 +47,7 @@ test('an empty report, no applications, a denominator of 0 and a numerator above
   expect(textOf(opened)).toContain('0/0 pass ?   0 applications')
   await opened.press('Esc', 'j', 'Enter', 'l', 'j')
   expect(selectedRow(opened)).toMatch(/^\? readme +0\/0$/)
-  expect(textOf(opened)).toContain('! nothing was there to be judged, so it counts')
+  expect(textOf(opened)).toContain('! nothing to evaluate; not counted')
   expect(textOf(opened)).toContain('The report gives no rationale.')
   await opened.press('j')
   expect(selectedRow(opened)).toMatch(/^✓ env_template +3\/2$/)
@@ -56,9 +56,9 @@ test('an empty report, no applications, a denominator of 0 and a numerator above
   expect(selectedRow(opened)).toMatch(/^\? formatter +\?\/\?$/)
 })
 
-test('without any report and without an answer there are words for it', async () => {
+test('an empty list of reports, or one that is loading, is explained', async () => {
   const none = await openReadiness(demo, [])
-  expect(textOf(none)).toContain('There is no readiness report yet')
+  expect(textOf(none)).toContain('No readiness reports yet')
   const front = await startFront(demo, () => 'hold')
   onTestFinished(() => front.close())
   const waiting = await openScreen(front, { screen: 'readiness' })
@@ -66,7 +66,7 @@ test('without any report and without an answer there are words for it', async ()
   expect(textOf(waiting)).toContain('loading readiness reports')
 })
 
-test('a long name leaves room for what is said of it', async () => {
+test('a long name is cut to leave space for its figures', async () => {
   const long = 'n'.repeat(500)
   const report = {
     ...newest,
@@ -83,7 +83,7 @@ test('a long name leaves room for what is said of it', async () => {
   }
 })
 
-test('hostile texts stay within their cells, at every width', async () => {
+test('hostile texts stay within their cells at every width', async () => {
   const evil = '\x1b[31m\u009d52;c;x\u0007 \u202e 表表表 👩‍👩‍👧‍👦 a\nb\tc'
   const report = {
     ...newest,

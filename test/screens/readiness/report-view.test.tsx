@@ -17,7 +17,7 @@ import { sharedDemo } from '../../helpers/screen.tsx'
 const demo = sharedDemo()
 
 test.each(['q', 'Esc'])(
-  '%s leaves the way up, or a comparison, to the report, and the report to the list',
+  '%s goes back from the way up or a comparison to the report, and from the report to the list',
   async (key) => {
     const opened = await openReadiness(demo, [newest, oldest, other])
     const crumbs = () => opened.frame()[0]?.split(/ {2,}/)[0]
@@ -29,7 +29,7 @@ test.each(['q', 'Esc'])(
     expect(crumbs()).toBe(' acme > Readiness > shop > compared')
     await opened.press(key, key)
     expect(crumbs()).toBe(' acme > Readiness')
-    // Opened from the list by one key, it is left by one.
+    // One key opened it from the list, so one key goes back.
     await opened.press('w')
     expect(crumbs()).toBe(' acme > Readiness > shop > way up')
     await opened.press(key)
@@ -37,7 +37,7 @@ test.each(['q', 'Esc'])(
   },
 )
 
-test('a comparison of reports from two years shows the years', async () => {
+test('a comparison of reports from different years shows the years', async () => {
   const opened = await openReadiness(demo, [newest, { ...oldest, createdAt: Date.UTC(2024, 1, 26) }])
   await opened.press('Enter', 'd')
   expect(textOf(opened)).toContain('from 2024-02-26 (1 of 2) to 2026-11-20 (2 of 2)')
@@ -52,7 +52,7 @@ test('a criterion shows its previous result with its rationale', async () => {
   )
 })
 
-test('reports without an id are gone through by their place', async () => {
+test('( and ) step through reports without an id', async () => {
   const bare = ({ reportId: _, ...report }: typeof newest) => report
   const opened = await openReadiness(demo, [
     newest,
@@ -67,7 +67,7 @@ test('reports without an id are gone through by their place', async () => {
   expect(textOf(opened)).toContain('report 2 of 2')
 })
 
-test('reports of a repository are gone through, and what one is compared with as well', async () => {
+test('( and ) step through the reports, < and > through the base of a comparison', async () => {
   const middle = reportOf('r-m', 4, { ...levelOne, codeowners: failed() })
   const opened = await openReadiness(demo, [newest, middle, oldest])
   await opened.press('Enter', '(')
@@ -92,7 +92,7 @@ test('a criterion is copied as an issue, as its id and as JSON', async () => {
   expect(JSON.parse(opened.copied[2] ?? '')).toEqual(failed('The payments folder has no owner.'))
 })
 
-test('ym copies the whole way, or what fails below a heading, as one issue', async () => {
+test('ym copies the whole way, or the failing criteria of a group, as one issue', async () => {
   const opened = await openReadiness(demo, [newest, oldest, other])
   const headings = (text: string | undefined) => text?.split('\n').filter((line) => /^(#|- \[)/.test(line))
   const boxes = ['agents_md', 'codeowners'].map((id) => `- [ ] \`${id}\`: 0 of 1, evaluated once for the repository`)
@@ -104,10 +104,10 @@ test('ym copies the whole way, or what fails below a heading, as one issue', asy
   expect(opened.frame().at(-1)).toContain('Sent to the terminal: the whole list as one issue.')
   expect(opened.copied[2]).toBe(opened.copied[1])
   expect(headings(opened.copied[1])).toEqual(['# shop: the way to L3', ...boxes.toReversed()])
-  expect(opened.copied[1]).toContain('  Passed, judged 2026-11-13 09:00 UTC, commit `a1b2c3d4e5`, branch `main`:')
+  expect(opened.copied[1]).toContain('  Passed, evaluated 2026-11-13 09:00 UTC, commit `a1b2c3d4e5`, branch `main`:')
 })
 
-test('a report, a comparison, a criterion and an issue are given away', async () => {
+test('a report, a comparison, a criterion and an issue can be exported', async () => {
   const opened = await openReadiness(demo, [newest, oldest, other])
   await opened.press('Enter', '|', 'd', '|', 'j', 'e')
   expect(opened.outside.paged[0]).toMatch(/^# shop: L2, 80\.0 % pass\n/)
@@ -124,7 +124,7 @@ test('a report, a comparison, a criterion and an issue are given away', async ()
   )
 })
 
-test('what a report says of itself is shown, the client version whatever it is called', async () => {
+test('the details of a report are shown, with a client version of any field name', async () => {
   const facts = {
     somethingVersion: '0.31.2',
     hasLocalChanges: true,
@@ -154,7 +154,7 @@ test('levels fold and unfold', async () => {
   expect(listed(opened)).toHaveLength(15)
 })
 
-test('n and N go from failing criterion to failing criterion, also into what is folded', async () => {
+test('n and N select the next and previous failing criterion, even in folded groups', async () => {
   const opened = await openReadiness(demo, [newest])
   await opened.press('Enter', 'z', 'a', 'n')
   expect(selectedRow(opened)).toMatch(/^✗ agents_md/)
@@ -167,7 +167,7 @@ test('n and N go from failing criterion to failing criterion, also into what is 
   expect(selectedRow(opened)).toMatch(/^✗ agents_md/)
 })
 
-test('a filter finds words of rationales, and Esc shows all again before it goes back', async () => {
+test('a filter searches rationales, and Esc clears it before it goes back', async () => {
   const opened = await openReadiness(demo, [newest])
   await opened.press('Enter', '/', ...'payments', 'Enter')
   expect(listed(opened).map((row) => row.split(/ {2,}/)[0])).toEqual(['▾ L2 Documented', '✗ codeowners'])
@@ -178,7 +178,7 @@ test('a filter finds words of rationales, and Esc shows all again before it goes
   expect(textOf(opened)).toContain('1 repository')
 })
 
-test('a search selects the first criterion that holds the text and marks it where it stands, also across a line', async () => {
+test('a search selects the first matching criterion and highlights the match, even across a line break', async () => {
   const rationale = `${'Retries '.repeat(12)}hide them. Who retries hides.`
   const opened = await openReadiness(demo, [
     reportOf('r', 1, { ...levelOne, codeowners: failed(rationale), skills: passed() }),
@@ -196,7 +196,7 @@ test('a search selects the first criterion that holds the text and marks it wher
   expect(marked.join(' ').replaceAll(/\s+/g, ' ')).toBe('Retries hide retries hide')
 })
 
-test('n and N go from place to place that holds what is looked for: down a long rationale, then to the next criterion', async () => {
+test('with a filter, n scrolls to the next match in the rationale, then selects the next criterion', async () => {
   const lines = Array.from({ length: 60 }, (_, line) => `line ${line}`)
   const long = [...lines, 'needle one', ...lines, 'needle two'].join('\n')
   const opened = await openReadiness(demo, [
@@ -211,7 +211,7 @@ test('n and N go from place to place that holds what is looked for: down a long 
   await opened.press('n')
   expect(selectedRow(opened)).toMatch(/^✓ skills/)
   await opened.press('n')
-  expect(opened.frame().at(-1)).toContain('No criterion holds it below this one.')
+  expect(opened.frame().at(-1)).toContain('No criterion matches below this one.')
   await opened.press('N')
   expect(selectedRow(opened)).toMatch(/^✗ codeowners/)
 })

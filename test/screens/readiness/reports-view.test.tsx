@@ -21,7 +21,7 @@ const rowsOf = (opened: Awaited<ReturnType<typeof openReadiness>>) =>
     .filter((row) => /^.2026-/.test(row))
     .map((row) => row.slice(1).trim().replaceAll(/ +/g, ' '))
 
-test('Tab lists all reports of the repository, the newest first, from the one that is shown on', async () => {
+test('Tab lists all reports of the repository, newest first, and selects the displayed one', async () => {
   const opened = await openReadiness(demo, [oldest, newest, other, middle])
   await opened.press('Enter', '(', 'Tab')
   expect(opened.frame()[0]).toContain('Readiness > shop > reports')
@@ -37,7 +37,7 @@ test('Tab lists all reports of the repository, the newest first, from the one th
   expect(opened.copied).toEqual(['r-m'])
 })
 
-test('Enter shows a report of the list, Esc and Tab leave the one that was shown', async () => {
+test('Enter shows the selected report; Esc and Tab go back to the previous one', async () => {
   const opened = await openReadiness(demo, [newest, middle, oldest])
   await opened.press('Enter', 'Tab', 'G', 'Enter')
   expect(opened.frame().at(-1)).toContain('qd readiness show r-1')
@@ -50,7 +50,7 @@ test('Enter shows a report of the list, Esc and Tab leave the one that was shown
   }
 })
 
-test('d compares the report shown with the selected one, the older with the newer', async () => {
+test('d compares the displayed report with the selected one, older to newer', async () => {
   const opened = await openReadiness(demo, [newest, middle, oldest])
   await opened.press('Enter', 'Tab', 'd')
   expect(opened.frame().at(-1)).toContain('This is the current report: choose another one to compare.')
@@ -62,7 +62,7 @@ test('d compares the report shown with the selected one, the older with the newe
   expect(opened.frame().at(-1)).toContain('qd readiness compare r-1 r-m')
 })
 
-test('a report that was opened compared is shown alone once it is chosen', async () => {
+test('choosing a report ends the comparison', async () => {
   const opened = await openReadiness(demo, [newest, middle, oldest])
   await opened.press('d', 'Tab')
   expect(rowsOf(opened).map((row) => /shown|base/.exec(row)?.[0])).toEqual(['shown', 'base', undefined])
@@ -70,7 +70,7 @@ test('a report that was opened compared is shown alone once it is chosen', async
   expect(opened.frame().at(-1)).toContain('qd readiness show r-2')
 })
 
-test('reports are found by day, branch and level, apart from the filter of criteria', async () => {
+test('the filter of reports searches day, branch and level, and is separate from the filter of criteria', async () => {
   const opened = await openReadiness(demo, [newest, middle, oldest])
   await opened.press('Enter', 'Tab', '/', ...'RELEASE', 'Enter')
   expect(rowsOf(opened).map((row) => row.slice(0, 10))).toEqual(['2026-11-17'])

@@ -14,10 +14,10 @@ test('d in the list compares the two newest reports of the repository', async ()
   expect(opened.frame()[0]).toMatch(/^ acme > Readiness +● now/)
 })
 
-test('w in the list opens the way to the next level of the repository, and the list shows its start', async () => {
+test('w in the list opens the way to the next level, and the preview shows its start', async () => {
   const opened = await openReadiness(demo, [newest, oldest, other])
   expect(textOf(opened)).toMatch(
-    / 2 more of these 2 open L3: .*\n +codeowners .*\n +agents_md +0\/1 +passes in 1 of 2 /,
+    / 2 more of these 2 unlock L3, lost ones first.*\n +codeowners .*\n +agents_md +0\/1 +passes in 1 of 2 /,
   )
   await opened.press('w')
   expect(opened.frame()[0]).toContain('Readiness > shop > way up')
@@ -34,7 +34,7 @@ test('a repository is found by its name, its URL and its id, and the command has
   expect(opened.frame().at(-1)).toMatch(/qd readiness list --newest --sort time +Y copies/)
 })
 
-test('a list that could not be walked to its end says that figures are of a part', async () => {
+test('an incomplete list of reports shows why it is incomplete', async () => {
   const opened = await openReadiness(demo, [newest, { ...other, reportId: 7 }])
   await opened.frameWith('! incomplete: The last report of a page has no id')
 })
@@ -42,15 +42,15 @@ test('a list that could not be walked to its end says that figures are of a part
 test('a report without a repository is counted, because no row can show it', async () => {
   const { repoUrl: _, ...withoutRepository } = newest
   const opened = await openReadiness(demo, [{ ...withoutRepository, reportId: 'r-9' }, newest])
-  expect(opened.frame()[3]).toBe(' 1 repository   L2 overall   ! 1 report tells no repository   median L2')
+  expect(opened.frame()[3]).toBe(' 1 repository   L2 overall   ! 1 report has no repository   median L2')
 })
 
-test('a repository whose URL is empty has a sign for a name', async () => {
+test('a repository with an empty URL is named ?', async () => {
   const opened = await openReadiness(demo, [{ ...newest, repoUrl: '' }])
   expect(selectedRow(opened)).toMatch(/^\? +L2/)
 })
 
-test('marked repositories stand side by side with the criteria in which they differ, and Enter opens the report there', async () => {
+test('= compares the marked repositories by the criteria that differ, and Enter opens the report at one', async () => {
   const opened = await openReadiness(demo, [newest, oldest, other])
   await opened.press('=')
   expect(opened.frame().at(-1)).toContain('No repository is marked: Space marks the selected one.')
@@ -64,7 +64,7 @@ test('marked repositories stand side by side with the criteria in which they dif
   expect(rows.find(([id]) => id === 'level')).toEqual(['level', 'L2', expect.stringMatching(/^L\d$/)])
   expect(rows.find(([id]) => id === 'agents_md')).toEqual(['agents_md', '✗ 0/1', '✓ 1/1'])
   expect(rows.some(([id]) => id === 'readme')).toBe(false)
-  expect(frame.at(-1)).toContain('qd readiness compare --beside https://git.example/web/shop --beside ')
+  expect(frame.at(-1)).toContain('qd readiness compare --with https://git.example/web/shop --with ')
   for (let step = 0; step < 30 && !opened.frame().some((row) => row.startsWith('▌agents_md')); step += 1)
     await opened.press('j')
   await opened.press('l', 'Enter')
@@ -76,12 +76,12 @@ test('marked repositories stand side by side with the criteria in which they dif
   expect(opened.frame().filter((row) => /^[ ▌]●/.test(row))).toHaveLength(0)
 })
 
-test('z r scales the pass rates of reports by row, and the heading says so', async () => {
+test('z r scales the pass rates by row, and the heading shows it', async () => {
   const opened = await openReadiness(demo, [oldest, other, newest])
   const courseOf = (name: string): string =>
     /[▁▂▃▄▅▆▇█]+/.exec(opened.frame().find((row) => row.slice(2).startsWith(name)) ?? '')?.[0] ?? ''
   expect(textOf(opened)).not.toContain('BY ROW')
-  // From 90 to 80 % of all, then of the highest of the row.
+  // 90 % and 80 % on the shared scale, then relative to the maximum of the row.
   expect(courseOf('shop')).toBe('█▇')
   await opened.press('z', 'r')
   expect(textOf(opened)).toContain('REPORTS BY ROW')

@@ -7,7 +7,7 @@ const demo = sharedDemo()
 
 const DAY = '2026-11-13'
 
-test('Enter on a chosen day breaks it down, each row against what is usual on its weekday', async () => {
+test('Enter on a chosen day breaks it down, comparing each row with the usual value of its weekday', async () => {
   const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n')
   expect(opened.frame().at(-2)).toContain('Enter 13 Nov')
   await opened.press('Enter')
@@ -30,7 +30,7 @@ test('broken down, h and l go through the days, F through the breakdowns, and Es
   expect(opened.quits()).toBe(0)
 })
 
-test('the day goes along to the person', async () => {
+test('the day stays selected when a person is opened', async () => {
   const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'Enter', 'F', 'Enter')
   const who = selected(opened)
   await opened.press('Enter')
@@ -38,13 +38,13 @@ test('the day goes along to the person', async () => {
   expect(opened.frame().find((row) => row.startsWith('▌'))).toMatch(/^▌13 Nov Fri/)
 })
 
-test('what moves in the list takes the day out of the hand: Enter looks into the row', async () => {
+test('moving in the list drops the day: Enter opens the row', async () => {
   const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'j', 'k', 'Enter')
   expect(opened.frame()[0]).not.toContain('13 Nov')
   expect(opened.frame().join('\n')).toContain(' PERSON ')
 })
 
-test('a day that Overview opened is left to Overview, from the people of a model by way of the day', async () => {
+test('q returns from a day that Overview opened to Overview, by way of the day', async () => {
   const opened = await openScreen(demo, { columns: 140, rows: 36 })
   await opened.loaded()
   await opened.press('Enter')
@@ -55,12 +55,12 @@ test('a day that Overview opened is left to Overview, from the people of a model
   expect(opened.frame()[0]).toContain('credits by model > 13 Nov Fri')
   await opened.press('q')
   expect(opened.frame()[0]).toContain('acme > Overview')
-  // Opened by its key it has the whole range.
+  // Opened by its key, it shows the whole range.
   await opened.press('2')
   expect(opened.frame()[0]).toMatch(/credits by model +14d/)
 })
 
-test('a day that is still loading is not said to have no data', async () => {
+test('a day that is still loading is not reported as having no data', async () => {
   const front = await startFront(demo, (path) => (path.endsWith('/tokens') ? 'hold' : undefined))
   onTestFinished(() => front.close())
   const opened = await openScreen(front, { columns: 140, rows: 36, screen: 'usage' })

@@ -4,7 +4,7 @@ import { divider, namesOf, openUsage, people, selected, tableOf } from '../../he
 
 const demo = sharedDemo()
 
-test('G and gg go to the ends, ^d and ^u move by the window, as do the named keys', async () => {
+test('G and gg go to the ends, ^d and ^u move by the window, and so do the named keys', async () => {
   const opened = await openUsage(demo, { rows: 16 }, 'F', 'Enter')
   const after = async (...keys: string[]) => {
     await opened.press(...keys)
@@ -22,7 +22,7 @@ test('G and gg go to the ends, ^d and ^u move by the window, as do the named key
   expect(await after('^u', '^u')).toBe(0)
 })
 
-test('F goes through the breakdowns, each with a selection of its own', async () => {
+test('F goes through the breakdowns, each with its own selection', async () => {
   const opened = await openUsage(demo, {}, 'j')
   expect(selected(opened)).toBe('opus')
   await opened.press('F', 'Enter', 'j', 'j')
@@ -41,7 +41,7 @@ test('F goes through the breakdowns, each with a selection of its own', async ()
   expect(selected(opened)).toBe(people[2])
 })
 
-test('the selected row stays selected when the order changes, and each order can be turned round', async () => {
+test('the selected row stays selected when the order changes, and each order can be reversed', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'j')
   expect(namesOf(opened)).toEqual(['sonnet', 'opus', 'gemini-pro', 'codex', 'haiku'])
   await opened.press('s', 'n')
@@ -75,7 +75,7 @@ test('v and V go through the measures, and in the figures they move the row', as
   expect(title()).toMatch(/raw input tokens [\d,]+ /)
 })
 
-test('the figures stand in an order of their own, to which the third turn of an order goes back', async () => {
+test('figures have their own order, which the third press of a sort key restores', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'F', 'Enter', 'F', 'Enter', 'F', 'Enter')
   await opened.loaded()
   const own = tableOf(opened).map(([name]) => name)
@@ -99,7 +99,7 @@ test('Enter on a model shows its chart and its users; Esc shows all again', asyn
   expect(opened.quits()).toBe(0)
 })
 
-test('Enter on another row draws its course, and once more the measure again', async () => {
+test('Enter on another row charts it, and Enter again charts the measure', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'Tab')
   await opened.loaded()
   const before = opened.frame()
@@ -110,7 +110,7 @@ test('Enter on another row draws its course, and once more the measure again', a
   expect(opened.frame()).toEqual(before)
 })
 
-test('F lists the breakdowns with a letter each, the shown one named as such, and F again leaves it', async () => {
+test('F lists the breakdowns with a letter each and marks the shown one, and F again closes the list', async () => {
   const opened = await openUsage(demo, { columns: 100, rows: 30 })
   await opened.press('F')
   const frame = await opened.frameWith('── By')
@@ -129,7 +129,7 @@ test('F lists the breakdowns with a letter each, the shown one named as such, an
   expect((await opened.frameWith('credits by person'))[0]).toContain('Usage')
 })
 
-test('without data in the range the screen says so and which key chooses others', async () => {
+test('without data in the range the screen shows a note and the key for another range', async () => {
   const opened = await openUsage(demo, {
     state: { range: { is: 'between', range: { from: '2026-03-01', to: '2026-03-14' } } },
   })
@@ -137,7 +137,7 @@ test('without data in the range the screen says so and which key chooses others'
   expect(opened.frame().join('\n')).toContain('No data for these days: t chooses others.')
 })
 
-test('Tab and S-Tab go round the views, and each keeps its row, order, filter, breakdown and measure', async () => {
+test('Tab and S-Tab cycle through the views, and each keeps its row, order, filter, breakdown and measure', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'j', 's', 'n')
   await opened.press('Tab')
   await opened.loaded()
@@ -166,7 +166,7 @@ test('Tab and S-Tab go round the views, and each keeps its row, order, filter, b
 
 const after = (from: string, to: string) => ({ range: { is: 'between', range: { from, to } } }) as const
 
-test('a change is marked where days of the period before are missing, in the head and above the column', async () => {
+test('a change is marked in the heading and above the column if days of the previous period are missing', async () => {
   const partial = await openUsage(demo, { columns: 120, rows: 36, state: after('2026-09-19', '2026-10-02') })
   expect(partial.frame()[3]).toMatch(/ total [\d,]+ [▲▼] [\d.]+ %\? /)
   expect(partial.frame().join('\n')).toMatch(/ DELTA\? /)

@@ -15,7 +15,7 @@ const open = async (columns = 120, rows = 36) => {
   screen.connect(demo)
   const text = () => screen.frame().join('\n')
   const see = (...words: string[]) => screen.frameWith((rows) => words.every((word) => rows.join('\n').includes(word)))
-  /** Waits until so many exports have ended well. */
+  /** Waits until this number of exports have succeeded. */
   const exported = (count = 1) =>
     until(
       () => screen.session.jobs.list().filter(({ state }) => state.is === 'done').length === count,
@@ -25,7 +25,7 @@ const open = async (columns = 120, rows = 36) => {
   return { ...screen, folder, text, see, exported }
 }
 
-test('a wiki is exported, goes on under another screen, and is read', async () => {
+test('an export continues on another screen, and its archive can be read and extracted', async () => {
   const { press, see, folder, exported, text, copied } = await open()
   await press('/', ...'checkout', 'Enter', 'x')
   await see('Export the wiki of checkout', 'checkout-wiki.zip')
@@ -37,7 +37,7 @@ test('a wiki is exported, goes on under another screen, and is read', async () =
   await press('Enter')
   await see('verified', 'Applications')
   await press('/', ...'payment', 'Enter')
-  await see('No page has this in its name: Esc shows all.', 'are not searched.')
+  await see('No matching page name: Esc shows all.', 'searched.')
   await press('Esc', 'G', 'Enter')
   expect(text()).not.toContain('▌')
   await press('q', 'g', 'g')
@@ -55,9 +55,9 @@ test('a wiki is exported, goes on under another screen, and is read', async () =
   )
 })
 
-test('below the runs stand the pages of an export, folded and read without leaving the runs', async () => {
+test('the pages of an export are below the runs, and can be folded and read there', async () => {
   const { press, see, text, session, frame, frameWith, keys, loaded } = await open()
-  /** Clicks a page that is not selected, and answers its row. */
+  /** Clicks a page that is not selected, and returns its row. */
   const clickPage = () => {
     const y = frame().findLastIndex((row) => /^ .*\.md\s+[\d.]+ k?B/.test(row))
     keys(`\x1b[<0;6;${y + 1}M\x1b[<0;6;${y + 1}m`)
@@ -66,7 +66,7 @@ test('below the runs stand the pages of an export, folded and read without leavi
   await press('/', ...'checkout', 'Enter', 'x')
   await see('Export the wiki of checkout')
   await press('Enter')
-  await see('verified: 39 pages', 'no bad sums', 'Applications')
+  await see('verified: 39 pages', 'checksums match', 'Applications')
   const hasRow = (pattern: RegExp) => frameWith((rows) => pattern.test(rows.join('\n')))
   await hasRow(/▾ Applications\/?\s+\d+/)
   const below = clickPage()
@@ -82,8 +82,8 @@ test('below the runs stand the pages of an export, folded and read without leavi
   const inside = clickPage()
   await until(() => (frame()[inside] ?? '').startsWith('▌'), text)
   await press('q', 'i')
-  await see('known ')
-  // The ledger knows it too, as it will when the explorer is opened again.
+  await see('source ')
+  // The cache has it too, as after a restart of the explorer.
   for (const { id } of session.jobs.list()) session.jobs.forget(id)
   await loaded()
   await see('1 finished', '✓ checkout-wiki.zip', 'export      ✓ checkout-wiki.zip', ' ago', 'Enter read')
@@ -93,7 +93,7 @@ test('below the runs stand the pages of an export, folded and read without leavi
   await see('Sent to the terminal: the id of the run.')
 })
 
-test('a file that is there is replaced only when that is answered', async () => {
+test('an existing file is overwritten only after confirmation', async () => {
   const { press, see, exported } = await open()
   await press('j', 'x')
   await see('Export the wiki of')
@@ -102,12 +102,12 @@ test('a file that is there is replaced only when that is answered', async () => 
   await press('x')
   await see('Export the wiki of')
   await press('Enter')
-  await see('exists. Replace it?')
+  await see('exists. Overwrite it?')
   await press('y')
   await exported(2)
 })
 
-test('export and a name find the run from anywhere', async () => {
+test('"export NAME" in the palette finds the run from any screen', async () => {
   const { press, see } = await open()
   await press('1', ':', ...'export', 'Space', ...'payments')
   await see('export payments, run wiki_payments')
@@ -115,7 +115,7 @@ test('export and a name find the run from anywhere', async () => {
   await see('Export the wiki of payments', 'payments-wiki.zip')
 })
 
-test('the request that a dialog shows has the id as it is sent', async () => {
+test('a dialog shows the request with the encoded id', async () => {
   const run = { id: 'wr 1/ü?', name: undefined }
   const deleting = await openDialog(DeleteWikiDialog, { run }, { columns: 100 })
   expect(deleting.dialog().join()).toContain(' DELETE /api/v0/wiki/wr%201%2F%C3%BC%3F on acme, sent once')
@@ -138,8 +138,8 @@ test.each([
   await see('Export the wiki of checkout')
   await press('Enter')
   await see('1 finished')
-  // The lowest window has no room below its list.
-  if (rows > 15) await see('no bad sums', '# Configuration')
+  // The shortest window has no space below its list.
+  if (rows > 15) await see('checksums match', '# Configuration')
   await see(' 0 req')
   await expect(`${text()}\n`).toMatchFileSnapshot(`./frames/exported-${columns}x${rows}.txt`)
   if (rows === 15) {

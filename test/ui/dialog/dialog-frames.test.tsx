@@ -8,7 +8,7 @@ import { SecretDialog } from '../../../src/ui/dialog/secret-dialog.tsx'
 import { openDialog } from '../../helpers/dialog.tsx'
 import { EditComputer } from '../../helpers/edit-computer.tsx'
 
-const told = [
+const messages = [
   { variant: 'success', text: 'api.example.com answers in 120 ms, as manager' },
   { variant: 'error', text: 'app.example.com answered with a web page: proxy, sign-in page or wrong address?' },
 ]
@@ -32,7 +32,7 @@ const cases: Record<string, [Component: ComponentType<never>, props: object, ...
   form: [EditComputer, { send: async () => 'stay' }, '^u', '日', '本', 'Tab'],
   question: [
     EditComputer,
-    { send: async () => ({ ask: 'Both addresses answer. Save the profile and switch to it?', told }) },
+    { send: async () => ({ ask: 'Both addresses answer. Save the profile and switch to it?', messages }) },
     '^s',
   ],
   confirm: [ConfirmDialog, deletion, 'b', 'Enter'],

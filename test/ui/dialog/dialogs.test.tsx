@@ -7,7 +7,7 @@ import { openDialog } from '../../helpers/dialog.tsx'
 
 const profiles = ['acme', 'demo', 'staging'].map((value) => ({ value, label: value, detail: `${value}.example.com` }))
 
-test('an option is chosen by moving to it and Enter, from the current one on, or by its letter', async () => {
+test('an option is chosen by moving and Enter, starting at the current one, or by its letter', async () => {
   const onChoose = vi.fn()
   const list = await openDialog(ChoiceDialog, { title: 'Profiles', options: profiles, chosen: 'demo', onChoose })
   expect(list.dialog()[2]).toBe('▌demo     demo.example.com')
@@ -25,7 +25,7 @@ test('an option is chosen by moving to it and Enter, from the current one on, or
   expect(onChoose.mock.calls).toEqual([['staging'], ['demo'], ['staging']])
 })
 
-test('a list stands where it stood when the window becomes smaller, and larger again', async () => {
+test('a list keeps its selection when the window shrinks and grows', async () => {
   const options = Array.from({ length: 18 }, (_, index) => ({ value: `${index}`, label: `number ${index}` }))
   const onChoose = vi.fn()
   const list = await openDialog(ChoiceDialog, { title: 'Many', options, chosen: '15', onChoose })
@@ -43,7 +43,7 @@ test('a list stands where it stood when the window becomes smaller, and larger a
   expect(onChoose.mock.calls).toEqual([['15']])
 })
 
-test('what destroys asks for the name, and takes no other', async () => {
+test('a destructive operation requires typing the name exactly', async () => {
   const confirm = vi.fn(async () => undefined)
   const question = await openDialog(ConfirmDialog, {
     title: 'Delete the wiki run wr_81f0',
@@ -53,7 +53,7 @@ test('what destroys asks for the name, and takes no other', async () => {
     confirm,
   })
   await question.press('w', 'r', 'Enter')
-  expect(question.dialog()[1]).toMatch(/^ type wr_81f0 {2}wr +✗ not yet wr_81f0$/)
+  expect(question.dialog()[1]).toMatch(/^ type wr_81f0 {2}wr +✗ type wr_81f0 exactly$/)
   expect(confirm).not.toHaveBeenCalled()
   question.keys('_81f0\r')
   await question.until(() => question.dialog().length === 0)
@@ -62,7 +62,7 @@ test('what destroys asks for the name, and takes no other', async () => {
 
 const secret = 'qk_canary_0123456789'
 
-test('a secret is hidden until x shows it, copied by y, and gone with the dialog', async () => {
+test('a secret is hidden until x, copied by y, and gone with the dialog', async () => {
   const copy = vi.fn(() => false)
   const dialog = await openDialog(SecretDialog, { title: 'The key ci', text: 'Created.', secret, copy })
   await dialog.press('y')
@@ -80,7 +80,7 @@ test('a secret is hidden until x shows it, copied by y, and gone with the dialog
   expect(dialog.frame().join()).not.toContain('canary')
 })
 
-test('progress of an unknown length shows bytes and rate, x stops it, and the end is shown in ASCII too', async () => {
+test('progress of unknown length shows bytes and rate, x stops it, and the result also works in ASCII', async () => {
   const cancel = vi.fn()
   const props = { title: 'checkout', text: 'to checkout-wiki.zip', cancel }
   const progress = { doneBytes: 4_200_000, bytesPerSecond: 1_100_000 }

@@ -14,7 +14,7 @@ const open = async (options?: DialogOptions, send: Send = async () => undefined)
 
 const nameRow = (dialog: string[]) => dialog[1]
 
-test('a choice unfolds at what it holds while it is edited, and Enter goes from field to field and sends from the last', async () => {
+test('a choice unfolds at its value while edited; Enter goes to the next field and sends in the last', async () => {
   const form = await open()
   await form.press('Enter')
   expect(form.dialog().slice(2, 7)).toEqual([
@@ -34,29 +34,29 @@ test('a choice unfolds at what it holds while it is edited, and Enter goes from 
 })
 
 test.each([
-  ['S-Tab goes round', 'S-Tab x ^s', 'build-01 m x'],
-  ['Tab takes the option, and passes a field that is not there', 'Tab k Tab x ^s', 'build-01x s '],
-  ['S-Tab takes the option, too', 'Tab j S-Tab x ^s', 'build-01x l '],
+  ['S-Tab wraps around', 'S-Tab x ^s', 'build-01 m x'],
+  ['Tab selects the option and skips a hidden field', 'Tab k Tab x ^s', 'build-01x s '],
+  ['S-Tab selects the option too', 'Tab j S-Tab x ^s', 'build-01x l '],
   ['Up from the field below passes a choice without changing it', 'Enter Enter Up Up x ^s', 'build-01x m '],
   ['Up from the first option goes to the field above', 'Enter Up Up x ^s', 'build-01x m '],
   ['a choice reached from below is changed after a key down', 'Tab Tab Up Down Up Up Enter ^s', 'build-01 s '],
   ['a choice reached from below by Tab is not passed', 'Tab Tab Up m Up Enter ^s', 'build-01 m '],
-  ['Space takes the option', 'Tab k Space ^s', 'build-01 s '],
-  ['the letter beside an option takes it', 'Tab l ^s', 'build-01 l '],
+  ['Space selects the option', 'Tab k Space ^s', 'build-01 s '],
+  ['the letter of an option selects it', 'Tab l ^s', 'build-01 l '],
 ])('%s: %s', async (_what, keys, sent) => {
   const form = await open()
   await form.press(...keys.split(' '))
   expect(form.sent.map(({ name, size, key }) => `${name} ${size} ${key}`)).toEqual([sent])
 })
 
-test('a burst of keys in one chunk loses none', async () => {
+test('no key of a burst in one chunk is lost', async () => {
   const form = await open()
   form.keys('2\tj\r'.concat('s', 'e', 'c', 'r', 'e', 't', '\r'))
   await form.until(() => form.sent.length > 0)
   expect(form.sent).toEqual([{ name: 'build-012', size: 'l', key: 'secret' }])
 })
 
-test('text is edited by graphemes, and a paste is one line', async () => {
+test('text is edited by graphemes, and a paste becomes one line', async () => {
   const form = await open({}, async () => 'stay')
   await form.press('^u')
   form.keys('日本👩‍👩‍👧é🏳️‍🌈')
@@ -80,7 +80,7 @@ test('a problem is shown next to its field while typing, and nothing is sent', a
   expect(form.sent).toEqual([])
 })
 
-test('after an error and a resize the typed text stays and is sent again, and Esc or Ctrl-C sends nothing', async () => {
+test('typed text stays after an error and a resize and can be sent again; Esc and Ctrl-C send nothing', async () => {
   const errors = [new AppError('failed', 'The server said no.')]
   const form = await open({}, async () => {
     const error = errors.shift()
@@ -106,7 +106,7 @@ test('after an error and a resize the typed text stays and is sent again, and Es
   }
 })
 
-test('a form is sent once, and after leaving the outcome is a notice', async () => {
+test('a form is sent once, and after Esc its outcome is a notice', async () => {
   const { promise, reject } = Promise.withResolvers<undefined>()
   let signal: AbortSignal | undefined
   const form = await open({}, (_, how) => {
@@ -116,7 +116,7 @@ test('a form is sent once, and after leaving the outcome is a notice', async () 
   await form.press('^s', 'Enter', '^s', 'x')
   expect(form.sent).toHaveLength(1)
   expect(form.dialog().at(-2)).toMatch(/^ [⠋-⠿] sending$/)
-  expect(form.hints()).toBe(' Esc leave it to itself')
+  expect(form.hints()).toBe(' Esc stop waiting')
   await form.press('Esc')
   expect(form.dialog()).toEqual([])
   expect(signal?.aborted).toBe(true)
@@ -124,11 +124,11 @@ test('a form is sent once, and after leaving the outcome is a notice', async () 
   await form.until(() => form.notice() === 'It is unknown whether it took place.')
 })
 
-test('a question is answered by y; Enter says no where that is safer, and Esc goes back to the fields', async () => {
+test('y confirms a question, Enter declines it, and Esc returns to the fields', async () => {
   const form = await open({}, async (_, { isConfirmed }) =>
     isConfirmed
       ? undefined
-      : { ask: 'The name is used twice. Use it all the same?', told: [{ variant: 'success', text: 'answers' }] },
+      : { ask: 'The name is used twice. Use it all the same?', messages: [{ variant: 'success', text: 'answers' }] },
   )
   await form.press('^s')
   expect(form.dialog().slice(-3, -1)).toEqual([' ✓ answers', ' The name is used twice. Use it all the same?  y/N'])
@@ -141,7 +141,7 @@ test('a question is answered by y; Enter says no where that is safer, and Esc go
   expect(form.dialog()).toEqual([])
 })
 
-test('without colours there are only styles, and the field and option are marked by signs', async () => {
+test('without colours the field and the option are marked by signs', async () => {
   const form = await open({ theme: { isAscii: true, colors: 'none' } }, async () => ({ ask: 'Sure – or not?' }))
   await form.press('x', 'Tab')
   expect([form.dialog()[2], form.dialog()[4]]).toEqual(['|size        size m', '            |m  size m'])
@@ -157,7 +157,7 @@ test('without colours there are only styles, and the field and option are marked
 
 test('results stay under the fields until a field changes', async () => {
   const form = await open({}, async () => ({
-    told: [
+    messages: [
       { variant: 'success', text: 'one answers' },
       { variant: 'error', text: 'two does not' },
     ],

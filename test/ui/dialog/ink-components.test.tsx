@@ -12,7 +12,7 @@ const Steps = (info: Info) => (
   </Dialog>
 )
 
-test('a table is never wider than the dialog: the widest column gives way', async () => {
+test('a table fits the dialog: the widest column shrinks first', async () => {
   const info = { columns: ['field', 'now', 'then'], rows: [['name', 'a'.repeat(50), 'b'.repeat(40)]] }
   const { dialog, frame } = await openDialog(Steps, info, size)
   expect(dialog()[2]).toMatch(/^ {3}name {3}a+… {2}b+…$/)
@@ -21,7 +21,7 @@ test('a table is never wider than the dialog: the widest column gives way', asyn
   expect(widthsOf([['ab', 'abcdef']], 0)).toEqual([1, 1])
 })
 
-test('a table keeps its columns straight under wide letters, and shows control characters as signs', async () => {
+test('a table aligns wide letters and replaces control characters by signs', async () => {
   const rows = [
     ['作る', 'none'],
     ['clone\x1b[2J', '👩‍👩‍👧 said no'],

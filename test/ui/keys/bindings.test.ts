@@ -4,12 +4,12 @@ import type { Key } from '../../../src/ui/keys/key-reader.ts'
 
 const binding = (action: string, ...keys: string[]): Binding => ({ keys, action, help: action, group: 'Go' })
 
-/** A keymap with these layers, whose actions are written down as `kind:action`. */
+/** A keymap with these layers, whose actions are recorded as `kind:action`. */
 const open = (...given: Partial<Layer>[]) => {
   const keymap = createKeymap()
   const heard: string[] = []
   const idle: UnhandledKey[] = []
-  keymap.onIdle((key) => idle.push(key))
+  keymap.onUnhandledKey((key) => idle.push(key))
   const add = ({ kind = 'screen', ...layer }: Partial<Layer>, name: string = kind) =>
     keymap.add({ kind, bindings: [], run: (action) => void heard.push(`${name}:${action}`), ...layer })
   const removals = given.map((layer) => add(layer))
@@ -23,7 +23,7 @@ const open = (...given: Partial<Layer>[]) => {
   return { keymap, heard, idle, add, removals, press, burst, paste }
 }
 
-test('a key goes to overlays first, then to fields, the screen and the app, the newest layer of a kind first', () => {
+test('a key goes to overlays, then fields, the screen and the app; the newest layer of a kind first', () => {
   const kinds = ['app', 'field', 'screen', 'overlay'] as const
   const layers = kinds.map((kind) => ({ kind, bindings: [binding('x', 'x')] }))
   const { keymap, heard, removals, add, press } = open(...layers)
@@ -49,7 +49,7 @@ test('layers below an exclusive one get no key, even one without a binding above
   removals[1]?.()
   press('x', 'q')
   expect(heard).toEqual(['overlay:close', 'app:x', 'app:quit'])
-  expect(idle).toEqual([{ keys: 'x', why: 'x is not bound here: q leaves.' }])
+  expect(idle).toEqual([{ keys: 'x', why: 'x is not bound here: q closes.' }])
 })
 
 test('a sequence waits for its next key and lists what can follow', () => {
@@ -85,7 +85,7 @@ const typeInto = (typed: string[]) => (key: Key) => {
   return key.text !== undefined
 }
 
-test('what is typed into a field reaches no binding, and what the field does not take does', () => {
+test('text typed into a field reaches no binding; other keys do', () => {
   const typed: string[] = []
   const { heard, idle, burst, press } = open(
     { kind: 'app', bindings: [binding('quit', 'q'), binding('interrupt', '^c')] },
@@ -98,7 +98,7 @@ test('what is typed into a field reaches no binding, and what the field does not
   expect(idle).toEqual([])
 })
 
-test('a paste goes to the first layer that takes one, else nowhere, and ends an unfinished sequence', () => {
+test('a paste goes to the first layer that accepts one, and ends a pending sequence', () => {
   const pasted: string[] = []
   const { keymap, heard, add, paste, press } = open({ kind: 'app', bindings: [binding('top', 'g g')] })
   press('g')
@@ -117,7 +117,7 @@ test('a paste goes to the first layer that takes one, else nowhere, and ends an 
   expect(keymap.pending()).toBeUndefined()
 })
 
-test('keys wait while anything holds them', () => {
+test('keys wait while a component holds them', () => {
   const { keymap } = open()
   const done: string[] = []
   keymap.whenFree(() => done.push('free'))
@@ -131,15 +131,15 @@ test('keys wait while anything holds them', () => {
   expect(done).toEqual(['free', 'held'])
 })
 
-test('a burst of a key that folds is done once, of any other one by one', () => {
+test('a burst of a coalescing key runs once, of any other key one by one', () => {
   const heard: string[] = []
-  const bindings = [{ ...binding('down', 'j', 'Down'), folds: true }, binding('open', 'o'), binding('top', 'g g')]
+  const bindings = [{ ...binding('down', 'j', 'Down'), coalesces: true }, binding('open', 'o'), binding('top', 'g g')]
   const { burst } = open({ bindings, run: (action, times) => heard.push(`${action}×${times}`) })
   burst(['j', 'j', 'j', 'Down', 'o', 'o', 'g', 'g', 'j'].map((id) => ({ id })))
   expect(heard).toEqual(['down×3', 'down×1', 'open×1', 'open×1', 'top×1', 'down×1'])
 })
 
-test('what is typed in one burst reaches a text field at once, and only a text field', () => {
+test('a burst of text reaches a text field as one key', () => {
   const typed: string[] = []
   const type = typeInto(typed)
   const { add, burst } = open()
@@ -164,10 +164,10 @@ test('the reason of an action without effect is reported, from the palette too; 
   }
 })
 
-test('counts: a digit after g begins one, for what moves; rows are gone to, other keys say that they take none', () => {
+test('a digit after g starts a count, which repeats moves or selects a row; other keys take none', () => {
   const bindings: Binding[] = [
     { ...binding('count', 'g 1', 'g 2', 'g 5'), begins: 'count' },
-    { ...binding('down', 'j'), folds: true },
+    { ...binding('down', 'j'), coalesces: true },
     { ...binding('bottom', 'G'), takesRow: true },
     { ...binding('top', 'g g'), takesRow: true },
     binding('nextChange', 'n'),
@@ -176,7 +176,7 @@ test('counts: a digit after g begins one, for what moves; rows are gone to, othe
   ]
   const heard: unknown[] = []
   const { keymap, press } = open({ bindings, run: (...ran) => void heard.push(ran) })
-  keymap.onIdle(({ why }) => heard.push(why))
+  keymap.onUnhandledKey(({ why }) => heard.push(why))
   keymap.onRepeat((keys) => heard.push(keys.map(({ id }) => id).join('')))
   const pressed = (keys: string) => {
     heard.length = 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeyQueue, MAX_FLOOD_LENGTH, MAX_WAITING } from '../../../src/ui/keys/key-queue.ts'
 
-/** A queue of texts whose drawings the test ends; texts that begin with `j` fold. */
+/** A queue of texts; the test ends each frame. Texts that begin with `j` coalesce. */
 const queueOf = (act: (item: string) => void = () => {}) => {
   const drawings: (() => void)[] = []
   const done: string[] = []
@@ -25,7 +25,7 @@ const queueOf = (act: (item: string) => void = () => {}) => {
   return { queue, done, draw, drawAll }
 }
 
-test('the first of a burst is done at once, each other one after a drawing', () => {
+test('the first key of a burst runs immediately, each other one after a frame', () => {
   const { queue, done, draw } = queueOf()
   for (const key of 'abc') queue.add(key)
   expect(done).toEqual(['a'])
@@ -37,7 +37,7 @@ test('the first of a burst is done at once, each other one after a drawing', () 
   expect(done).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('what was cleared is not done, neither by a key; a key that throws does not stop the next', () => {
+test("cleared items don't run, and a key that throws does not stop the next", () => {
   const { queue, done, draw } = queueOf((key) => {
     if (key === 'a') throw new Error('a bug')
     if (key === 'z') queue.clear()
@@ -55,7 +55,7 @@ test('what was cleared is not done, neither by a key; a key that throws does not
   expect(done).toHaveLength(4)
 })
 
-test('a burst of what folds costs a drawing or two, however long it is, and none of it is lost', () => {
+test('a long burst of a coalescing key costs at most two frames, and no press is lost', () => {
   const { queue, done, drawAll } = queueOf()
   for (let key = 0; key < 200_000; key += 1) queue.add('j')
   queue.add('k')
@@ -63,7 +63,7 @@ test('a burst of what folds costs a drawing or two, however long it is, and none
   expect(done).toEqual(['j', 'j×199999', 'k'])
 })
 
-test('a flood of what does not fold is cut, and the queue takes keys again after it', () => {
+test('a flood of other keys is cut, and the queue accepts keys after it', () => {
   const { queue, done, drawAll } = queueOf()
   for (let key = 0; key < MAX_FLOOD_LENGTH + 1; key += 1) queue.add(key % 2 === 0 ? 'x' : 'y')
   expect(drawAll()).toBeLessThanOrEqual(MAX_WAITING + 3)
@@ -71,7 +71,7 @@ test('a flood of what does not fold is cut, and the queue takes keys again after
   expect(done.at(-1)).toBe('last')
 })
 
-test('what is urgent comes before all that waits, in its order', () => {
+test('urgent items run before waiting ones, in order', () => {
   const { queue, done, draw, drawAll } = queueOf()
   for (const key of 'abc') queue.add(key)
   queue.addUrgent('^c')

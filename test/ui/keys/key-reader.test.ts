@@ -6,7 +6,7 @@ import { tries } from '../../helpers/tries.ts'
 
 type Timer = { action: () => void; ms: number }
 
-/** A reader whose timers run when the test says so; events as one list, pastes as `paste:…`. */
+/** A reader with timers that the test controls. Events are in one list, pastes as `paste:…`. */
 const setUp = () => {
   const events: string[] = []
   const typed: string[] = []
@@ -68,7 +68,7 @@ test.each([
   expect(eventsOf(bytes).join(' ')).toBe(ids)
 })
 
-test('what typing a key inserts comes with it, and with named keys nothing does', () => {
+test('a typed key has the text that it inserts, a named key has none', () => {
   const { reader, typed } = setUp()
   reader.push('a é🙂\r\t\x1b[A\x04')
   expect(typed).toEqual(['a', ' ', 'é', '🙂'])
@@ -114,7 +114,7 @@ const pieces = fc.array(
   { maxLength: 12 },
 )
 
-test('after random bytes in random pieces keys are read, and a closed reader has no timer', () => {
+test('keys are read after random bytes in random chunks, and a closed reader has no timer', () => {
   expect(eventsOf(Uint8Array.of(0x6a, 0xff, 0xfe, 0x6b))).toEqual(['j', 'k'])
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 12 }), { maxLength: 12 }), (chunks) => {
@@ -132,7 +132,7 @@ test('after random bytes in random pieces keys are read, and a closed reader has
   )
 })
 
-test('how the bytes are cut into chunks changes nothing', () => {
+test('the keys do not depend on the chunks', () => {
   fc.assert(
     fc.property(pieces, fc.array(fc.nat({ max: 6 }), { maxLength: 40 }), (parts, lengths) => {
       const bytes = Buffer.from(parts.join(''))
@@ -152,7 +152,7 @@ test('how the bytes are cut into chunks changes nothing', () => {
 const chunksOf = (text: string, length = 4_096): string[] =>
   Array.from({ length: Math.ceil(text.length / length) }, (_, at) => text.slice(at * length, (at + 1) * length))
 
-// Each took minutes when a chunk was looked at anew for each key, or from its start for each chunk.
+// Each would take minutes if a chunk were scanned again for each key, or the input for each chunk.
 test.each([
   ['letters', 'j', 'j'],
   ['a reply that never ends', '\x1b]52;c;', 'A'],
@@ -169,11 +169,11 @@ test.each([
   expect(events.at(-1)).toBe('G')
 })
 
-test.each(['\x07', '\x1b\\'])('a reply of 300 KB is dropped up to its end', (end) => {
+test.each(['\x07', '\x1b\\'])('a reply of 300 kB is dropped up to its end', (end) => {
   expect(eventsOf(...chunksOf(`a\x1b]52;c;${'QUJD'.repeat(75_000)}${end}b`))).toEqual(['a', 'b'])
 })
 
-test('Ctrl-C is heard in a sequence that has not ended, however long it is', () => {
+test('Ctrl-C is a key inside any unfinished sequence', () => {
   for (const start of ['\x1b]', '\x1b[', '\x1bP'])
     for (const length of [0, 10, 10_000]) {
       const { reader, events } = setUp()
@@ -182,7 +182,7 @@ test('Ctrl-C is heard in a sequence that has not ended, however long it is', () 
     }
 })
 
-test('a reply in pieces is passed on whole, and one that comes late is no key, wherever it is cut', () => {
+test('a fragmented reply is passed on as a whole, and a late one is not a key', () => {
   const reply = '\x1b]11;rgb:ffff/f0f0/abcd'
   for (const end of ['\x1b\\', '\x07'])
     for (let cut = 3; cut < reply.length; cut++) {
@@ -197,7 +197,7 @@ test('a reply in pieces is passed on whole, and one that comes late is no key, w
     }
 })
 
-test('what came while the program was busy is read before an end is taken for granted', async () => {
+test('pending input is read before a timer ends a sequence', async () => {
   const keys: string[] = []
   const reader = createKeyReader({ onKey: ({ id }) => keys.push(id), onPaste: () => {} })
   const { port1: terminal, port2: program } = new MessageChannel()
@@ -215,7 +215,7 @@ test('what came while the program was busy is read before an end is taken for gr
   expect(keys).toEqual(['Up'])
 })
 
-test('clicks and the wheel are reported with their cells, all else of a mouse is dropped', () => {
+test('clicks and the wheel are reported with their cells, other mouse events are dropped', () => {
   const got: unknown[] = []
   const reader = createKeyReader({
     onKey: ({ id }) => got.push(id),

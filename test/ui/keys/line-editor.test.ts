@@ -33,7 +33,7 @@ test.each([
   expect(graphemes.toSpliced(cursor, 0, '|').join('')).toBe(after)
 })
 
-test('any text at any place keeps the cursor behind it and the line made of whole graphemes', () => {
+test('inserting any text keeps the cursor after it and the line in whole graphemes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), fc.string({ unit: 'binary' }), (start, place, text) => {
       const first = lineOf(start.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ''))
@@ -56,7 +56,7 @@ test('a paste is one line without control characters, a mark joins its letter, a
   expect(textOf(edit(line, { id: 'Backspace' }) as Line)).toBe('x')
 })
 
-test('a line is cut before drawing it would take long, and what stood in it stays', () => {
+test('a long line is cut, and its existing text stays', () => {
   const long = insert(lineOf('ab'), 'x'.repeat(1_000_000))
   expect(long.graphemes).toHaveLength(MAX_LINE_LENGTH)
   expect(textOf(long).startsWith('abx')).toBe(true)

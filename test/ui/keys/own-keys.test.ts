@@ -14,7 +14,7 @@ const groups: KeyGroup[] = [
 ]
 const read = (wanted: Record<string, string | string[]>) => readOwnKeys(wanted, groups)
 
-test('a key of the user replaces the keys of the action, on its screen alone', () => {
+test("a user's key replaces the keys of the action, only on its screen", () => {
   const { inForce, faults } = read({ 'usage.measure': ['v', 'F5'], 'wiki.export': 'm' })
   expect(faults).toEqual([])
   const keysIn = createRemap(inForce)
@@ -32,22 +32,22 @@ test('a key for lists works on every screen, and its hint names the new key', ()
 
 test.each([
   ['an unknown action', { 'usage.none': 'v' }, '"usage.none": unknown action.'],
-  ['an invalid key', { 'usage.measure': 'gu' }, '"usage.measure": "gu" is no key'],
-  ['the way out', { 'usage.measure': 'Esc' }, "Esc can't be remapped."],
+  ['an invalid key', { 'usage.measure': 'gu' }, '"usage.measure": "gu" is not a key'],
+  ['a key that must close', { 'usage.measure': 'Esc' }, "Esc can't be remapped."],
   ['a key of the same screen', { 'usage.measure': 'k' }, 'k is taken by usage.up (do up), m stays.'],
   ['a key of everywhere', { 'usage.measure': '1' }, '1 is taken by everywhere.open (do open), m stays.'],
   ['a key of any screen', { 'everywhere.open': 'x' }, 'x is taken by wiki.export (do export), 1 gu stays.'],
   ['the beginning of several', { 'usage.measure': 's' }, 's is taken by usage.sort (do sort), m stays.'],
   ['more than the whole of one', { 'usage.measure': 'k k' }, 'kk is taken by usage.up (do up), m stays.'],
-])('%s is an error, and the former keys stay', (_what, wanted, told) => {
+])('%s is an error, and the previous keys stay', (_what, wanted, expected) => {
   const { inForce, faults } = read(wanted as Record<string, string>)
   expect(inForce.size).toBe(0)
   expect(faults).toHaveLength(1)
-  expect(faults[0]).toContain(told)
+  expect(faults[0]).toContain(expected)
 })
 
-test('two keys may change places; of two actions with one key the first gets it, and dependent changes fail too', () => {
-  // A screen may use a key of everywhere that it uses by default.
+test('two keys may be swapped; of two actions with one key the first gets it, and dependent changes fail too', () => {
+  // A screen may override a key of the application that it overrides by default.
   for (const right of [{ 'usage.measure': 'k', 'usage.up': 'm' }, { 'usage.compare': ['d', 'D'] }])
     expect(read(right as Record<string, string>).faults).toEqual([])
   const { inForce, faults } = read({ 'usage.up': 'v', 'usage.measure': 'v', 'usage.sort': 'm' })

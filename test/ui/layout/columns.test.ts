@@ -10,7 +10,7 @@ const styled = fc
   .map((parts) => parts.join(''))
 const width = fc.integer({ min: 0, max: 60 })
 
-test('a padded line is as wide as asked, a longer one stays as it is', () => {
+test('a line is padded to the width; a longer one stays unchanged', () => {
   fc.assert(
     fc.property(styled, width, (line, wanted) => {
       const padded = padStyled(line, wanted)
@@ -20,7 +20,7 @@ test('a padded line is as wide as asked, a longer one stays as it is', () => {
   )
 })
 
-test('two parts apart fill the width exactly; where they would touch, the right one goes', () => {
+test('two parts fill the width exactly; if they would touch, the right one is dropped', () => {
   fc.assert(
     fc.property(styled, styled, width, (left, right, wanted) => {
       const line = apart(left, right, wanted)
@@ -32,7 +32,7 @@ test('two parts apart fill the width exactly; where they would touch, the right 
   )
 })
 
-test('as many parts as fit are the first ones, and the next would not have fitted', () => {
+test('the first parts that fit are joined, and the next one would not fit', () => {
   fc.assert(
     fc.property(fc.array(styled.filter(Boolean), { maxLength: 6 }), width, (parts, wanted) => {
       const line = joinFitting(parts, wanted, '  ')
@@ -45,7 +45,7 @@ test('as many parts as fit are the first ones, and the next would not have fitte
   )
 })
 
-test('joined blocks are as high as the highest, each in its own column, and a filled block has its height', () => {
+test('joined blocks are as tall as the tallest, and a filled block has its height', () => {
   const lines = joinColumns(
     [
       { lines: ['a', theme.strong('bb')], width: 4 },
@@ -59,13 +59,13 @@ test('joined blocks are as high as the highest, each in its own column, and a fi
   expect([filled(['a', 'b'], 3), filled(['a', 'b'], 1), filled(['a'], -2)]).toEqual([['a', 'b', ''], ['a'], []])
 })
 
-test('a line that is too long is cut to the width with an ellipsis, and its styles end', () => {
+test('a long line is cut with an ellipsis, and its styles end', () => {
   fc.assert(
     fc.property(styled, fc.integer({ min: 1, max: 40 }), (line, wanted) => {
       const cut = cutStyled(line, wanted)
       if (styledWidth(line) <= wanted) return void expect(cut).toBe(line)
       expect(styledWidth(cut)).toBeLessThanOrEqual(wanted)
-      // A wide sign that does not fit leaves a cell.
+      // A wide character that does not fit leaves a blank cell.
       expect(styledWidth(cut)).toBeGreaterThanOrEqual(wanted - 1)
       expect(cut.replaceAll(/\x1b\[[\d;]*m/g, '')).toMatch(/…$/)
       const stylesOf = (text: string) => text.match(/\x1b\[[\d;]*m/g) ?? []

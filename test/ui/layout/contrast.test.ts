@@ -5,7 +5,7 @@ import { contrast, luminance, type Rgb } from '../../../src/ui/terminal/backgrou
 const rgb = (hex: string): Rgb =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as unknown as Rgb
 
-/** The grounds of terminals as they come, and of the schemes that people choose most. */
+/** The default backgrounds of terminals, and those of the most popular schemes. */
 const grounds = {
   dark: ['#000000', '#1e1e1e', '#1a1b26', '#282a36', '#282c34', '#002b36', '#2e3440', '#303446'],
   light: ['#ffffff', '#fafafa', '#eff1f5', '#fdf6e3', '#fbf1c7'],
@@ -20,7 +20,7 @@ const standardPalettes = {
     '0c0c0c c50f1f 13a10e c19c00 0037da 881798 3a96dd cccccc 767676 e74856 16c60c f9f1a5 3b78ff b4009e 61d6d6 f2f2f2',
 }
 
-/** Colour of one of the 256 that are the same everywhere: the cube and the greys. */
+/** One of the 256 colours that are equal in all terminals: the cube and the greys. */
 const fixedColor = (index: number): Rgb => {
   if (index < 16) throw new Error(`${index} is another colour on every terminal`)
   const level = (step: number) => (step === 0 ? 0 : 55 + 40 * step) / 255
@@ -59,11 +59,11 @@ test.each(kinds)('on $background every pair is read at $least:1', ({ background,
     const theme = createTheme({ colors, background, isHighContrast, isAscii: false })
     const selected = colorOf(codeOf(theme, 'selected'))
     expectRead(theme, [...grounds[background].map(rgb), selected], least)
-    // The terminal's own letters, on our ground.
+    // The terminal's text colour on our background.
     expect(contrast(rgb(background === 'dark' ? '#cccccc' : '#333333'), selected)).toBeGreaterThanOrEqual(least)
   }
   const theme = createTheme({ colors: '16', background, isHighContrast, isAscii: false })
-  // Reverse video swaps the two colours of a pair, which are read as well then.
+  // Reverse video swaps the colours of a pair, which keeps the contrast.
   expect(codeOf(theme, 'selected')).toBe('7')
   for (const colors of Object.values(standardPalettes)) {
     const palette = colors.split(' ')
@@ -71,7 +71,7 @@ test.each(kinds)('on $background every pair is read at $least:1', ({ background,
   }
 })
 
-test('old figures are as well read as labels, whatever styles they had', () => {
+test('stale figures are as legible as labels, whatever their styles', () => {
   for (const colors of ['16', '256', 'true'] as const) {
     const theme = createTheme({ colors, background: 'dark', isAscii: false })
     expect(theme.dim(`1 ${theme.bad('▼ 2')} ${theme.strong('3')}`)).toBe(theme.muted(`1 ▼ 2 ${theme.strong('3')}`))

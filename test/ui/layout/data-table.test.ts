@@ -58,7 +58,7 @@ test('columns fit the width unless only those that are never dropped remain', ()
       expect(placed.length).toBeGreaterThan(0)
       const isDown = placed.length === 1 || placed.every(({ column }) => column.priority === 0)
       if (!isDown) expect(totalOf(placed)).toBeLessThanOrEqual(width)
-      // In their order, and none of a lower number dropped while one of a higher is kept.
+      // In order, and lower priorities are never dropped before higher ones.
       const kept = placed.map(({ column }) => column.id)
       expect(all.map(({ id }) => id).filter((id) => kept.includes(id))).toEqual(kept)
       const highest = Math.max(...placed.map(({ column }) => column.priority))
@@ -81,7 +81,7 @@ const columnOf = (column: Partial<Column<Row>>): Column<Row> => ({
 })
 const rowOf = (text: string): Row => ({ text })
 
-test('a growing column takes what is left; before another one only 48 cells, or as many as its widest text', () => {
+test('a growing column takes the rest; before another one at most 48 cells or its widest text', () => {
   const widthsOf = (text: string, width: number, isLast = false) => {
     const growing = columnOf({ id: 'b', width: { grow: true, min: 4 } })
     const all = isLast ? [columnOf({}), growing] : [growing, columnOf({})]
@@ -93,7 +93,7 @@ test('a growing column takes what is left; before another one only 48 cells, or 
   expect(widthsOf('', 100, true)).toEqual([5, 93])
 })
 
-test('every row and the heading are exactly as wide as their columns, whatever stands in them', () => {
+test('every row and the heading are exactly as wide as their columns', () => {
   fc.assert(
     fc.property(columns, fc.array(fc.record({ text }), { minLength: 1, maxLength: 6 }), widths, (all, data, width) => {
       const placed = placeColumns(all, data, width)
@@ -120,7 +120,7 @@ test('a column with a range of widths is as wide as its widest text or its title
   expect(createRowTexts(placed, theme)(rowOf('x'))).toBe('   x')
 })
 
-test('a window over a list holds the selected row, moves as little as possible and leaves no gap', () => {
+test('a window over a list contains the selected row, moves as little as possible and has no gap', () => {
   fc.assert(
     fc.property(fc.nat(60), fc.nat(60), fc.integer({ min: -3, max: 30 }), fc.nat(60), (top, at, height, length) => {
       const selected = Math.min(at, Math.max(0, length - 1))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 
-/** What comes after another frame: the window's new width, or rows that changed. */
+/** The next frame: a new width of the window, or changed rows. */
 export type Step = { columns: number; rows: string[] }
 
 const styles = ['', ...'1 2 3 4 7 9 31 38;5;80 38;2;1;2;3 44 48;5;237 102 1;7;33 0 22 23 24 27 29 39 49'.split(' ')]
@@ -14,13 +14,13 @@ const part = fc.oneof(
   },
   { weight: 1, arbitrary: fc.nat({ max: 25 }).map((count) => ' '.repeat(count)) },
 )
-/** A row that fills the window to its last cell, with or without a ground. */
+/** A row that fills the window to its last cell, with or without a background. */
 const fullRow = fc
   .tuple(fc.constantFrom('', '\x1b[48;5;237m', '\x1b[7m'), fc.constantFrom('x', '日', ' '))
   .map(([style, letter]) => [style, ...Array<string>(40).fill(letter)])
 const rowParts = fc.oneof({ weight: 6, arbitrary: fc.array(part, { maxLength: 10 }) }, fullRow)
 
-/** A row of finished text that fits: no wider than `columns`, and its styles end with it. */
+/** A row of finished text, no wider than `columns`, whose styles end with it. */
 const fitting = (parts: readonly string[], columns: number): string => {
   let row = ''
   for (const one of parts) if (styledWidth(row + one) <= columns) row += one
@@ -37,7 +37,7 @@ const change = fc.tuple(
 )
 type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Another window, or rows that move, with a neighbour that changes with them, as a selection and a footer do. */
+/** Another window, or rows that scroll together with changed ones, like a selection and a footer. */
 const changed = ({ columns, rows }: Step, [one, other, by, parts, window]: Change): Step => {
   if (window) {
     const [width, count] = window
@@ -53,7 +53,7 @@ const changed = ({ columns, rows }: Step, [one, other, by, parts, window]: Chang
   return { columns, rows: fresh[0] === undefined ? moved : moved.with((one + 1) % rows.length, fresh[0]) }
 }
 
-/** A first frame and what became of it, at most `length` steps. */
+/** A first frame and at most `length` further ones. */
 export const frames = (length: number): fc.Arbitrary<Step[]> =>
   fc
     .tuple(

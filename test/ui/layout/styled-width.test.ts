@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { isOneCell, styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import { tries } from '../../helpers/tries.ts'
 
-test('a line of text and styles is as wide as string-width says', () => {
+test('the width of a styled line equals that of string-width', () => {
   const unit = fc.constantFrom(...'aZ~ é日ｆ한…▲─█⣿🙂🚀❤', '👩‍💻', '❤️', '👍🏽', '🇨🇭', 'e\u0301', '\u00ad', '¡')
   const style = fc.constantFrom('\x1b[m', '\x1b[1m', '\x1b[38;5;80m', '\x1b[0;48;2;1;2;3m')
   const part = fc.oneof(fc.string({ unit, maxLength: 8 }), style)
@@ -17,7 +17,7 @@ test('a line of text and styles is as wide as string-width says', () => {
   )
 })
 
-test('every sign that counts as one cell is one cell by itself', () => {
+test('every sign counted as one cell is one cell', () => {
   const wrong: string[] = []
   for (let code = 0; code < 0x10000; code++) {
     if (isOneCell(code) && stringWidth(String.fromCharCode(code)) !== 1) wrong.push(code.toString(16))

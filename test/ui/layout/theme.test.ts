@@ -12,7 +12,7 @@ const themes = (['none', '16', '256', 'true'] as const).flatMap((colors) =>
   ),
 )
 
-/** How each cell of a line looks to a terminal: its letter and its style. */
+/** Each cell of a line in a terminal: its character and its style. */
 const cellsOf = async (line: string): Promise<string[]> => {
   const screen = new TerminalScreen(40, 1)
   await screen.write(line)
@@ -20,10 +20,10 @@ const cellsOf = async (line: string): Promise<string[]> => {
 }
 const styleOf = (cell: string | undefined): string => (cell ?? '').slice(1)
 
-// The two grounds, and what lies on them.
+// The two backgrounds, and the styles on them.
 const inner = ['strong', 'muted', 'accent', 'good', 'bad', 'warn'] as const
 test.each(themes)(
-  'with $colors colours on $background a style ends with its text, those around it go on, and empty text has none',
+  'with $colors colours on $background a style ends with its text, outer styles continue, and empty text has none',
   async (options) => {
     const theme = createTheme({ ...options, isAscii: false })
     for (const paint of paints) {
@@ -78,7 +78,7 @@ test('the background is known from COLORFGBG or the theme, Unicode from TERM and
   expect(themeOptionsFrom({ LANG: 'de_CH.utf8' }, { ascii: true }).isAscii).toBe(true)
 })
 
-test('sixteen colours are those of the palette, without colours there are only styles, and ASCII signs are ASCII', () => {
+test('16 colours are those of the palette, no colours leave only styles, and ASCII signs are ASCII', () => {
   for (const options of themes) {
     const { signs, ...theme } = createTheme({ ...options, isAscii: true })
     for (const sign of Object.values(signs).flat()) expect(sign).toMatch(/^[\x21-\x7e]+$/)
@@ -90,7 +90,7 @@ test('sixteen colours are those of the palette, without colours there are only s
   }
 })
 
-test('a named theme has precedence over the environment, and no colours over any theme', () => {
+test('a named theme overrides the environment, and no colours overrides any theme', () => {
   const light = { TERM: 'xterm-256color', COLORFGBG: '0;15' }
   expect(themeOptionsFrom(light, { theme: 'dark' }).background).toBe('dark')
   expect(themeOptionsFrom(light, { theme: 'contrast' })).toMatchObject({ background: 'light', isHighContrast: true })

@@ -31,16 +31,16 @@ const opened = () => {
   return { voice, heard, waitsMs, say }
 }
 
-test('a screen that is opened is said whole, each pane by its name, after how to hear it again', () => {
+test('an opened screen is read as a whole, each pane by its name, after the introduction', () => {
   const { voice, heard } = createHeardVoice()
   voice.show(frame())
   const [introduction, ...lines] = heard()
-  expect(introduction).toContain('Semicolon says the screen again')
+  expect(introduction).toContain('Semicolon reads the screen again')
   const rows = ['row 1 of 5: opus', 'sonnet', 'haiku', 'codex', 'gemini']
   expect(lines).toEqual(['Usage.', 'data 2 min old', 'Models:', ...rows, 'Detail:', 'all about opus'])
 })
 
-test('a move reads the row alone, and a comma its details', () => {
+test('a move reads only the row, and a comma its details', () => {
   const { voice, heard, say } = opened()
   expect(say({ selected: 1 })).toEqual(['row 2 of 5: sonnet'])
   voice.sayRow()
@@ -49,7 +49,7 @@ test('a move reads the row alone, and a comma its details', () => {
   expect(heard()).toHaveLength(10)
 })
 
-test('nothing is said before a frame has stood for a while, and of several only the last', () => {
+test('only the last of several frames is spoken, after a short wait', () => {
   const { voice, heard, waitsMs } = opened()
   for (const selected of [1, 2, 3]) {
     voice.keyPressed()
@@ -59,7 +59,7 @@ test('nothing is said before a frame has stood for a while, and of several only 
   expect(heard()).toEqual(['row 4 of 5: codex'])
 })
 
-test('ages that grow and spinners that turn say nothing, and do not hold back what is waiting', () => {
+test('ages and spinners are not spoken and do not delay other text', () => {
   const { voice, heard, say, waitsMs } = opened()
   expect(say({ age: '3 min' }, false)).toEqual([])
   voice.keyPressed()
@@ -69,7 +69,7 @@ test('ages that grow and spinners that turn say nothing, and do not hold back wh
   expect(heard()).toEqual(['row 2 of 5: sonnet'])
 })
 
-test('a loading screen is read as far as it is after a while, and whole once loaded', () => {
+test('a loading screen is read in part after a while, and as a whole once loaded', () => {
   const slow = opened()
   slow.say({ place: 'People', rows: [], busy: true })
   expect(slow.heard()).toEqual(['People.', 'Loading.', 'data 2 min old', 'Models:'])
@@ -87,7 +87,7 @@ test('new rows are counted', () => {
   expect(say({ rows: names.map((name) => `${name} 2`) }, false)[0]).toBe('5 new rows.')
 })
 
-test('a notice is said by its name, and again when a key leads to the same one', () => {
+test('a notice is spoken as such, and again if a key causes the same one', () => {
   const { say } = opened()
   const extra = [`${MARK.notice}This is the first row.`]
   expect(say({ extra })).toEqual(['Notice: This is the first row.'])
@@ -95,7 +95,7 @@ test('a notice is said by its name, and again when a key leads to the same one',
   expect(say({ extra }, false)).toEqual([])
 })
 
-test('what lies over the screen is said with all that can be chosen, then the choice alone, then that it is gone', () => {
+test('a popup is read with all its options, then only each selected one, then that it is closed', () => {
   const { say } = opened()
   const options = (chosen: number) => [
     `${MARK.popup}Export`,
@@ -106,7 +106,7 @@ test('what lies over the screen is said with all that can be chosen, then the ch
   expect(say({})).toEqual(['Export. Closed.', 'row 1 of 5: opus'])
 })
 
-test('entering another pane says its name first', () => {
+test('entering another pane reads its name first', () => {
   const { voice, heard } = createHeardVoice()
   const two = (selected: number) => [
     `${MARK.place}Overview`,
@@ -122,7 +122,7 @@ test('entering another pane says its name first', () => {
   expect(heard()).toEqual(['Readiness, 1:', 'row 1 of 1: checkout'])
 })
 
-test('lines are broken between words at the width of the terminal', () => {
+test('lines wrap between words at the width of the terminal', () => {
   const { voice, heard } = createHeardVoice(40)
   voice.show([`${MARK.place}Overview`, 'one two three four five six seven eight nine ten eleven'])
   expect(heard().every((line) => line.length < 40)).toBe(true)

@@ -19,11 +19,11 @@ test.each([
   ['- docker *', 'minus docker *'],
   ['a well-known name, "C–D" and http://x.y/?a=b', 'a well-known name, "C to D" and http://x.y/?a=b'],
   ['────────', ''],
-])('%s is said as %s', (row, said) => {
+])('%s is spoken as %s', (row, said) => {
   expect(spokenText(row)).toBe(said)
 })
 
-test('what is said holds no drawing, no style and no run of spaces, and saying it again changes nothing', () => {
+test('spoken text has no drawings, styles or runs of spaces, and speaking it again changes nothing', () => {
   const piece = fc.constantFrom(...'▇ ▂▃ ── │ ● x 9 ▲ … \x1b[1m \x1b[22m word'.split(' '), ' ', '   ')
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
@@ -35,7 +35,7 @@ test('what is said holds no drawing, no style and no run of spaces, and saying i
   )
 })
 
-test('ages, rates and countdowns are no news, and of what is under way only each quarter is', () => {
+test('ages, rates and countdowns are not news, and progress is news only at each quarter', () => {
   expect(timelessText('latest 418, 2 h ago')).toBe(timelessText('latest 418, 3 h ago'))
   expect(timelessText('credits 47.7 %')).not.toBe(timelessText('credits 47.8 %'))
   const at = (percent: number, left: number) =>
@@ -44,7 +44,7 @@ test('ages, rates and countdowns are no news, and of what is under way only each
   expect(at(49, 5)).not.toBe(at(50, 4))
 })
 
-test('keys that a voice would swallow have names', () => {
+test('keys that a voice would omit have names', () => {
   const said = ['comma', 'semicolon', 'Control d', 'g u', 'slash', 'minus', 'Left', 'F1', 'j']
   expect([',', ';', '^d', 'g u', '/', '-', 'Left', 'F1', 'j'].map(spokenKey)).toEqual(said)
 })

@@ -44,7 +44,7 @@ test('a key is painted once, before it returns or throws', async () => {
   expect(frames.slice(2)).toEqual([['d'], ['e']])
 })
 
-test('a dialog covers the end of the rows above the last two, and follows them for a screen reader', async () => {
+test('a dialog covers the rows above the last two, and follows all rows for a screen reader', async () => {
   for (const [isLinear, expected] of [
     [false, ['1', '2', 'x', 'y', 'hints', 'last']],
     [true, ['1', '2', '3', '4', 'hints', 'last', 'x', 'y']],
@@ -60,7 +60,7 @@ test('a dialog covers the end of the rows above the last two, and follows them f
   }
 })
 
-test('a paint that is requested while rows are made comes after it, and rows that throw stop no later paint', async () => {
+test('a paint requested during a paint follows it, and rows that throw stop no later paint', async () => {
   const { painter, frames } = openPainter()
   let count = 0
   painter.setBody(() => {
@@ -76,7 +76,7 @@ test('a paint that is requested while rows are made comes after it, and rows tha
   expect(frames).toEqual([['2'], ['3']])
 })
 
-test('nothing is painted while paused, nor after it by an unmounted body; resume paints everything', async () => {
+test('nothing is painted while paused or by an unmounted body; resume paints everything', async () => {
   const { painter, frames } = openPainter()
   const stop = painter.setBody(() => ['a'])
   await microtask()
@@ -86,7 +86,7 @@ test('nothing is painted while paused, nor after it by an unmounted body; resume
   painter.flushSync(() => painter.setBody(() => ['b']))
   await microtask()
   expect(frames).toEqual([['a']])
-  // The body that was replaced does not take the new one with it.
+  // Removing the replaced body does not remove the new one.
   stop()
   painter.resume()
   expect(frames).toEqual([['a'], ['b']])

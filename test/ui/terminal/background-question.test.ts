@@ -5,7 +5,7 @@ const LIGHT = '\x1b]11;rgb:ffff/ffff/ffff\x1b\\'
 
 const setUp = () => {
   const sent: string[] = []
-  const told: string[] = []
+  const reported: string[] = []
   let timer: { action: () => void; ms: number } | undefined
   const question = createBackgroundQuery({
     write: (text) => sent.push(text),
@@ -16,8 +16,8 @@ const setUp = () => {
       }
     },
   })
-  const ask = () => question.ask((background) => told.push(background))
-  return { question, sent, told, ask, timer: () => timer }
+  const ask = () => question.ask((background) => reported.push(background))
+  return { question, sent, reported, ask, timer: () => timer }
 }
 
 test.each([
@@ -29,36 +29,36 @@ test.each([
   ['\x1b]11;?\x07', undefined],
   ['\x1b]10;rgb:ffff/ffff/ffff\x07', undefined],
   ['\x1b]11;rgb:gg/00/00\x07', undefined],
-])('%j is a ground that is %s', (reply, background) => {
+])('%j is a %s background', (reply, background) => {
   expect(backgroundIn(reply)).toBe(background)
 })
 
-test('the background is reported once, and the question ends with the second answer', async () => {
-  const { question, sent, told, ask, timer } = setUp()
+test('the background is reported once, and the query ends with the second reply', async () => {
+  const { question, sent, reported, ask, timer } = setUp()
   expect(question.over()).toBeUndefined()
   ask()
   expect(sent.join('')).toBe('\x1b]11;?\x1b\\\x1b[c')
   const over = question.over()
-  question.hear(LIGHT)
-  expect(told).toEqual(['light'])
+  question.handleReply(LIGHT)
+  expect(reported).toEqual(['light'])
   expect(question.over()).toBe(over)
-  question.hear('\x1b[?62;22c')
+  question.handleReply('\x1b[?62;22c')
   await over
   expect([question.over(), timer()]).toEqual([undefined, undefined])
-  question.hear(LIGHT)
-  expect(told).toEqual(['light'])
+  question.handleReply(LIGHT)
+  expect(reported).toEqual(['light'])
 })
 
-test('a terminal without an answer is waited for 100 ms, or until it answers the second question', async () => {
-  const { question, told, ask, timer } = setUp()
+test('the query waits 100 ms, or until the second reply', async () => {
+  const { question, reported, ask, timer } = setUp()
   ask()
-  question.hear('\x1b[?6c')
-  expect([question.over(), told]).toEqual([undefined, []])
+  question.handleReply('\x1b[?6c')
+  expect([question.over(), reported]).toEqual([undefined, []])
   ask()
   const over = question.over()
   expect([REPLY_TIMEOUT_MS, timer()?.ms]).toEqual([100, 100])
   timer()?.action()
   await over
-  question.hear(LIGHT)
-  expect(told).toEqual([])
+  question.handleReply(LIGHT)
+  expect(reported).toEqual([])
 })

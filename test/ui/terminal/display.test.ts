@@ -23,7 +23,7 @@ const openDisplay = (columns: number, rows: number, start?: Parameters<typeof cr
   }
 }
 
-test('rows that are too wide are cut, those below stay in place, and rows below the window are left out', async () => {
+test('rows that are too wide are cut, and rows below the window are omitted', async () => {
   const { display, text } = openDisplay(10, 3)
   display.show(['\x1b[1m0123456789abcdef\x1b[m', '漢字漢字漢字', 'last'])
   expect(await text()).toEqual([expect.stringMatching(/^012345678/), expect.stringMatching(/^漢字漢字/), 'last'])
@@ -42,7 +42,7 @@ test('the same frame writes nothing, and a forgotten screen is written again', (
   expect(written[1]).toContain('one')
 })
 
-test('rows that are on the screen already are not written again', () => {
+test('rows already on the screen are not written again', () => {
   const rows = ['one', 'two']
   const { display, written } = openDisplay(10, 2, { rows, columns: 10 })
   display.show(rows)
@@ -50,7 +50,7 @@ test('rows that are on the screen already are not written again', () => {
   expect(display.shown()).toEqual({ rows, columns: 10 })
 })
 
-test('after the alternate screen was left and entered again the frame is painted in full', () => {
+test('after leaving and re-entering the alternate screen the frame is painted in full', () => {
   const { display, written } = openDisplay(10, 1)
   display.enter()
   display.show(['a'])
@@ -66,10 +66,10 @@ test('after the alternate screen was left and entered again the frame is painted
   ])
 })
 
-test('output that may arrive in several reads is synchronized, shorter output is not', () => {
+test('long output is synchronized, short output is not', () => {
   const frame = '▂'.repeat(2000)
   expect(synchronizedOutput(frame)).toBe(`\x1b[?2026h${frame}\x1b[?2026l`)
   expect(synchronizedOutput('\x1b[7Ha row')).toBe('\x1b[7Ha row')
-  // Just over the bytes that the kernel passes on in one piece.
+  // Slightly more bytes than the kernel passes on in one piece.
   expect(synchronizedOutput('▂'.repeat(2048 / 3 + 1))).toContain('\x1b[?2026h')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createLentTerminal, type LentTerminal } from '../../../src/ui/terminal/lent-terminal.ts'
 import type { TerminalSession } from '../../../src/ui/terminal/terminal-session.ts'
 
-/** A terminal on which `onArmed` happens as soon as keys are heard again, and nothing is drawn before `draw` is called. */
+/** A terminal that calls `onArmed` once keys are read again, and draws nothing before `draw` is called. */
 const openLent = (onArmed: (lent: LentTerminal) => void) => {
   const done: string[] = []
   const drawing = Promise.withResolvers<void>()
@@ -23,13 +23,13 @@ const openLent = (onArmed: (lent: LentTerminal) => void) => {
   return { lent, done, draw: drawing.resolve }
 }
 
-test('what is asked for between the first key and the drawing is done after it', async () => {
+test('a run requested between the first key and its frame starts after the frame', async () => {
   const again = Promise.withResolvers<void>()
   let asked = 0
   const { lent, done, draw } = openLent((lent) => {
     asked += 1
     if (asked > 1) return
-    // The second finds the terminal lent to the first.
+    // The terminal is still lent to the first program.
     for (const name of ['first', 'second'])
       void lent.lend(async () => void done.push(name)).then(() => name === 'first' && again.resolve())
   })

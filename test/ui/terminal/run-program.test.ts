@@ -25,7 +25,7 @@ test.each([
   expect(await startProgram([name], { env, input: '' }).ended).toEqual({ is: 'notStarted', code })
 })
 
-test('it reads all of a long text, gets its arguments without a shell, and the environment without the key', async () => {
+test('it gets all of a long text, its arguments without a shell, and the environment without the key', async () => {
   const file = makeFile()
   const text = 'größe\n'.repeat(1_000_000)
   await sh(`cat > '${file}'`, { input: text }).ended
@@ -40,12 +40,12 @@ test('it reads all of a long text, gets its arguments without a shell, and the e
   expect(written).not.toContain('canary')
 })
 
-test('one that leaves before the end of the text has ended well', async () => {
+test('a program that exits before the end of the text has succeeded', async () => {
   expect(await sh('head -c 10 > /dev/null', { input: 'x'.repeat(5_000_000) }).ended).toMatchObject({ status: 0 })
   expect(await sh('exit 0', { input: 'x'.repeat(5_000_000) }).ended).toMatchObject({ status: 0 })
 })
 
-test('asked to end it ends; one that will not is killed a second later', async () => {
+test('a stopped program ends; if it ignores that, it is killed a second later', async () => {
   const ready = makeFile()
   const polite = sh(`sleep 30 & trap "kill $!; exit 0" TERM; echo > '${ready}'; wait`)
   await expect.poll(() => existsSync(ready)).toBe(true)

@@ -6,7 +6,7 @@ import { createTerminalSession } from '../../../src/ui/terminal/terminal-session
 
 const CTRL_C = '\x03'
 
-/** A terminal as the system drives it: outside of raw mode a ^c throws away what has not been read, and is a signal. */
+/** A terminal driver: outside raw mode, ^c discards unread input and sends a signal. */
 const createTty = (isRead: boolean, strikes: ReadonlySet<number>) => {
   let [unread, modes, steps, signals] = ['', '', 0, 0]
   let isRaw = false
@@ -45,7 +45,7 @@ const createTty = (isRead: boolean, strikes: ReadonlySet<number>) => {
     stdout: { write } as unknown as WriteStream,
     write,
     steps: () => steps,
-    /** Whether a signal was still to be heard. */
+    /** Whether signals are handled. */
     hear: () => signals > 0 && signals-- > 0,
     state() {
       read()
@@ -62,7 +62,7 @@ const createTty = (isRead: boolean, strikes: ReadonlySet<number>) => {
 
 type Way = 'quits' | 'breaks' | 'is ended'
 
-/** Enters, is drawn on, and leaves, with ^c at these steps; a second call of each way out does nothing more. */
+/** Enters, draws and exits, with ^c at these steps. Each exit is called twice. */
 const leave = (way: Way, isRead: boolean, strikes: ReadonlySet<number>) => {
   const tty = createTty(isRead, strikes)
   const session = createTerminalSession(tty.stdin, tty.stdout, createKeymap(), { writeNow: tty.write })
@@ -87,7 +87,7 @@ const leave = (way: Way, isRead: boolean, strikes: ReadonlySet<number>) => {
 const RESTORED = { isRaw: false, isAlternate: false, isPasting: false, isCursorHidden: false, isHeldBack: false }
 
 test.each(['quits', 'breaks', 'is ended'] as const)(
-  'a terminal whose program %s is what it was, at whatever stage of the way out ^c is pressed',
+  'a terminal is restored when its program %s, at whatever stage of the exit ^c is pressed',
   (way) => {
     for (const isRead of [true, false]) {
       const { steps, state, broken } = leave(way, isRead, new Set())
@@ -100,7 +100,7 @@ test.each(['quits', 'breaks', 'is ended'] as const)(
   },
 )
 
-test('a terminal that was not handed back is left alone by ^c', () => {
+test('^c does not change a terminal that was not taken back', () => {
   const tty = createTty(true, new Set())
   const session = createTerminalSession(tty.stdin, tty.stdout, createKeymap(), { writeNow: tty.write })
   session.interrupted()
@@ -113,7 +113,7 @@ test('a terminal that was not handed back is left alone by ^c', () => {
 const MOUSE_ON = '\x1b[?1000h\x1b[?1006h'
 const MOUSE_OFF = '\x1b[?1006l\x1b[?1000l'
 
-test('the terminal reports the mouse only when that is wanted, and never while the keyboard is handed back', () => {
+test('the mouse is reported only while it is enabled, and never while the terminal is lent', () => {
   let written = ''
   const stdin = { setRawMode: () => {}, on: () => {}, off: () => {}, resume: () => {}, pause: () => {} } as unknown
   const stdout = { write: (text: string) => (written += text) } as unknown

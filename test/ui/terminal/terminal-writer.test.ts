@@ -6,7 +6,7 @@ import { tries } from '../../helpers/tries.ts'
 import { frames, type Step } from '../layout/frames.ts'
 import { TerminalScreen } from './terminal-screen.ts'
 
-/** What a terminal shows that was given this frame whole. */
+/** The screen of a terminal after a full paint of this frame. */
 const painted = async ({ columns, rows }: Step, height = rows.length): Promise<string[]> => {
   const screen = new TerminalScreen(columns, height)
   await screen.write(rows.map((row, y) => `\x1b[${y + 1};1H${row}\x1b[m`).join(''))
@@ -15,7 +15,7 @@ const painted = async ({ columns, rows }: Step, height = rows.length): Promise<s
 
 const show = (rows: string[]): string => JSON.stringify(rows, null, 1)
 
-test('after any frames the terminal holds what the last one alone would leave, and the same frame again costs no bytes', async () => {
+test('after any frames the terminal looks as after the last one alone, and an equal frame costs no bytes', async () => {
   await fc.assert(
     fc.asyncProperty(frames(8), async (steps) => {
       const writer = createTerminalWriter()
@@ -30,7 +30,7 @@ test('after any frames the terminal holds what the last one alone would leave, a
         expect(writer.paint([...step.rows], step.columns)).toBe('')
       }
       expect(await screen.isStylePlain()).toBe(true)
-      // Outside of any scroll region a line feed on the last row moves the whole screen.
+      // Outside a scroll region, a line feed on the last row scrolls the whole screen.
       const before = screen.cells()
       await screen.write(`\x1b[${before.length};1H\n`)
       expect(screen.cells().slice(0, -1)).toEqual(before.slice(1))
@@ -39,7 +39,7 @@ test('after any frames the terminal holds what the last one alone would leave, a
   )
 })
 
-test('nothing outside of the rows of the frame is touched', async () => {
+test('nothing outside the rows of the frame changes', async () => {
   await fc.assert(
     fc.asyncProperty(frames(6), async (steps) => {
       const [first] = steps as [Step]
@@ -47,7 +47,7 @@ test('nothing outside of the rows of the frame is touched', async () => {
       const writer = createTerminalWriter()
       const screen = new TerminalScreen(first.columns, height + 3)
       for (const [index, step] of steps.entries()) {
-        // A window of another size is painted anew, and clears itself for it.
+        // After a resize the window is cleared and painted in full.
         if (step.columns !== first.columns || step.rows.length !== height) return
         await screen.write(writer.paint(step.rows, step.columns))
         if (index === 0) await screen.write([1, 2, 3].map((y) => `\x1b[${height + y};1Hbelow ${y}`).join(''))
@@ -84,7 +84,7 @@ test('a scroll by one costs less than two rows, a moved selection two rows, a ch
   expect(costOf(list(100, 110), list(100, 110).with(33, 'row 112 of 10000'))).toBeLessThan(12)
 })
 
-test('what was forgotten is painted in full', async () => {
+test('a forgotten screen is painted in full', async () => {
   const writer = createTerminalWriter()
   const step: Step = { columns: 20, rows: ['one', '\x1b[1mtwo\x1b[22m', ''] }
   writer.paint(step.rows, step.columns)
@@ -95,16 +95,16 @@ test('what was forgotten is painted in full', async () => {
   expect(screen.cells()).toEqual(await painted(step))
 })
 
-test('changes among signs of two cells are written alone, and a full row is not erased to its end', () => {
+test('only changed two-cell signs are written, and a full row is not erased to its end', () => {
   const writer = createTerminalWriter()
   writer.paint(['🙂🙂', '🙂x'], 4)
-  // In some terminals erasing to the end takes the last cell of a full row.
+  // In some terminals, erasing to the end removes the last cell of a full row.
   expect(writer.paint(['🙂🚀', '🙂'], 4)).toBe('\x1b[H🙂🚀\x1b[2H🙂\x1b[K')
   writer.paint(['金木さん    日本語日本語  12'], 40)
   expect(writer.paint(['金本さん    日本語日本語  13'], 40)).toBe('\x1b[H金本\x1b[28G3')
 })
 
-test('a text goes to the clipboard as base64 of its UTF-8, and one that is too long does not', () => {
+test('a text is put on the clipboard as base64 of its UTF-8 unless it is too long', () => {
   const sequence = clipboardSequence('qd overview 漢\x1b]52;c;!\x07')
   const [, base64 = ''] = /^\x1b\]52;c;([A-Za-z0-9+/=]*)\x07$/.exec(sequence) ?? []
   expect(Buffer.from(base64, 'base64').toString()).toBe('qd overview 漢\x1b]52;c;!\x07')

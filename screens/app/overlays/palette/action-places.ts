@@ -44,9 +44,7 @@ export const linkPlaces: Provider = {
       const { profile } = parseLink(typed)
       // A link of another profile can be opened only after that profile.
       if (profile !== undefined && profile !== linkProfile)
-        return [
-          { ...place, text: `switches to profile ${profile}, then opens the link`, run: () => openProfile(profile) },
-        ]
+        return [{ ...place, text: `switch to profile ${profile}, then open the link`, run: () => openProfile(profile) }]
       return [{ ...place, text: wordsOf(typed), run: () => openLink(typed) }]
     } catch (error) {
       if (!(error instanceof AppError)) throw error

@@ -70,7 +70,7 @@ const detailLines = (row: RequestRow, width: number, theme: Theme): string[] => 
     '',
     ` ${theme.muted('SCHEMA MISMATCHES')}  ${theme.strong(String(problems))}`,
     ...departures.flatMap(({ path, expected }) => {
-      const text = `${path}  wants ${expected}`
+      const text = `${path}  expected ${expected}`
       return wrapText(safeText(text, 'text'), width - 5).map((line, y) => ` ${y === 0 ? theme.warn('!') : ' '} ${line}`)
     }),
     ...(more > 0 ? [`   ${theme.muted(`and ${more} more`)}`] : []),
@@ -93,21 +93,21 @@ const networkFacts = (row: Extract<RequestRow, { from: 'network' }>): Fact[] => 
   const { entry } = row
   const { method, url, endpoint, attempt, page, durationMs, sizeBytes, requestId, sent, error } = entry
   const took = durationMs === undefined ? [] : [`in ${Math.round(durationMs)} ms`]
-  const size = sizeBytes === undefined ? [] : [`${bytes(sizeBytes)} as sent`]
+  const size = sizeBytes === undefined ? [] : [`${bytes(sizeBytes)} transferred`]
   return [
     ['request', `${method} ${url}`, 'strong'],
     ['source', [`the network: ${stateWord(row)}`, ...took, ...size].join(', ')],
     ['error', error, 'bad'],
     ['time', `${timeOf(row)} UTC, as ${endpoint}${page === undefined ? '' : `, page ${page}`}`],
-    ['try', triesText(attempt)],
+    ['attempt', attemptText(attempt)],
     ['request id', requestId],
     ['body', sent],
     ['as curl', curlText(entry) ?? NO_CURL],
   ]
 }
 
-const triesText = (attempt: LogEntry['attempt']): string =>
-  attempt === 1 ? '1, the first' : `${attempt}, after ${attempt === 2 ? '1 failure' : `${attempt - 1} failures`}`
+const attemptText = (attempt: LogEntry['attempt']): string =>
+  attempt === 1 ? '1' : `${attempt}, after ${attempt === 2 ? '1 failure' : `${attempt - 1} failures`}`
 
 /** Why a request has no curl command. */
 const NO_CURL = 'it used a signed link, which is secret and not stored'

@@ -50,12 +50,12 @@ export const hasWords = (row: RequestRow, filter: string): boolean => {
 }
 
 const searchedText = (row: RequestRow): string => {
-  const told = `${timeOf(row)} ${row.from} ${stateWord(row)} ${requestText(row)}`
-  if (row.from === 'cache') return told
+  const shown = `${timeOf(row)} ${row.from} ${stateWord(row)} ${requestText(row)}`
+  if (row.from === 'cache') return shown
   const { url, endpoint, error = '', requestId = '', problems, attempt } = row.entry
-  return [told, url, endpoint, error, requestId, problems > 0 ? 'odd' : '', attempt > 1 ? `try ${attempt}` : ''].join(
-    ' ',
-  )
+  const issues = problems > 0 ? 'issues' : ''
+  const tries = attempt > 1 ? `try ${attempt}` : ''
+  return [shown, url, endpoint, error, requestId, issues, tries].join(' ')
 }
 
 /**

@@ -136,7 +136,7 @@ export const requestColumns: readonly Column<RequestRow>[] = [
   leftColumn('at', 'UTC', 8, 0, timeOf, 'muted'),
   leftColumn('state', 'STATUS', 9, 0, stateWord, (row) => roleOf(row)),
   entryColumn('try', 'TRY', 3, 1, ({ attempt }) => (attempt > 1 ? String(attempt) : ''), 'warn'),
-  entryColumn('odd', 'ODD', 5, 2, ({ problems }) => (problems > 0 ? String(problems) : ''), 'warn'),
+  entryColumn('issues', 'ISSUES', 6, 2, ({ problems }) => (problems > 0 ? String(problems) : ''), 'warn'),
   entryColumn('took', 'TOOK', 8, 3, ({ durationMs: ms }) => (ms === undefined ? '' : `${Math.round(ms)} ms`)),
   entryColumn('size', 'SIZE', 8, 4, ({ sizeBytes }) => (sizeBytes === undefined ? '' : bytes(sizeBytes))),
   leftColumn('request', 'REQUEST', { grow: true, min: 28 }, 0, (row) => safeText(requestText(row))),

@@ -7,19 +7,19 @@ import type { Notice } from '../../../notify/event/notice.ts'
 import { isRefusal, type MissingPart, partName } from '../load-overview.ts'
 
 /** The result of one check: attention items, and parts that could not be loaded. */
-export type Look = { items: readonly AttentionItem[]; missing: readonly MissingPart[] }
+export type CheckResult = { items: readonly AttentionItem[]; missing: readonly MissingPart[] }
 
 export type Watch = {
   /** Interval between checks, ms; undefined: one check. */
   everyMs: number | undefined
   /** @throws AppError if no part could be loaded. */
-  look: () => Promise<Look>
+  check: () => Promise<CheckResult>
   /** Opens the current memory, which other programs may have changed. */
   memory: () => Promise<AttentionMemory>
   /** Whether notifications are suppressed now: items found now are reported at a later check. */
   isQuiet: () => boolean
   /** @throws if reporting fails: the items count as not reported then. */
-  tell: (news: readonly AttentionItem[]) => void
+  report: (news: readonly AttentionItem[]) => void
   /** Called with an error when the service becomes unreachable, and without one when it is reachable again. */
   reportOutage: (error: AppError | undefined) => void
   /** Prints a sentence about a part that could not be loaded. */
@@ -45,7 +45,7 @@ export const watchAttention = async (watch: Watch): Promise<void> => {
     const { missing } = await checkOnce(watch)
     const failed = missing.filter((part) => !isRefusal(part)).map(partName)
     for (const one of missing)
-      if (!missingParts.has(one.part)) watch.note(`Without ${partName(one)}: ${one.error.message}`)
+      if (!missingParts.has(one.part)) watch.note(`Missing ${partName(one)}: ${one.error.message}`)
     missingParts.clear()
     for (const { part } of missing) missingParts.add(part)
     if (everyMs === undefined) {
@@ -57,9 +57,9 @@ export const watchAttention = async (watch: Watch): Promise<void> => {
 }
 
 const checkOnce = async (watch: Watch): Promise<{ missing: readonly MissingPart[] }> => {
-  const { look, reportOutage, everyMs, isQuiet } = watch
+  const { check, reportOutage, everyMs, isQuiet } = watch
   try {
-    const found = await look()
+    const found = await check()
     if (isQuiet()) return found
     if (await setOutage(watch, false)) reportOutage(undefined)
     const memory = await watch.memory()
@@ -95,13 +95,13 @@ export const messageOf = (error: unknown): string =>
 const isTemporary = ({ kind }: AppError): boolean =>
   kind === 'unreachable' || kind === 'failed' || kind === 'incomplete'
 
-const reportNewItems = (items: readonly AttentionItem[], memory: AttentionMemory, { tell }: Watch): void => {
+const reportNewItems = (items: readonly AttentionItem[], memory: AttentionMemory, { report }: Watch): void => {
   const open = items.filter(({ id }) => memory.until(id) === undefined)
   const fresh = withMemory(() => memory.claim(open.flatMap(attentionMarks)))
   const news = open.filter((item) => attentionMarks(item).some((mark) => fresh.has(mark)))
   if (news.length === 0) return
   try {
-    tell(news)
+    report(news)
   } catch (error) {
     withMemory(() => memory.release(fresh))
     throw error

@@ -90,7 +90,7 @@ export const watch = command({
       masked(salt === undefined ? [...items] : items.map((item) => pseudonymizeItem(item, salt)), deps.redact)
     const notify = (notice: Notice): void => {
       try {
-        notifier.tell(notice, options.channel === undefined ? undefined : [options.channel])
+        notifier.notify(notice, options.channel === undefined ? undefined : [options.channel])
       } catch (error) {
         // Not a temporary error: a message that cannot be handed to the sender needs a user.
         throw usageError(`Can't notify the channels: ${messageOf(error)}. See qd doctor.`, {
@@ -101,7 +101,7 @@ export const watch = command({
     let printed = 0
     await watchAttention({
       everyMs: options.everyMs,
-      look: async () => {
+      check: async () => {
         const yesterday = yesterdayOf(source.now())
         const range = { from: addDays(yesterday, 1 - DAYS), to: yesterday }
         // Without notes on retries: an outage is reported once.
@@ -111,7 +111,7 @@ export const watch = command({
       },
       memory: () => openAttentionMemory(deps),
       isQuiet: () => options.isNotifying && notifier.isQuiet(),
-      tell: (news) => {
+      report: (news) => {
         const items = shown(news)
         if (options.isNotifying) notify(newsNotice(items, organisation))
         else print(items, deps)

@@ -27,11 +27,11 @@ export const failedCiJobs = attentionKind({
     text: `${file === undefined ? 'a CI job' : safeText(file)} failed${job.error ? `: ${safeText(job.error)}` : ''}`,
   }),
   why: ({ row }) => {
-    const { status: told } = row.job
-    const hasError = statusPhase(told) !== 'failed'
-    const status = told === undefined ? 'an error' : `${safeText(inWords(told))}${hasError ? ' with an error' : ''}`
+    const { status } = row.job
+    const withStatus = status === undefined ? [] : [`status ${safeText(inWords(status))}`]
+    const withError = statusPhase(status) === 'failed' ? [] : ['an error']
     const at = changedAt(row)
-    return `The newest job of this file ended with status ${status}${at === undefined ? '' : ` at ${moment(at)}`}.`
+    return `The newest job of this file ended with ${[...withStatus, ...withError].join(' and ')}${at === undefined ? '' : ` at ${moment(at)}`}.`
   },
   output: ({ row: { repo, file, job } }) => ({
     job_id: job.id ?? null,

@@ -31,16 +31,16 @@ export type ComparisonKind = 'before' | 'usual'
  * `share_of` names the denominator of the shares; `partial` is true for an incomplete value.
  *
  * @param rows - Filtered and sorted as on the screen.
- * @param beside - The values to compare with: those of the previous period or, for a day, the usual values of its
+ * @param comparison - The values to compare with: those of the previous period or, for a day, the usual values of its
  * weekday.
  */
 export const breakdownOutput = (
   group: OutputGroup,
   rows: readonly UsageRow[],
   range: Range,
-  joinColumns: ComparisonKind | undefined,
+  comparison: ComparisonKind | undefined,
 ) => {
-  const { name, value, details, columns, isOneUnit } = breakdownColumns(group, joinColumns)
+  const { name, value, details, columns, isOneUnit } = breakdownColumns(group, comparison)
   const readable = [
     name,
     ...(group.hasUserIds ? ['user_id'] : []),
@@ -49,8 +49,8 @@ export const breakdownOutput = (
     ...(isOneUnit ? [] : ['unit']),
     ...(rows.some(({ isPartial }) => isPartial) ? ['partial'] : []),
     ...(group.shareOf === undefined ? [] : ['share', 'share_of']),
-    ...(joinColumns === 'before' ? [`${value}_previous`, `${value}_change`] : []),
-    ...(joinColumns === 'usual' ? ['usual', 'difference'] : []),
+    ...(comparison === 'before' ? [`${value}_previous`, `${value}_change`] : []),
+    ...(comparison === 'usual' ? ['usual', 'difference'] : []),
     ...(group.hasTokens ? ['input_tokens', 'output_tokens'] : []),
   ]
   const days = daysOf(range)
@@ -87,7 +87,7 @@ export const breakdownOutput = (
 }
 
 /** The names of the name field and the value field, and the columns. */
-export const breakdownColumns = (group: OutputGroup, joinColumns?: ComparisonKind) => {
+export const breakdownColumns = (group: OutputGroup, comparison?: ComparisonKind) => {
   const name = memberNamed(group.heading)
   const value = group.counted === undefined ? 'value' : memberNamed(group.counted)
   // The shade is the legend of the chart, not data.
@@ -99,10 +99,10 @@ export const breakdownColumns = (group: OutputGroup, joinColumns?: ComparisonKin
     ...details.map(({ id, title }) => ({ member: id, title: title || 'OVER', kind: 'text' as const })),
     { member: value, title: group.counted ?? 'RANGE', ...unit, partialMember: 'partial' },
     ...(group.shareOf === undefined ? [] : [{ member: 'share', title: SHARE_HEADING, kind: 'share' as const }]),
-    ...(joinColumns === 'before'
+    ...(comparison === 'before'
       ? [{ member: value, title: 'CHANGE', ...unit, of: group.unit, kind: 'change' as const }]
       : []),
-    ...(joinColumns === 'usual'
+    ...(comparison === 'usual'
       ? [
           { member: 'usual', title: 'USUAL', ...unit },
           { member: 'difference', title: 'VS USUAL', ...unit, of: group.unit, kind: 'difference' as const },

@@ -14,7 +14,7 @@ export const usageRowTable = (group: OutputGroup, isDay = false): RowTable<Usage
   const [, short = 'value'] = /^(\S+)/.exec(counted?.toLowerCase() ?? '') ?? []
   const taken = new Set(details.map(({ id }) => id))
   const own = heading.toLowerCase().replaceAll(' ', '_')
-  const joinColumns = isDay
+  const comparison = isDay
     ? [
         field('usual', valueKind, ({ usual }) => usual),
         field('delta', valueKind, ({ difference }) => difference, ['difference']),
@@ -25,7 +25,7 @@ export const usageRowTable = (group: OutputGroup, isDay = false): RowTable<Usage
     fields: [
       field(short, valueKind, ({ value }) => value, ['value']),
       ...(shareOf === undefined ? [] : [field('share', 'percent', ({ share }) => share, ['%'])]),
-      ...joinColumns,
+      ...comparison,
       ...(hasTokens
         ? [
             field('input', 'number', ({ input }) => input, ['in']),

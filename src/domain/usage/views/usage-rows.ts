@@ -1,14 +1,14 @@
 import { type Day, daysBetween, lengthOf, type Range } from '../../calendar/calendar.ts'
 import { type Delta, delta } from '../../text/delta.ts'
 import { safeText } from '../../text/safe-text.ts'
-import { judgeDay } from '../day-explanation.ts'
+import { compareDay } from '../day-explanation.ts'
 import type { NumberKind } from '../measure.ts'
 import type { PlainRow } from './view.ts'
 
 export type SortId = 'name' | 'value' | 'delta' | 'input' | 'output'
 export type Sort = { id: SortId; isDescending: boolean }
 
-export const mostFirst: Sort = { id: 'value', isDescending: true }
+export const largestFirst: Sort = { id: 'value', isDescending: true }
 
 /** A row of a breakdown for the table. Its texts are created once and not on every redraw. */
 export type UsageRow = {
@@ -83,8 +83,8 @@ export const usualRows = (
   const today = new Map(now.map((row) => [row.key, row]))
   return long.flatMap((row): UsageRow[] => {
     const own = today.get(row.key)
-    const judged = judgeDay(day, (each) => row.series[daysBetween(known.from, each)])
-    const usual = judged.status === 'explained' ? judged.median : undefined
+    const comparison = compareDay(day, (each) => row.series[daysBetween(known.from, each)])
+    const usual = comparison.status === 'explained' ? comparison.median : undefined
     if (!own && !((usual ?? 0) > 0)) return []
     const start = daysBetween(known.from, range.from)
     const series = row.series.slice(start, start + lengthOf(range))

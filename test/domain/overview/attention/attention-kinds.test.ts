@@ -4,7 +4,7 @@ import { keyAttentionData } from '../../../../src/domain/keys/key-rows.ts'
 import { attentionOutput, attentionText, attentionWhy } from '../../../../src/domain/overview/attention/attention.ts'
 import { found, HOUR, type Input, listed, now, range, report, revision, usedUntil } from './found-attention.ts'
 
-/** Days of tools: read every day, and more calls on single days. */
+/** Tool days: `read` on every day, and other calls on single days. */
 const toolDays = (from: string, others: Record<string, Record<string, number>>) =>
   daysOf({ from, to: range.to }).map((date) => ({
     date,
@@ -39,17 +39,17 @@ test('no tool is new with fewer than 28 days before it', () => {
 
 const step = (id: string, status: string, error?: string) => ({ id, status, startedAt: 5, ...(error && { error }) })
 
-test('a computer with a failed step needs attention, an active one too', () => {
+test('a computer with a failed step needs attention, even if it is active', () => {
   const provisioningSteps = [step('create-computer', 'completed'), step('install-deps', 'failed', 'npm ci: exit 1')]
   const computers = [
     { id: 'c1', name: 'runner', status: 'error', provisioningSteps },
-    { id: 'c2', name: 'mended', status: 'active', provisioningSteps: [step('install-deps', 'error')] },
+    { id: 'c2', name: 'fixed', status: 'active', provisioningSteps: [step('install-deps', 'error')] },
     { id: 'c3', name: 'on-its-way', status: 'provisioning', provisioningSteps: [step('clone-repos', 'in_progress')] },
     { id: 'c4', name: 'silent', status: 'error' },
   ]
   expect(listed({ computers })).toEqual([
     '~ computer runner | setup failed: install-deps, npm ci: exit 1 | computers',
-    '~ computer mended | is active, but its setup failed: install-deps | computers',
+    '~ computer fixed | is active, but its setup failed: install-deps | computers',
     '~ computer silent | setup failed | computers',
   ])
   const [runner, active] = found({ computers })
@@ -68,7 +68,7 @@ test('a problem from before the range shows its first day', () => {
   ])
   const channel = { name: 'ops', since: began, at: now - HOUR, failures: 3, why: 'status 500' }
   expect(listed({ failingChannels: [channel] })).toEqual([
-    '~ channel ops | 3 notices were not sent, since 03 Aug Mon: status 500 | hooks',
+    '~ channel ops | 3 notifications were not sent, since 03 Aug Mon: status 500 | hooks',
   ])
 })
 
@@ -88,7 +88,7 @@ test('a CI file needs attention if its newest job failed in the range', () => {
     job('old.yml', 'failed', now - 60 * 24 * HOUR),
     { ...job('perms.yml', 'completed', now - HOUR), error: 'no permission' },
     { error: 'no known member' },
-    // Beyond all dates.
+    // Not a valid date.
     job('never.yml', 'failed', 9e15),
   ]
   expect(listed({ ciJobs })).toEqual([
@@ -97,7 +97,9 @@ test('a CI file needs attention if its newest job failed in the range', () => {
     '~ #6 | a CI job failed: no known member | ci',
   ])
   const [newest, withError] = found({ ciJobs })
-  expect(withError && attentionWhy(withError)).toContain('ended as completed with an error at 2026-11-21 08:00 UTC.')
+  expect(withError && attentionWhy(withError)).toContain(
+    'ended with status completed and an error at 2026-11-21 08:00 UTC.',
+  )
   expect(newest?.target).toEqual({ screen: 'ci', job: 'newer' })
   expect(newest && attentionWhy(newest)).toBe(
     'The newest job of this file ended with status timed out at 2026-11-21 08:00 UTC.',
@@ -107,17 +109,17 @@ test('a CI file needs attention if its newest job failed in the range', () => {
   ])
 })
 
-test('failed exports and notices have a reason', () => {
+test('failed exports and notifications have a reason', () => {
   const input: Input = {
     failedExports: [
-      { run: 'wr_1', name: 'https://git.example/web/shop', at: now - HOUR, why: 'the archive broke off' },
+      { run: 'wr_1', name: 'https://git.example/web/shop', at: now - HOUR, why: 'the archive was cut off' },
       { run: 'wr_2', name: undefined, at: now - 40 * 24 * HOUR, why: 'long ago' },
     ],
     failingChannels: [{ name: 'team', since: now - 3 * HOUR, at: now - HOUR, failures: 2, why: 'status 410' }],
   }
   expect(listed(input)).toEqual([
-    '~ wiki shop | export failed: the archive broke off | wiki',
-    '~ channel team | 2 notices were not sent: status 410 | hooks',
+    '~ wiki shop | export failed: the archive was cut off | wiki',
+    '~ channel team | 2 notifications were not sent: status 410 | hooks',
   ])
   const targets = found(input).map(({ target }) => target)
   expect(targets).toEqual([

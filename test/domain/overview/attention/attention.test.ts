@@ -10,7 +10,7 @@ import { DAY, found, listed, now, range, report, revision, usedUntil } from './f
 const span = attentionSpan(range)
 
 const usual = (day: Day): number => (weekdayOf(day) < 5 ? 1000 : 200)
-/** Days of the range and of the weeks before, all as usual but for those that are named. */
+/** Days of the range and of the weeks before, all usual except the named ones. */
 const course = (unusual: Record<Day, number> = {}) =>
   daysOf(span).map((date) => ({ date, value: unusual[date] ?? usual(date) }))
 
@@ -44,12 +44,12 @@ test('an unusual day has one line with its model and its other unusual measures'
   ])
 })
 
-test('a day on which everything stood still is one item of low severity', () => {
+test('a day with almost no activity is one item of low severity', () => {
   const holiday = { '2026-11-11': 20 }
   const activity = course(holiday).map(({ date, value }) => ({ date, sessions: value, daily_active_users: value }))
   const productivity = course(holiday).map(({ date, value }) => ({ date, git_commits: value }))
   expect(listed({ credits: creditsOf(holiday), tools: toolsOf(holiday), activity, productivity })).toEqual([
-    '~ 11 Nov | credits 98 % under the usual Wednesday, 51 % of it opus, also tool calls, sessions, daily people, commits | usage',
+    '~ 11 Nov | credits 98 % under the usual Wednesday, 51 % of it opus, also tool calls, sessions, daily users, commits | usage',
   ])
 })
 
@@ -65,7 +65,7 @@ test('a long range is searched in its last 30 days only', () => {
   expect(attentionSpan({ from: '2026-02-01', to: '2026-02-10' }).from).toBe('2026-01-14')
 })
 
-test('revisions of the range that allow more are listed newest first, without values', () => {
+test('revisions of the range that loosened settings are listed newest first, without values', () => {
   const inside = { networkPolicy: { allowedIps: ['10.0.0.0/8'] } }
   const revisions = [
     revision(418, '2026-11-19', { commandAllowlist: ['a', 'curl -H hunter2'], networkPolicy: { allowedIps: ['*'] } }),
@@ -80,13 +80,13 @@ test('revisions of the range that allow more are listed newest first, without va
   expect(JSON.stringify(found({ revisions }))).not.toContain('hunter2')
 })
 
-test('a revision of today belongs to a range that ends yesterday, one of today is no part of an older range', () => {
+test('a revision of today belongs to a range that ends yesterday, but not to an older range', () => {
   const revisions = [revision(2, '2026-11-21', { commandAllowlist: ['a'] }), revision(1, '2026-11-01', {})]
   expect(listed({ revisions })).toEqual(['~ rev 2 | loosened: commandAllowlist allows 1 more | controls'])
   expect(listed({ range: { from: '2026-10-01', to: '2026-10-31' }, revisions })).toEqual([])
 })
 
-test('a change that a later revision took back is not listed, and the oldest revision is not judged', () => {
+test('a change that a later revision reverted is not listed, and the oldest revision is not evaluated', () => {
   const revisions = [
     revision(1, '2026-11-08', { commandAllowlist: ['x'] }),
     revision(2, '2026-11-09', { commandAllowlist: ['x', '*'], sandbox: { enabled: false } }),
@@ -95,7 +95,7 @@ test('a change that a later revision took back is not listed, and the oldest rev
   expect(listed({ revisions })).toEqual(['~ rev 2 | loosened: commandAllowlist allows 1 more | controls'])
 })
 
-test('a repository that fell names the criteria that decide its level first', () => {
+test('a repository that lost a level lists the criteria that decide its level first', () => {
   const [checkout, rose] = ['https://git.example/web/checkout', 'https://git.example/web/rose']
   const reports = [
     report('1', checkout, 1, { readme: true, agents_md: true }),
@@ -107,7 +107,7 @@ test('a repository that fell names the criteria that decide its level first', ()
   expect(listed({ reports })).toEqual(['~ checkout | fell from L3 to L1: readme, agents_md | readiness'])
 })
 
-test('people who stopped are one line with the first names', () => {
+test('users who stopped are one line with the first names', () => {
   const until = { ito: '2026-11-06', chen: '2026-11-20', okafor: '2026-11-01', silva: '2026-11-02', diaz: '2026-11-03' }
   const credits = usedUntil(until, (id) => (id === 'ito' ? null : `${id}@example.com`))
   expect(listed({ credits })).toEqual([
@@ -133,7 +133,7 @@ test('keys that expire within 30 days are listed, those within seven as critical
   ])
 })
 
-test('critical items come first, then days, revisions, keys, repositories and people', () => {
+test('critical items come first, then days, revisions, keys, repositories and users', () => {
   const kinds = found({
     credits: creditsOf({ '2026-11-13': 2400, '2026-11-17': 100 }),
     keys: [{ id: 'k', name: 'k', expiresAt: now + DAY }],
@@ -147,7 +147,7 @@ test('critical items come first, then days, revisions, keys, repositories and pe
   expect(kinds).toEqual(['high anomaly', 'high risk', 'high keys', 'medium anomaly', 'medium risk', 'medium fell'])
 })
 
-test('every item has an id of its own that stays when other items come', () => {
+test('every item has a unique id that stays the same when other items arrive', () => {
   const revisions = [revision(2, '2026-11-19', { commandAllowlist: ['a'] }), revision(1, '2026-11-01', {})]
   const some = found({ revisions }).map(({ id }) => id)
   const credits = creditsOf({ '2026-11-13': 2400, '2026-11-16': 2400, '2026-11-12': 10 })
@@ -163,7 +163,7 @@ test('a control character in the name of a model is replaced', () => {
 
 const SALT = '0011223344556677'
 
-test('a revision with hidden people has pseudonyms, in its author and its settings', () => {
+test('a pseudonymized revision has pseudonyms in its author and its settings', () => {
   const settings = {
     managedComputersAllowedEmails: ['ann@example.com', 'ben.o-neil@mail.example.org'],
     missionPolicy: { allowedUserIds: ['user_7'], restrictedAccess: true },
@@ -192,11 +192,11 @@ test('a revision with hidden people has pseudonyms, in its author and its settin
   expect(pseudonymizeRevision({ revision: 1, user: { name: 'Ann' } }, SALT)).toEqual({ revision: 1, user: {} })
 })
 
-test('neglected keys lead to the one that was neglected longest', () => {
+test('neglected keys open the one neglected longest', () => {
   const key = (id: string, createdAt: number) => ({ id, name: id, createdAt })
   const fine = { ...key('fine', now - 1), expiresAt: now + 99 * DAY }
   const item = [fine, key('new', now - 5), key('ancient', now - 900 * DAY)]
-  const [createItem] = found(keyAttentionData([{ id: 'sa', item }], now)).filter(({ kind }) => kind === 'neglected')
-  expect(createItem).toMatchObject({ neverExpires: 2, old: 1, target: { screen: 'keys', id: 'ancient' } })
-  expect(createItem).not.toHaveProperty('ids')
+  const [neglected] = found(keyAttentionData([{ id: 'sa', item }], now)).filter(({ kind }) => kind === 'neglected')
+  expect(neglected).toMatchObject({ neverExpires: 2, old: 1, target: { screen: 'keys', id: 'ancient' } })
+  expect(neglected).not.toHaveProperty('ids')
 })

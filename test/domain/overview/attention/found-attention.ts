@@ -42,7 +42,7 @@ export const revision = (number: number, day: string, settings: object) => ({
   settings: settings as Record<string, unknown>,
 })
 
-/** Credits of people, each with a last day of use. */
+/** Credits of users, each with a last day of use. */
 export const usedUntil = (last: Record<string, Day>, email: (id: string) => string | null = () => null) =>
   toCreditDays(
     daysOf({ from: '2026-09-12', to: range.to }).map((date) => ({

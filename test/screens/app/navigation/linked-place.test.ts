@@ -20,7 +20,7 @@ const id = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 }).fi
 const number = fc.nat({ max: 999_999_999 })
 const day = fc.constantFrom('2026-02-01', '2026-11-20')
 
-/** What each member of a target can be. */
+/** Possible values of each member of a target. */
 const targetValues: { [M in keyof Required<Target>]: fc.Arbitrary<Required<Target>[M]> } = {
   view: id,
   row: id,
@@ -40,7 +40,7 @@ const targetValues: { [M in keyof Required<Target>]: fc.Arbitrary<Required<Targe
 
 type TargetKinds = readonly (readonly (keyof Target)[])[]
 
-/** The kinds of targets that screens are opened at, except none. */
+/** The kinds of targets of screens, except no target. */
 const targetKinds: Partial<Record<ScreenName, TargetKinds>> = {
   usage: [[], ['day'], ['model'], ['day', 'model']],
   people: [[], ['person'], ['person', 'day']],
@@ -60,7 +60,7 @@ const ranges: fc.Arbitrary<RangeChoice> = fc.oneof(
 const targetKindsOf = (screen: ScreenName): TargetKinds => targetKinds[screen] ?? [[]]
 const kindsOf = (screen: ScreenName) => fc.constantFrom(...targetKindsOf(screen))
 
-/** What a member may hold is found by what it reads of words that stand for every kind of value. */
+/** The possible values of a member: those that it parses of words for every kind of value. */
 const samplesOf = (parse: (text: string) => unknown, words: readonly string[]) =>
   words.flatMap((word) => (parse(word) === undefined ? [] : [word]))
 
@@ -123,7 +123,7 @@ const places = fc.constantFrom(...SCREEN_NAMES).chain((screen) =>
   ),
 )
 
-/** What begins otherwise at a target may be said as well. */
+/** A state whose default depends on the target may be in the link too. */
 const expectHeld = (read: ScreenState, { screen, target, state }: LinkedPlace): void => {
   const { statesOf } = screens[screen].link
   const readStates = statesOf(target, read, false)
@@ -132,7 +132,7 @@ const expectHeld = (read: ScreenState, { screen, target, state }: LinkedPlace): 
       if (kept.has(key)) expect(readStates[at]?.state.get(key), key.name).toEqual(kept.get(key))
 }
 
-test('every place is the same after it was written as a link and read again', () => {
+test('every place survives formatting and parsing as a link', () => {
   fc.assert(
     fc.property(places, (place) => {
       const link = placeLink(place, OPTIONS) ?? ''
@@ -143,7 +143,7 @@ test('every place is the same after it was written as a link and read again', ()
         profile: 'acme',
         session: place.session,
       })
-      // The row that a key was chosen by stands for the key, and what is inside begins with what is opened first.
+      // A link to a key has its row instead, and the inner state starts with the first opened one.
       if (place.screen !== 'keys') expect(read.target).toEqual(place.target)
       expectHeld(read.state, place)
     }),
@@ -159,7 +159,7 @@ const everyState = SCREEN_NAMES.flatMap((screen) =>
   }),
 )
 
-test('each member of a state that a link can hold is held by one of the places that are tried', () => {
+test('the generated places cover every state member of links', () => {
   for (const { screen, state, keys } of everyState)
     for (const [, link] of linkedKeys(keys, state))
       expect(samplesOf(link.parse, WORDS).length, `${screen} ${link.name}`).toBeGreaterThan(0)
@@ -173,25 +173,25 @@ test('no two keys of a state have the same name', () => {
 })
 
 test.each([
-  ['qd://acme/nowhere', 'usage', /screen that there is not/],
-  ['qd://acme/overview/more', 'usage', /means nothing here, "more"/],
-  ['qd://acme/usage/credits?colour=red', 'usage', /means nothing here, "colour"/],
-  ['qd://acme/people?sort=-shoesize', 'usage', /means nothing here, "sort"/],
+  ['qd://acme/nowhere', 'usage', /unknown screen/],
+  ['qd://acme/overview/more', 'usage', /invalid part, "more"/],
+  ['qd://acme/usage/credits?colour=red', 'usage', /invalid part, "colour"/],
+  ['qd://acme/people?sort=-shoesize', 'usage', /invalid part, "sort"/],
   ['qd://acme/usage?view=tools&day=yesterday', 'usage', /"day"/],
-  ['qd://acme/usage?last=9999d', 'usage', /begins before the first day/],
-  ['qd://acme/usage?from=2026-10-09&to=2026-10-03', 'usage', /swap the two days/],
+  ['qd://acme/usage?last=9999d', 'usage', /starts before the first day/],
+  ['qd://acme/usage?from=2026-10-09&to=2026-10-03', 'usage', /Swap the two days/],
   ['qd://acme/wiki?archive=/home/../etc/passwd', 'usage', /"archive"/],
   ['qd://acme/wiki?archive=//host/share/a.zip', 'usage', /"archive"/],
   ['qd://acme/wiki?archive=wiki.zip', 'usage', /"archive"/],
-  ['qd://acme/overview?at=2026-13-01', 'usage', /not in the calendar/],
-  ['qd://acme/overview?at=2027-01-01', 'usage', /yet to come/],
-])('%s leads nowhere', (link, kind, why) => {
+  ['qd://acme/overview?at=2026-13-01', 'usage', /not a valid date/],
+  ['qd://acme/overview?at=2027-01-01', 'usage', /in the future/],
+])('%s is rejected', (link, kind, why) => {
   expect(() => parsePlaceLink(link, NOW)).toThrow(
     expect.objectContaining({ kind, message: expect.stringMatching(why) }),
   )
 })
 
-test('people are left out of links while they have pseudonyms', () => {
+test('links contain no names of users while pseudonyms are shown', () => {
   const place: LinkedPlace = {
     screen: 'people',
     target: { person: 'u_17', day: '2026-11-20' },
@@ -202,7 +202,7 @@ test('people are left out of links while they have pseudonyms', () => {
   expect(placeLink(place, { ...OPTIONS, isPrivate: true })).toBe('qd://acme/people?day=2026-11-20')
 })
 
-test('of two revisions and of everything else that stands in the path no more is said behind it', () => {
+test('revisions and other parts of the path are not repeated in the params', () => {
   const link = (screen: ScreenName, target: Target) =>
     placeLink({ screen, target, state: new ScreenState(), session: {} }, { profile: undefined, isPrivate: false })
   expect(link('controls', { base: 41, revision: 42, path: 'sandbox.network' })).toBe(

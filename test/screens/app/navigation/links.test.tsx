@@ -4,7 +4,7 @@ import { parsePlaceLink } from '../../../../screens/app/navigation/linked-place.
 import { NOW } from '../../../helpers/demos.ts'
 import { type OpenedScreen, openScreen, sharedDemo } from '../../../helpers/screen.tsx'
 
-// A link is opened where nothing has been loaded yet: in a copy.
+// Links are opened in a copy, in which nothing is loaded yet.
 const demo = sharedDemo()
 
 const copiedLink = async (screen: OpenedScreen): Promise<string> => {
@@ -12,13 +12,13 @@ const copiedLink = async (screen: OpenedScreen): Promise<string> => {
   return screen.copied.at(-1) ?? ''
 }
 
-/** The rows of the body and the breadcrumb: what a link promises to show again. */
+/** The body and the breadcrumb, which a link must restore. */
 const shownBy = (frame: readonly string[]) => [frame[0]?.split('  ')[0], ...frame.slice(2, -1)]
 
 const isThere = (frame: readonly string[]) =>
   (frame[0] ?? '').includes('0 req') && !/loading|comparing/.test(frame.join('\n'))
 
-/** Keys that go somewhere worth a link, and the link. */
+/** Keys that lead to a view, and the link to it. */
 const walks: Record<string, { screen: Parameters<typeof openScreen>[1]; keys: string[]; link: RegExp }> = {
   'a chosen day and model of Usage': {
     screen: { screen: 'usage' },
@@ -43,7 +43,7 @@ const walks: Record<string, { screen: Parameters<typeof openScreen>[1]; keys: st
   'a CI job': { screen: { screen: 'ci' }, keys: ['j', 'Enter'], link: /^qd:\/\/\/ci\/[^/?]+$/ },
 }
 
-test.each(Object.keys(walks))('a link to %s shows it again', async (name) => {
+test.each(Object.keys(walks))('a link to %s restores it', async (name) => {
   const { screen: options, keys, link: expected } = walks[name] as (typeof walks)[string]
   const size = { columns: 120, rows: 30, ...options }
   const first = await openScreen(demo, size)
@@ -67,7 +67,7 @@ test.each(Object.keys(walks))('a link to %s shows it again', async (name) => {
   expect(second.copied.at(-1)).toContain(`'${demo.url}${path}`)
 })
 
-test('what is left open is open again, each screen as it was, and Esc goes back to what a person was opened from', async () => {
+test('open screens are restored with their state, and Esc returns to the screen below', async () => {
   const first = await openScreen(demo, { columns: 120, screen: 'readiness' })
   await first.loaded()
   await first.press('s', 'n', '3')
@@ -87,28 +87,28 @@ test('what is left open is open again, each screen as it was, and Esc goes back 
   await second.frameWith((frame) => frame.join('\n').includes('REPOSITORY▴'))
 })
 
-test('m and a letter mark what is shown, and the quote goes there again from anywhere', async () => {
+test('m and a letter bookmark the view, and the apostrophe opens it from anywhere', async () => {
   const screen = await openScreen(demo, { columns: 80, screen: 'usage' })
   await screen.loaded()
   await screen.press('Tab')
   await screen.frameWith((frame) => (frame[0] ?? '').includes('tools'))
   await screen.press('m')
-  expect(screen.frame().join('\n')).toContain('Nothing is marked yet')
+  expect(screen.frame().join('\n')).toContain('No bookmarks yet')
   await screen.press('t')
-  expect(screen.frame().at(-1)).toContain('Marked as t')
+  expect(screen.frame().at(-1)).toContain('Bookmarked as t')
   await screen.press('1', "'")
   const [listed] = screen.frame().filter((row) => row.includes('Usage  tools'))
   expect(listed).toMatch(/t {2}Usage {2}tools {2}last 14d {2}compare prev/)
   await screen.press('x')
-  expect(screen.frame().at(-1)).toContain('Nothing is marked as x')
+  expect(screen.frame().at(-1)).toContain('No bookmark x:')
   await screen.press('t')
   await screen.frameWith((frame) => (frame[0] ?? '').includes('Usage > tools'))
   await screen.press("'", 'Backspace')
-  expect(screen.frame().join('\n')).toContain('Nothing is marked: m and a letter')
+  expect(screen.frame().join('\n')).toContain('No bookmarks: m and a letter')
   await screen.press('Esc')
 })
 
-test('o shows the host of what is selected before the browser goes there', async () => {
+test('o shows the host of the address before the browser opens it', async () => {
   const screen = await openScreen(demo, { columns: 100, screen: 'readiness' })
   await screen.loaded()
   await screen.press('o')
@@ -117,7 +117,7 @@ test('o shows the host of what is selected before the browser goes there', async
   await screen.press('Enter')
   await expect.poll(() => screen.outside.browsed).toEqual([expect.stringMatching(/^https:\/\/github\.example\//)])
   await screen.press('6', 'o')
-  await screen.frameWith('no web address that is known')
+  await screen.frameWith('no known web address')
   const before = screen.copied.length
   await screen.press('0', 'y', 'c')
   await screen.frameWith('This screen loads nothing from the server.')

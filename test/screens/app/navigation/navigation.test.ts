@@ -15,7 +15,7 @@ import {
 import { tries } from '../../../helpers/tries.ts'
 
 type Name = 'a' | 'b' | 'c' | 'd'
-/** Written as a fresh object each time: what is meant counts, not which object says it. */
+/** A new object each time, because targets are compared by value. */
 const targetOf = (person: string | undefined) => (person === undefined ? undefined : { person })
 const openings = fc.tuple(fc.constantFrom<Name>('a', 'b', 'c', 'd'), fc.constantFrom(undefined, 'ann', 'bob'))
 const steps = fc.array(
@@ -46,7 +46,7 @@ const runs = (check: (it: Navigation<Name>) => void) =>
     { numRuns: tries(200) },
   )
 
-test('the stack is never empty and holds no screen twice, and the past stays short', () => {
+test('the stack is never empty and has no screen twice, and the history is limited', () => {
   runs(({ stack, past }) => {
     expect(stack.length).toBeGreaterThan(0)
     expect(new Set(stack.map(called)).size).toBe(stack.length)
@@ -54,7 +54,7 @@ test('the stack is never empty and holds no screen twice, and the past stays sho
   })
 })
 
-test('a screen that can be gone back or forward to is opened in the state it was left in', () => {
+test('opening a screen of the history restores its state', () => {
   runs((it) => {
     const reachable = [...it.stack, ...it.past, ...it.future]
     for (const entry of reachable) {
@@ -64,7 +64,7 @@ test('a screen that can be gone back or forward to is opened in the state it was
   })
 })
 
-test('one step back in time and forward again changes nothing that is seen', () => {
+test('one step back and forward again shows the same', () => {
   runs((it) => {
     if (it.past.length === 0) {
       expect(backward(it)).toBe(it)
@@ -79,11 +79,11 @@ test('one step back in time and forward again changes nothing that is seen', () 
   })
 })
 
-test('the last screen twice is the one that is shown', () => {
+test('toggling the last screen twice shows the same', () => {
   runs((it) => expect(shown(toggleLast(toggleLast(it)))).toBe(shown(it)))
 })
 
-test('opening a screen shows it, and ends what could be gone forward to', () => {
+test('opening a screen shows it and clears the forward history', () => {
   runs((it) => {
     for (const name of ['a', 'b', 'c', 'd'] as const) {
       for (const person of [undefined, 'ann']) {

@@ -13,11 +13,11 @@ import { CANARY, canariesIn } from '../../../safety/canary.ts'
 const good = (host: AddressTrial['host']): AddressTrial => ({ host, error: undefined, isLimited: false })
 const old = { name: 'old', isShown: false, baseUrl: 'https://old.example', key: 'the keychain', isReadOnly: false }
 
-/** The form, opened by its name; `done` lists what it did, in order. */
+/** Opens the form. `done` lists its calls in order. */
 const open = async (profiles: Partial<Profiles> = {}, options: OpenOptions = {}) => {
   const done: [string, unknown?][] = []
   const drafts: ProfileDraft[] = []
-  // The form asks for nothing that lies beneath it.
+  // The form needs no data of the screen below.
   const screen = await openScreen(undefined, {
     columns: 100,
     state: { isDemo: true },
@@ -54,14 +54,14 @@ const open = async (profiles: Partial<Profiles> = {}, options: OpenOptions = {})
   return { ...screen, done, drafts, fill, dialog }
 }
 
-test('the row of the demo says how to get to the form, and its key leads there', async () => {
+test('the line of the demo names the key of the form, which opens it', async () => {
   const { frameWith, press, frame } = await openScreen(await startDemo(), {
     columns: 60,
     rows: 15,
     state: { isDemo: true },
   })
-  await frameWith(' Demo data. Press C or :connect to connect your organisation.')
-  expect(frame()[12]).toBe(' Demo data. Press C or :connect to connect your organisation.')
+  await frameWith(' Demo data. Press C to connect your organisation.')
+  expect(frame()[12]).toBe(' Demo data. Press C to connect your organisation.')
   await press('C')
   await frameWith('── Connect an organisation')
   await press('Esc')
@@ -70,21 +70,21 @@ test('the row of the demo says how to get to the form, and its key leads there',
   await frameWith('── Connect an organisation')
   const own = await openScreen(await startDemo(), { columns: 100 })
   await own.frameWith('month ends')
-  expect(own.frame().join('\n')).not.toContain(':connect')
+  expect(own.frame().join('\n')).not.toContain('Demo data')
 })
 
-test('typed values are validated at once, and nothing is sent before they are right', async () => {
+test('typed values are validated immediately, and nothing is sent before they are valid', async () => {
   const { press, paste, done, frameWith } = await open()
   await press('A')
-  await frameWith('is no name for a profile')
+  await frameWith('must have up to 63')
   await press('^u', 'a', 'Enter')
   await paste('http://api.example.com')
   await press('^s')
-  await frameWith('would send the key in the clear')
+  await frameWith('would send the key unencrypted')
   await press('^u')
   await paste('https://api.example.com')
   await press('^s')
-  await frameWith('holds no key')
+  await frameWith('is empty; set it to an API key')
   expect(done).toEqual([])
 })
 
@@ -103,7 +103,7 @@ test('both addresses and the key are tested, then the profile is saved and opene
   expect(canariesIn(frames().flat().join('\n'))).toEqual([])
 })
 
-test('each result of a failed test is shown, nothing is saved, and the typed values stay until they are right', async () => {
+test('each result of a failed test is shown, nothing is saved, and the typed values stay', async () => {
   const refused = new AppError('refused', 'api.example.com does not know the key (401).')
   let error: AppError | undefined = refused
   const { fill, frameWith, press, dialog, done } = await open({
@@ -122,10 +122,10 @@ test('each result of a failed test is shown, nothing is saved, and the typed val
     expect.stringMatching(/^▌API key {6}•+$/),
     ' ✗ API address: api.example.com does not know the key (401).',
     ' ! app address accepts the key, but it may not read readiness reports',
-    ' 2 GET to api.example.com, stored once both accept the key                  Enter tests it   Esc leaves',
+    ' 2 GET to api.example.com, stored once both accept the key              Enter tests it   Esc leaves',
   ])
   expect(done).toEqual([])
-  // It is still to be read in the field that is to blame.
+  // The error is still visible in the other fields.
   await press('S-Tab', 'S-Tab', 'S-Tab')
   expect(dialog().join('\n')).toContain('(401)')
   await press('x')
@@ -133,10 +133,10 @@ test('each result of a failed test is shown, nothing is saved, and the typed val
   error = undefined
   await press('^s')
   await frameWith(() => done.length === 2)
-  expect(done[1]?.[1]).toContain('its key may not see readiness reports')
+  expect(done[1]?.[1]).toContain('its key may not read readiness reports')
 })
 
-test('a profile of the same name is replaced only after a question; a no goes back to the typed values', async () => {
+test('an existing profile is replaced only after confirmation; no returns to the typed values', async () => {
   const { fill, frameWith, press, dialog, done } = await open()
   await fill('old')
   await frameWith('Profile old exists for https://old.example. Replace it?')
@@ -145,13 +145,13 @@ test('a profile of the same name is replaced only after a question; a no goes ba
   expect(dialog()[1]).toBe(' name         old')
   expect(done).toEqual([['test']])
   await press('^s')
-  await frameWith('replace it?')
+  await frameWith('Replace it?')
   await press('y')
   await frameWith(() => done.length === 4)
   expect(done.slice(1)).toEqual([['test'], ['save'], ['open', 'old: undefined']])
 })
 
-test('leaving during the test saves nothing', async () => {
+test('closing the form during the test saves nothing', async () => {
   const answer = Promise.withResolvers<AddressTrial[]>()
   const { fill, frameWith, press, done, frame } = await open({ test: () => answer.promise })
   await fill('acme')
@@ -163,7 +163,7 @@ test('leaving during the test saves nothing', async () => {
   expect(done).toEqual([])
 })
 
-test('a command that prints the key takes its place', async () => {
+test('a command can print the key instead', async () => {
   const { press, paste, drafts, frameWith, dialog, done } = await open()
   await press(...'acme', 'Enter')
   await paste('https://api.example.com')

@@ -3,7 +3,7 @@ import { type OpenedScreen, openScreen, sharedDemo, until } from '../../../helpe
 
 const demo = sharedDemo()
 
-/** The file that the form of this letter comes to, with its name. */
+/** The exported file of the format with this letter, and its name. */
 const exported = async (screen: OpenedScreen, letter: string): Promise<[string, string]> => {
   const { files } = screen.outside
   const before = files.size
@@ -22,7 +22,7 @@ const openPeople = async (): Promise<OpenedScreen> => {
   return screen
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the file is what the test wants to look into
+// biome-ignore lint/suspicious/noExplicitAny: the test checks the file
 const parsed = (text: string): any => JSON.parse(text)
 
 test('a person is exported with the days as the API sent them, JSON with the totals of the person', async () => {
@@ -40,7 +40,7 @@ test('a person is exported with the days as the API sent them, JSON with the tot
   expect(screen.outside.paged[0]).toMatch(/^\| date \| billable_tokens \| tool_calls \|/)
 })
 
-test('in privacy mode no export of a list of people, a person or a comparison names a user', async () => {
+test('with pseudonyms no export of a list of users, a user or a comparison contains names', async () => {
   const screen = await openPeople()
   await screen.press('z', 'n')
   await screen.frameWith('Person ')
@@ -58,7 +58,7 @@ test('in privacy mode no export of a list of people, a person or a comparison na
   await screen.press('Enter')
   await screen.frameWith('rank')
   await takeAll()
-  // Names of members begin with `user_`, too.
+  // Member names begin with `user_` too.
   for (const text of texts) expect(text).not.toMatch(/@|&#64;|user_(?!id|email|messages)|northwind/)
   expect(texts.filter((text) => text.includes('Person')).length).toBeGreaterThanOrEqual(15)
 })
@@ -80,14 +80,14 @@ test('the overview as CSV by day and as JSON has the same sums', async () => {
   )
   const credits = lines.reduce((sum, line) => sum + Number(line.split(',')[1]), 0)
   const [, json] = await exported(opened, 's')
-  const told = JSON.parse(json)
+  const file = JSON.parse(json)
   expect(credits).toBeGreaterThan(1000)
-  expect(told.credits.value).toBe(credits)
-  expect(told.range).toEqual({ from: '2026-11-07', to: '2026-11-20', days: 14 })
-  expect(told.readiness.repositories).toBe(9)
+  expect(file.credits.value).toBe(credits)
+  expect(file.range).toEqual({ from: '2026-11-07', to: '2026-11-20', days: 14 })
+  expect(file.readiness.repositories).toBe(9)
 })
 
-test('in privacy mode no export of the overview names a user', async () => {
+test('with pseudonyms no export of the overview contains names', async () => {
   const people = JSON.parse((await exported(await openOverview(), 's'))[1])
   const names: string[] = people.revisions.flatMap(({ who, email }: { who: string; email: string }) => [who, email])
   expect(names.filter(Boolean).length).toBeGreaterThan(1)

@@ -19,14 +19,14 @@ const openControls = async (...keys: string[]): Promise<OpenedScreen> => {
   return screen
 }
 
-/** Takes all that the view gives away: each form as a file, the pager's text and the editor's. */
+/** Collects all exports of the view: each format as a file, and the texts of pager and editor. */
 const takeAll = async (screen: OpenedScreen): Promise<string[]> => {
   const { files, paged, edited } = screen.outside
   await screen.press('^s')
   const letters = screen.frame().flatMap((row) => /^[▌ ](\w) {2}\S.*\.\w+$/.exec(row)?.[1] ?? [])
   await screen.press('Esc')
   const texts: string[] = []
-  // A single form is no choice: its name is asked for at once.
+  // A single format needs no choice: the dialog asks for the file immediately.
   for (const choice of letters.length > 0 ? letters.map((letter) => [letter]) : [[]]) {
     files.clear()
     await screen.press('^s', ...choice, 'Enter')
@@ -42,7 +42,7 @@ const takeAll = async (screen: OpenedScreen): Promise<string[]> => {
   return [...texts, paged.at(-1) ?? '', edited.at(-1)?.text ?? '']
 }
 
-/** Expects as many texts, each with these words and without a secret. */
+/** Expects this number of texts, each with these words and without secrets. */
 const expectMasked = async (screen: OpenedScreen, count: number, ...words: string[]): Promise<void> => {
   const texts = await takeAll(screen)
   expect(texts).toHaveLength(count)
@@ -52,12 +52,12 @@ const expectMasked = async (screen: OpenedScreen, count: number, ...words: strin
   }
 }
 
-test('the history gives away no secret in any form', async () => {
+test('no export of the history contains a secret', async () => {
   const screen = await openControls()
   await expectMasked(screen, 6, 'sandbox')
 })
 
-test('a comparison shows that a secret changed, and neither value, in any form and layout', async () => {
+test('a comparison shows that a secret changed but neither value, in any format and layout', async () => {
   const screen = await openControls('j', 'Enter')
   await screen.frameWith('apiKey')
   for (const _ of ['tree', 'text', 'side by side']) {
@@ -66,7 +66,7 @@ test('a comparison shows that a secret changed, and neither value, in any form a
   }
 })
 
-test('whole settings give away no secret, not even one that is shown', async () => {
+test('exported settings contain no secret, not even a revealed one', async () => {
   const screen = await openControls('j', 'Enter', 'Enter')
   await screen.frameWith('revision 4')
   await screen.press('/', ...'apiKey', 'Enter', 'n')

@@ -10,7 +10,7 @@ const openUsage = async (): Promise<OpenedScreen> => {
   return screen
 }
 
-/** The rows of what lies over the end of the body. */
+/** The rows of the dialog. */
 const popupOf = (frame: string[]): string[] => {
   const top = frame.findLastIndex((row) => row.startsWith('── Export'))
   return top < 0 ? [] : frame.slice(top, -2)
@@ -19,7 +19,7 @@ const hintsOf = (frame: string[]): string => frame.at(-2) ?? ''
 const lastOf = (frame: string[]): string => frame.at(-1) ?? ''
 const NAME = 'usage-credits-by-model-2026-11-07-2026-11-20'
 
-test('the forms are listed with the names that they are offered under', async () => {
+test('the formats are listed with their file names', async () => {
   const screen = await openUsage()
   await screen.press('^s')
   const popup = popupOf(screen.frame())
@@ -30,7 +30,7 @@ test('the forms are listed with the names that they are offered under', async ()
     ` n  NDJSON    ${NAME}.ndjson`,
     ` m  Markdown  ${NAME}.md`,
   ])
-  expect(hintsOf(screen.frame())).toBe(' j/k move  Enter take  Esc close')
+  expect(hintsOf(screen.frame())).toBe(' j/k move  Enter select  Esc close')
   await screen.press('j', 'j', 'k')
   expect(popupOf(screen.frame())[2]).toBe(`▌s  JSON      ${NAME}.json`)
   await screen.press('q')
@@ -71,7 +71,7 @@ test('a file that is there is replaced only after a second question that y answe
   await screen.press('^s', 'm', 'Enter')
   await screen.frameWith(` ${NAME}.md exists. Overwrite it?  y/N`)
   expect(hintsOf(screen.frame())).toBe(' y yes  n no  Esc back')
-  // Enter says no, as does Esc: it may have been pressed once too often.
+  // Enter and Esc decline, because Enter may have been pressed twice.
   for (const key of ['Esc', 'Enter', 'n']) {
     await screen.press(key)
     expect(popupOf(screen.frame()).join('\n')).not.toContain('exists')
@@ -80,7 +80,7 @@ test('a file that is there is replaced only after a second question that y answe
     await screen.press('Enter')
     await screen.frameWith('exists')
   }
-  // The question is asked again for another name.
+  // Another name needs its own confirmation.
   await screen.press('n', '2', 'Enter')
   await screen.frameWith(`${NAME}2.md exists`)
   await screen.press('n', 'Backspace', 'Enter', 'y')

@@ -10,7 +10,7 @@ import { openScreen } from '../../../helpers/screen.tsx'
 
 const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
 
-test.each(SCREEN_NAMES)('the help of %s keeps within every window, and cuts no summary', (name) => {
+test.each(SCREEN_NAMES)('the help of %s fits every window and cuts no summary', (name) => {
   const screen = screens[name]
   for (let width = 60; width <= 130; width += 1) {
     const lines = helpRows(screen, [], width, theme).map((row) =>
@@ -27,25 +27,25 @@ test.each(SCREEN_NAMES)('the help of %s keeps within every window, and cuts no s
   }
 })
 
-test('a key is found by what it does or by itself, and done from the list; one of another view says so', async () => {
+test('a key is found by its help or itself and run from the list; one of another view explains itself', async () => {
   const opened = await openScreen(await startDemo(), { screen: 'controls', columns: 80, rows: 24 })
   await opened.loaded()
   const selected = () => opened.frame().find((row) => row.startsWith('▌'))
   await opened.press('?')
   expect(selected()).toMatch(/^▌j Down +next row$/)
   await opened.press('/', ...'copy comm')
-  expect(opened.frame().slice(3, 5)).toEqual([expect.stringMatching(/^▌Y +copy the headless command/), ''])
+  expect(opened.frame().slice(3, 5)).toEqual([expect.stringMatching(/^▌Y +copy the command for this screen/), ''])
   await opened.press('Enter')
   await opened.frameWith('Sent to the terminal: qd controls history')
   expect(opened.copied).toHaveLength(1)
   await opened.press('?', '/', 'x')
-  expect(selected()).toMatch(/^▌x +inside: show the secret/)
+  expect(selected()).toMatch(/^▌x +inside: show or hide the secret/)
   await opened.press('Enter')
   await opened.frameWith('This key belongs to another view: show or hide the secret (15 s).')
   await opened.press('Esc', 'G')
-  expect(selected()).toMatch(/hold for|there|filter/)
+  expect(selected()).toMatch(/filter matches|must match/)
   await opened.press('Enter')
-  await opened.frameWith('This line explains a figure; it is not a key.')
+  await opened.frameWith('This line is a note, not a key.')
   await opened.press('/', ...'zzzz')
   await opened.frameWith('No matching keys.')
   await opened.press('Esc', 'Esc')

@@ -48,7 +48,7 @@ test('Enter on the current profile and Esc change nothing', async () => {
   expect(opened).toEqual([])
 })
 
-test('the error of a profile that cannot be opened is shown in the list, made safe', async () => {
+test("the error of a profile that can't be opened is shown in the list as safe text", async () => {
   const { frameWith, press } = await open({
     open: () => Promise.reject(new AppError('failed', 'The profile two has \u001b[31m no key.')),
   })
@@ -65,7 +65,7 @@ test('a rejected configuration is an error in the list', async () => {
   await frameWith('No profiles. a connects an organisation.')
 })
 
-test('another one is added by the form that connects it, which takes the place of the list', async () => {
+test('adding a profile replaces the list by the connect form', async () => {
   const { frameWith, press } = await open({})
   await frameWith('two.example')
   await press('a')
@@ -75,7 +75,7 @@ test('another one is added by the form that connects it, which takes the place o
   await frameWith('two.example')
 })
 
-test('while an export runs, going to another profile asks first, and stops it', async () => {
+test('while an export runs, switching the profile asks first and stops it', async () => {
   const { frameWith, press, opened, session } = await open({})
   const signals: AbortSignal[] = []
   session.jobs.start({
@@ -88,12 +88,12 @@ test('while an export runs, going to another profile asks first, and stops it', 
   const isStopped = () => signals[0]?.aborted
   await frameWith('two.example')
   await press('j', 'Enter')
-  await frameWith('Leave for two while a job runs')
+  await frameWith('Switch to two while 1 job is running')
   await press('Esc', 'O')
   await frameWith('two.example')
   expect([opened, isStopped()]).toEqual([[], false])
   await press('j', 'Enter')
-  await frameWith('stops what runs and explores two')
+  await frameWith('stops running jobs and switches to two')
   await press('Enter')
   await expect.poll(() => opened).toEqual(['two'])
   expect(isStopped()).toBe(true)

@@ -10,11 +10,11 @@ const openLoaded = async (columns = 80, rows = 24): Promise<OpenedScreen> => {
   return opened
 }
 
-/** The same without an organisation: the range is chosen without one. */
+/** The same without an organisation, which the range does not need. */
 const openEmpty = (columns = 80, rows = 24): Promise<OpenedScreen> =>
   openScreen(undefined, { columns, rows, screen: 'usage' })
 
-/** Empties the field that `t f` opens, and puts a text in. */
+/** Replaces the text of the field that `t f` opens. */
 const enterRange = async (opened: OpenedScreen, text: string): Promise<void> => {
   await opened.press('t', 'f', '^u')
   await opened.paste(text)
@@ -38,7 +38,7 @@ test.each([
   expect(frame.join('\n')).not.toContain('── Range')
 })
 
-test('the popup starts on the range that holds, moves with j and k, and Enter takes', async () => {
+test('the popup starts at the current range, j and k move, and Enter selects', async () => {
   const opened = await openEmpty()
   await opened.press('t')
   const selected = () => opened.frame().find((row) => /^▌\w {2}(last|month|all)/.test(row))
@@ -48,14 +48,14 @@ test('the popup starts on the range that holds, moves with j and k, and Enter ta
   await opened.press(...'jjjjjjjj')
   expect(opened.frame().find((row) => row.startsWith('▌f'))).toBe('▌f  from..to       custom range')
   await opened.press('Up')
-  expect(selected()).toContain('all there is')
+  expect(selected()).toContain('all days')
   await opened.press('Up', 'Enter')
   expect(opened.frame()[0]).toContain('last month')
   await opened.press('t')
   expect(selected()).toContain('last month')
 })
 
-test.each(['Esc', 'q', 't', '^c'])('%s leaves the range as it is', async (key) => {
+test.each(['Esc', 'q', 't', '^c'])('%s does not change the range', async (key) => {
   const opened = await openLoaded()
   const before = opened.frame()
   await opened.press('t', 'j', key)
@@ -63,7 +63,7 @@ test.each(['Esc', 'q', 't', '^c'])('%s leaves the range as it is', async (key) =
   expect(opened.quits()).toBe(0)
 })
 
-test('a typed range that is refused is so with a sentence that can be read whole', async () => {
+test('the error of an invalid range is shown in full', async () => {
   const opened = await openScreen(undefined, { columns: 60, rows: 15, screen: 'usage' })
   const before = opened.frame()
   const text = '2026-11-01..2026-11-21'
@@ -74,10 +74,10 @@ test('a typed range that is refused is so with a sentence that can be read whole
   expect(frame.map((row) => row.trim()).join(' ')).toContain(
     'The range ends on 2026-11-21, but the last day with data is yesterday, 2026-11-20 UTC: end there or earlier.',
   )
-  // The field stays open with what was typed, and nothing has changed behind it.
+  // The field keeps the typed text, and nothing else changes.
   expect(frame.join('\n')).toContain(`\n from..to  ${text}`)
   await opened.press('Esc', 'Esc')
-  // The first row has a sign that turns.
+  // The first row has a spinner.
   expect(opened.frame().slice(1)).toEqual(before.slice(1))
 })
 
@@ -110,7 +110,7 @@ test('a range too early to compare is shown without comparison', async () => {
   expect(frame.join('\n')).not.toMatch(/[▲▼]/)
 })
 
-test('{ and } move the range by its length, and say where no more days are', async () => {
+test('{ and } move the range by its length and stop at the ends of the data', async () => {
   const opened = await openLoaded(120, 30)
   const days = () => / (\w{3} \d\d–(?:\w{3} )?\d\d)/.exec(opened.frame()[0] ?? '')?.[1]
   expect(days()).toBe('Nov 07–20')

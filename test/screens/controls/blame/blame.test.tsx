@@ -4,7 +4,7 @@ import { startFront } from '../../../helpers/front-server.ts'
 import { type OpenOptions, openScreen, until } from '../../../helpers/screen.tsx'
 import { serveSettings } from '../diff/diff-service.ts'
 
-/** Who changed the path that a filter of the newest settings leads to, on the screen. */
+/** The blame of the path that the filter finds in the newest settings. */
 const openBlame = async (organisation: Organisation, path: string, options: OpenOptions = {}) => {
   const opened = await openScreen(organisation, { columns: 120, rows: 30, screen: 'controls', ...options })
   await opened.frameWith((frame) => /latest \d+/.test(frame[3] ?? '') && (frame[0] ?? '').includes('0 req'))
@@ -64,7 +64,7 @@ test('every revision that changed a path has its time, its user, both values and
   expect(detail().slice(2, 6)).toEqual([' + [', ' +   "npm",', ' +   "github",', ' + ]'])
 })
 
-test('what the oldest known revision has was there already, as far as anybody looked', async () => {
+test('a value of the oldest searched revision is marked as already there', async () => {
   const { organisation, asked } = await serveSettings(
     Array.from({ length: 150 }, (_, index) => ({ kept: 'yes', sessionRetentionDays: index < 5 ? 1 : 2 })),
   )
@@ -72,7 +72,7 @@ test('what the oldest known revision has was there already, as far as anybody lo
   expect(head()[1]).toBe(
     ' no change so far   searched 30 revisions, back to 121; older revisions on the server: G continues',
   )
-  expect(list()).toEqual(['▌  121  2026-10-22  Ann                           already there 2'])
+  expect(list()).toEqual(['▌  121  2026-10-22  Ann                            already there 2'])
   const before = asked.length
   await press('j')
   await frameWith('searched 130 revisions, back to 21; older revisions on the server: G continues')
@@ -86,18 +86,18 @@ test('what the oldest known revision has was there already, as far as anybody lo
   expect(detail().join('\n')).toContain('revision 1 ')
 })
 
-test('G with a count goes to that change, and looks no further back', async () => {
+test('G with a count goes to that change and searches no further', async () => {
   const { organisation } = await serveSettings(
     Array.from({ length: 150 }, (_, index) => ({ sessionRetentionDays: index })),
   )
   const { head, press, list, frame } = await openBlame(organisation, 'Retention', { columns: 60, rows: 16 })
-  expect(frame().at(-2)).toContain('  G look on  ')
+  expect(frame().at(-2)).toContain('  G continue  ')
   await press('g', '3', 'G')
   expect(list().find((row) => row.startsWith('▌'))).toMatch(/^▌ +148 /)
-  expect(head()[1]).toContain('looked back to 121')
+  expect(head()[1]).toContain('searched back to 121')
 })
 
-test('a history that begins later says at its oldest revision that a value may be older', async () => {
+test('in an incomplete history, the oldest revision says that a value may be older', async () => {
   const changes = [402, 401].map((revision) => ({ revision, settings: { a: revision } }))
   const body = { changes, pagination: { hasMore: false } }
   const front = await startFront(undefined, (path) => (path.endsWith('/history') ? { status: 200, body } : undefined))
@@ -108,22 +108,22 @@ test('a history that begins later says at its oldest revision that a value may b
   expect(detail()[1]).toBe(' The history begins here; the value may be older.')
 })
 
-test('Esc stops looking further back, Ctrl-C ends the request under way, and both leave what was found', async () => {
+test('Esc stops the search, Ctrl-C cancels the running request, and both keep the changes found', async () => {
   const { organisation } = await serveSettings(Array.from({ length: 400 }, () => ({ kept: 'yes' })))
   const front = await startFront(organisation)
   onTestFinished(() => front.close())
   const { press, frameWith, frame, head, list } = await openBlame(front, 'kept')
   front.play((_path, query) => (query.has('cursor') ? 'hold' : undefined))
   await press('G')
-  await frameWith('looking back: 130 revisions, at 271')
+  await frameWith('searching: 130 revisions, at 271')
   expect(head()[1]).toContain('Esc stops')
   await press('Esc')
   expect(frame().at(-1)).toBe(' Search stopped: G continues.')
   expect(frame()[0]).toContain('blame')
   await press('G')
-  await frameWith('looking back')
+  await frameWith('searching: ')
   await press('^c')
-  await frameWith("Couldn't load older revisions: G retries")
+  await frameWith("couldn't load older revisions: G retries")
   expect(list()).toHaveLength(1)
   front.play()
   await press('G')
@@ -132,7 +132,7 @@ test('Esc stops looking further back, Ctrl-C ends the request under way, and bot
   expect(frame()[0]).not.toContain('blame')
 })
 
-test('of an object the members that changed are named, of a secret only that it changed', async () => {
+test('a changed object lists its changed members; a secret shows only that it changed', async () => {
   const { organisation } = await serveSettings([
     { hooks: { a: 1, b: 2, secretKey: 'correct-horse-1' } },
     { hooks: { a: 3, c: 4, secretKey: 'correct-horse-2' } },
@@ -142,7 +142,7 @@ test('of an object the members that changed are named, of a secret only that it 
   await press('y', 'y', 'y', 'p', '|')
   await until(
     () => outside.paged.length === 1,
-    () => 'nothing was paged',
+    () => 'nothing was sent to the pager',
   )
   expect(copied[1]).toBe('hooks')
   expect(outside.paged[0]).toContain('••••••')
@@ -152,20 +152,20 @@ test('of an object the members that changed are named, of a secret only that it 
   expect(other.detail()).toContain(' •••••• changed')
 })
 
-test('a path with a secret ends before it in the command', async () => {
+test('in the command, a path ends before a secret', async () => {
   const { organisation } = await serveSettings([{}, { env: { ghp_0123456789abcdefghij0123456789abcdef: true } }])
   const { head, command } = await openBlame(organisation, 'env.*')
   expect(head()[0]).toContain('env.••••••')
   expect(command()).toBe('= qd controls blame env')
 })
 
-test('a path that is gone says so, with the user who removed it', async () => {
+test('a removed path shows that it is not set, and the user who removed it', async () => {
   const { organisation } = await serveSettings([{ a: 1, b: 2 }, { a: 1 }])
   const opened = await openScreen(organisation, { columns: 120, rows: 30, screen: 'controls' })
   await opened.frameWith('2 revisions')
   await opened.press('Enter', 'b')
   expect(opened.frame().slice(3, 5)).toEqual([
-    ' b   not there now',
+    ' b   not set now',
     ' 2 changes   searched all 2 revisions of the history',
   ])
   expect(opened.frame()[7]).toMatch(/^▌ +2 .* - 2$/)

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { openDiff } from './diff-service.ts'
 
 /** The rows of the detail that are not empty. */
-const told = (detail: readonly string[]) => detail.filter((row) => row !== '')
+const nonEmpty = (detail: readonly string[]) => detail.filter((row) => row !== '')
 
-test('the detail says what changed, by which rule it is judged and why, and both values', async () => {
+test('the detail has the change, its verdict, both values, and the rule with its reason', async () => {
   const { detail, frameWith } = await openDiff([{ sandbox: { enabled: true } }, { sandbox: { enabled: false } }])
   await frameWith('last changed')
-  expect(told(detail())).toEqual([
+  expect(nonEmpty(detail())).toEqual([
     'sandbox.enabled',
     '~ changed   last changed in 2 by Ben',
     '!! loosened  switched off',
     '- true',
     '+ false',
-    'Without the sandbox, commands reach the whole',
+    'Without the sandbox, commands can access the whole',
     'machine. Rule sandbox.',
     'BLAME   b shows all changes',
     '2 Ben  false',
@@ -21,11 +21,11 @@ test('the detail says what changed, by which rule it is judged and why, and both
   ])
 })
 
-test('of what went as a whole each verdict names its part, and each rule is explained once', async () => {
+test('in an object that was removed, each verdict names its part, and each rule is explained once', async () => {
   const { detail } = await openDiff([{ sessionDefaultSettings: { model: 'a', specModeModel: 'b' } }, {}], {
     columns: 160,
   })
-  expect(told(detail()).slice(2, 5)).toEqual([
+  expect(nonEmpty(detail()).slice(2, 5)).toEqual([
     '◇ neutral  model  changed, check the effect',
     '◇ neutral  specModeModel  changed, check the effect',
     '- {',
@@ -33,15 +33,15 @@ test('of what went as a whole each verdict names its part, and each rule is expl
   expect(detail().filter((row) => row.includes('Rule model-default'))).toHaveLength(1)
 })
 
-test('the short blame of an object names the members that changed; a narrow window omits the user of last change', async () => {
+test('the short blame of an object names the members that changed; a narrow window omits the author of the last change', async () => {
   const settings = [1, 2].map((hooksTimeout) => ({ hooks: { hooksTimeout, other: [hooksTimeout], a: 1, b: 1 } }))
   const { detail, frameWith } = await openDiff(settings)
   await frameWith('BLAME')
-  expect(told(detail())[1]).toBe('1 changed  1 added  1 removed   last changed in 2')
-  expect(told(detail())).toContain('2 Ben  ~ hooksTimeout  - other{1}  + other{2}')
+  expect(nonEmpty(detail())[1]).toBe('1 changed  1 added  1 removed   last changed in 2')
+  expect(nonEmpty(detail())).toContain('2 Ben  ~ hooksTimeout  - other{1}  + other{2}')
 })
 
-test('a mark that can go no further says where it is', async () => {
+test('a mark at the newest or oldest revision shows a notice', async () => {
   const { press, frame } = await openDiff([{ a: 1 }, { a: 2 }])
   await press('>')
   expect(frame().at(-1)).toBe(' 2 is the newest revision.')
@@ -53,27 +53,27 @@ test.each([
   [
     ['b', 'c', 'd', 'e f', '7'],
     '▌~ list        - a  + e f  + "7"                             ◇',
-    /^~ 2 gained, 1 lost/,
+    /^~ 2 added, 1 removed/,
     ['- a', '+ e f', '+ "7"'],
   ],
   [
     ['d', 'a', 'b', 'c'],
     '▌⇅ list        1 moved                                       ◇',
-    /^⇅ in another order/,
+    /^⇅ reordered/,
     ['⇅ d  4 → 1'],
   ],
   [
     ['c', 'a', 'b', 'd', 'x'],
     '▌~ list        + x  1 moved                                  ◇',
-    /^~ 1 gained, 1 moved/,
+    /^~ 1 added, 1 moved/,
     ['+ x', '⇅ c  3 → 1'],
   ],
 ])(
-  'of a list that became %j the detail lists what was added, removed and moved, with both places',
+  'for a list that became %j, the detail has the added, removed and moved entries with both positions',
   async (list, row, kind, lines) => {
     const opened = await openDiff([{ list: ['a', 'b', 'c', 'd'] }, { list }])
     expect(opened.list()).toEqual([row])
-    const rows = told(opened.detail())
+    const rows = nonEmpty(opened.detail())
     expect(rows[1]).toMatch(kind)
     expect(rows.slice(3, 3 + lines.length)).toEqual(lines)
   },
@@ -92,16 +92,16 @@ test('items of a list that moved are a row of their own, next to those that chan
     '   ~ [b].on    1 → 2                                         ◇',
   ])
   await press('j')
-  expect(told(detail())[3]).toBe('⇅ id c  3 → 1')
+  expect(nonEmpty(detail())[3]).toBe('⇅ id c  3 → 1')
 })
 
 const long = 'Review each change for secrets and for tests before you merge it into the main branch'
 
-test('in long texts the words that differ are marked, without colour too', async () => {
+test('in long texts the different words are marked, also without colour', async () => {
   const after = long.replace('secrets', 'keys and secrets').replace('main', 'release')
   for (const colors of ['256', 'none'] as const) {
     const { detail, list } = await openDiff([{ prompt: long }, { prompt: after }], { theme: { colors } })
-    expect(told(detail()).slice(3, 6)).toEqual([
+    expect(nonEmpty(detail()).slice(3, 6)).toEqual([
       'Review each change for {+keys and +}secrets and',
       'for tests before you merge it into the',
       '[-main-]{+release+} branch',
@@ -110,16 +110,16 @@ test('in long texts the words that differ are marked, without colour too', async
   }
 })
 
-test('a part that was added whole is JSON over several rows, and J and K scroll it', async () => {
+test('an added object is JSON over several rows, and J and K scroll it', async () => {
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`m${index}`, { on: index }]))
   const { detail, press } = await openDiff([{}, { many }])
-  const rows = told(detail())
+  const rows = nonEmpty(detail())
   expect(rows.slice(3, 7)).toEqual(['+ {', '+   "m0": {', '+     "on": 0', '+   },'])
   expect(rows.at(-1)).toMatch(/^\d+ more lines, J scrolls$/)
   await press('J', 'J')
-  expect(told(detail())[1]).toBe('+ {')
+  expect(nonEmpty(detail())[1]).toBe('+ {')
   await press('K', 'K', 'K')
-  expect(told(detail())[0]).toBe('many')
+  expect(nonEmpty(detail())[0]).toBe('many')
 })
 
 test('a heading has the counts and the findings of all changes below it', async () => {
@@ -127,7 +127,7 @@ test('a heading has the counts and the findings of all changes below it', async 
     { sandbox: { enabled: true, mode: 'whole-process', network: { allowedDomains: ['a'] } } },
     { sandbox: { enabled: true, mode: 'per-command', network: { allowedDomains: ['*'] } } },
   ])
-  expect(told(detail()).slice(1, 6)).toEqual([
+  expect(nonEmpty(detail()).slice(1, 6)).toEqual([
     expect.stringMatching(/^1 changed {2}1 added {2}1 removed/),
     '!! loosened  network.allowedDomains',
     '  allows everything now (rule sandbox-allow)',
@@ -136,7 +136,7 @@ test('a heading has the counts and the findings of all changes below it', async 
   ])
 })
 
-test('last change is loaded after a pause in the keys, and nothing around it moves', async () => {
+test('the last change is computed after a pause in typing, and no other row moves', async () => {
   const { press, body, frameWith, frames } = await openDiff([
     { a: 1, b: 1 },
     { a: 2, b: 2 },
@@ -173,7 +173,7 @@ test('b opens the blame of the part, Enter on a revision its changes at that par
   expect(selected()).toMatch(/~ b\.c +2 → 3/)
 })
 
-test('from the blame of a part that holds others the first of these is selected', async () => {
+test('from the blame of an object, its first changed part is selected', async () => {
   const settings = [
     { a: 1, b: { c: 1, d: 1 } },
     { a: 2, b: { c: 2, d: 2 } },

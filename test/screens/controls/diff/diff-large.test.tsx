@@ -3,14 +3,14 @@ import { expectHarmless } from '../../../helpers/expect-frame.ts'
 import { openScreen } from '../../../helpers/screen.tsx'
 import { openDiff, serveSettings } from './diff-service.ts'
 
-/** 24,000 values, of which every 1,000th and one switch differ. */
+/** 24,000 values; every 1,000th item and one switch differ. */
 const large = (seed: number) => ({
   commandAllowlist: ['ls'],
   models: Array.from({ length: 8_000 }, (_, id) => ({ id: `m${id}`, on: id % 1_000 === 0 ? seed : 0, tag: 'same' })),
   sandbox: { enabled: seed === 1 },
 })
 
-test('large settings are compared where loading is done, and the frame keeps its rows meanwhile', async () => {
+test('large settings are compared in the loader, and the frame keeps its size meanwhile', async () => {
   const { organisation } = await serveSettings([large(1), large(2)])
   const opened = await openScreen(organisation, { columns: 120, rows: 30, screen: 'controls' })
   await opened.frameWith((frame) => /latest \d+/.test(frame[3] ?? '') && (frame[0] ?? '').includes('0 req'))
@@ -22,7 +22,7 @@ test('large settings are compared where loading is done, and the frame keeps its
   expect(frame.find((row) => row.includes('[m1000].on'))).toContain('1 → 2')
 })
 
-test('text of large settings is made in steps, shows the same lines and goes from change to change', async () => {
+test('the text of large settings is built in steps, and keys go from change to change', async () => {
   const { press, frameWith, selected, body } = await openDiff([large(1), large(2)], { columns: 80, rows: 30 })
   await frameWith('▾ models')
   await press('w', 'z', 's')
@@ -67,7 +67,7 @@ const hostile = (seed: number) => ({
 })
 
 test.each([60, 100, 160])(
-  'hostile settings keep within their cells and do nothing, in every style at %i columns',
+  'hostile settings stay within their cells and emit no control characters, in every style at %i columns',
   async (columns) => {
     const opened = await openDiff([hostile(1), hostile(2)], { columns, rows: 24 })
     const keys = [...'jjjjjjjjjjjjjjjjjjjjjjjjjjjjggzs', ...'nnnnnnnnzRjjjjjjjjzsnnnn']

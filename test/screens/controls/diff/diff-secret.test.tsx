@@ -36,7 +36,7 @@ test.each([
   ['another screen', ['1', '-']],
   ['another A', ['(', ')']],
   ['a change to pseudonyms', ['z n', 'z n']],
-] as const)('%s hides a secret for good', async (_, keys) => {
+] as const)('%s hides a revealed secret', async (_, keys) => {
   const { press, frame, frameWith } = await openDiff([before, before, after])
   await press('x')
   await frameWith(second)
@@ -47,15 +47,15 @@ test.each([
   await frameWith('x shows the secret for 15 s')
 })
 
-test('while people are pseudonyms no secret is shown, which may name them', async () => {
+test('with pseudonyms no secret is shown, because it may contain names', async () => {
   const { press, frame, asked } = await openDiff([before, after], { state: { isPrivate: true } })
   const count = asked.length
   await press('x')
-  expect(frame().at(-1)).toContain('A secret may name people')
+  expect(frame().at(-1)).toContain('A secret may contain names')
   expect(asked).toHaveLength(count)
 })
 
-test('in text the secret is shown below the line it stands in', async () => {
+test('in text, a secret is shown below its line', async () => {
   const { press, body, frameWith, frame } = await openDiff([before, after], { columns: 100 })
   await press('z', 's', 'x')
   await frameWith(second)

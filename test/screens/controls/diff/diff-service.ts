@@ -17,7 +17,7 @@ export const serveSettings = async (settings: readonly unknown[]) => {
   return { organisation: { url: service.url, key: service.keys.owner }, asked }
 }
 
-/** Controls with what differs between the last two of these settings. */
+/** Controls with the diff of the last two of these settings. */
 export const openDiff = async (settings: readonly unknown[], options: OpenOptions = {}) => {
   const { organisation, asked } = await serveSettings(settings)
   const opened = await openScreen(organisation, { columns: 120, rows: 30, screen: 'controls', ...options })
@@ -25,13 +25,13 @@ export const openDiff = async (settings: readonly unknown[], options: OpenOption
   await opened.press('Enter')
   /** The rows of the body, from the head on. */
   const body = () => opened.frame().slice(3, -2)
-  /** The rows of the list, without what stands beside it. */
+  /** The rows of the list, without the detail. */
   const list = () =>
     body()
       .slice(3)
       .map((row) => (row.split(/ │ | │$/)[0] ?? '').trimEnd())
       .filter((row) => row !== '')
-  /** The rows beside the list. */
+  /** The rows of the detail. */
   const detail = () =>
     body()
       .slice(3)

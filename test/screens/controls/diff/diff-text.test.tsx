@@ -43,7 +43,7 @@ test('unified text shows three lines around each change and folds the rest', asy
   expect(command()).toBe('= qd controls diff 1 2 --style unified')
 })
 
-test('l opens what is folded and h closes it again from anywhere within', async () => {
+test('l unfolds unchanged lines, and h folds them from any of them', async () => {
   const { press, list, selected } = await openDiff([before, after], { columns: 80, rows: 40 })
   await press(...unified, ...'jjjjjjj', 'l')
   expect(selected()).toBe('▌▾ 8 unchanged lines')
@@ -69,7 +69,7 @@ test('n and N go from one run of changed lines to the next', async () => {
   expect(selected()).toBe('▌+       "z",')
 })
 
-test('words that differ within a changed pair of lines are bold, what they share is not painted', async () => {
+test('the different words of a changed line are bold; the common words have no colour', async () => {
   const { press, styledFrame } = await openDiff([before, after], { columns: 80, rows: 40 })
   await press(...unified, 'g', 'g')
   const row = styledFrame().find((one) => one.includes('three'))
@@ -88,10 +88,10 @@ test('side by side shows removed and added lines next to each other, each in its
   expect(command()).toBe('= qd controls diff 1 2 --style split')
 })
 
-test('below 100 columns side by side is unified text, which a notice says', async () => {
+test('below 100 columns, side by side becomes unified text, with a notice', async () => {
   const { press, frame, list, command } = await openDiff([before, after], { columns: 99, rows: 40 })
   await press(...unified, ...unified)
-  expect(frame().at(-1)).toContain('Side by side needs 100 columns, the window has 99: showing unified.')
+  expect(frame().at(-1)).toContain('Side by side needs 100 columns: showing unified.')
   expect(list()).toContain(' -     "on": true,')
   await press('j')
   expect(command()).toBe('= qd controls diff 1 2 --style unified')

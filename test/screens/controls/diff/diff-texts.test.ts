@@ -13,7 +13,7 @@ const masked = maskSettings({ env: { A: 'secret-one', B: 'secret-two' } }, (secr
   B: string
 }
 
-test('JSON over several rows is that of JSON.stringify, line by line', () => {
+test('JSON over several rows has the lines of JSON.stringify', () => {
   fc.assert(
     fc.property(json, (value) => {
       expect(prettyJson(value, 10_000)).toEqual({ lines: JSON.stringify(value, null, 2).split('\n'), isCut: false })
@@ -21,7 +21,7 @@ test('JSON over several rows is that of JSON.stringify, line by line', () => {
   )
 })
 
-test('of more lines than wanted the first are given, and that there are more', () => {
+test('only the requested number of lines is returned, with a flag if the text is longer', () => {
   const { lines, isCut } = prettyJson(
     Array.from({ length: 1_000_000 }, (_, index) => index),
     3,
@@ -29,11 +29,11 @@ test('of more lines than wanted the first are given, and that there are more', (
   expect({ lines, isCut }).toEqual({ lines: ['[', '  0,', '  1,'], isCut: true })
 })
 
-test('JSON in one row begins as the whole does', () => {
+test('JSON in one row starts like the whole', () => {
   fc.assert(
     fc.property(json, fc.integer({ min: 1, max: 60 }), (value, cells) => {
       const whole = briefJson(value, 1_000_000)
-      // A longer cell says how much more there is.
+      // A longer cell ends with the number of hidden characters.
       fc.pre(whole.length < 256)
       expect(JSON.parse(whole)).toEqual(value)
       expect(briefJson(value, cells).slice(0, cells)).toBe(whole.slice(0, cells))
@@ -41,7 +41,7 @@ test('JSON in one row begins as the whole does', () => {
   )
 })
 
-test('no piece of what stands for a secret is shown, wherever a text is cut', () => {
+test('no piece of a mark is shown, wherever a text is cut', () => {
   const text = `curl ${masked.A} and ${masked.B} twice`
   for (let cells = 0; cells < 90; cells += 1) {
     const shown = `${briefJson(text, cells)}${briefJson({ [text]: [text] }, cells)}`
@@ -58,15 +58,15 @@ test.each([
   ['203.0.113.17/32', '203.0.113.17/32'],
   [7, '7'],
   ['a"b', '"a\\"b"'],
-])('the entry %j is written %s', (entry, told) => {
-  expect(entryText(entry)).toBe(told)
+])('the entry %j is written %s', (entry, text) => {
+  expect(entryText(entry)).toBe(text)
 })
 
 const words = fc
   .array(fc.constantFrom('a', 'b', 'cc', 'ddd', ' ', '\n', '漢', '.'), { maxLength: 30 })
   .map((all) => all.join(''))
 
-test('wrapped marked texts keep to their width and lose nothing but spaces', () => {
+test('wrapped marked texts fit their width and lose only spaces', () => {
   fc.assert(
     fc.property(words, words, fc.integer({ min: 8, max: 40 }), (before, after, width) => {
       const pieces = markedPieces(before, after)

@@ -38,7 +38,7 @@ test('a tree shows each change once, with its values, and with counts and verdic
   ])
 })
 
-test('h folds a heading or that of the row, l unfolds it; zM folds all, zR unfolds all, za does the other of both', async () => {
+test('h folds a heading or the one above the row, l unfolds it; zM folds all, zR unfolds all, za toggles', async () => {
   const { press, list, selected } = await openDiff([before, after])
   await press('j', 'j', 'j', 'h')
   expect(selected()).toBe('▌▸ sandbox                   ~1 +1 -1                        !! 2')
@@ -77,7 +77,7 @@ test('folds and the selected part stay when A and B move', async () => {
   expect(list().some((row) => row.includes('▸ sandbox'))).toBe(true)
 })
 
-test('n goes to the next change and unfolds what hides it, w to the next that loosened, N and W back', async () => {
+test('n goes to the next change and unfolds its parents, w to the next loosened one, N and W back', async () => {
   const { press, selected, frame } = await openDiff([before, after])
   await press('z', 'M', 'g', 'g', 'n')
   expect(selected()).toMatch(/^▌ {2}~ mode/)
@@ -110,13 +110,13 @@ test('( and ) move A, < and > move B, and the marks never meet', async () => {
   expect(marks()).toBe(' 1 16 Nov──[2 17 Nov]──3 18 Nov──[4 19 Nov]──5 20 Nov latest')
 })
 
-test('two revisions that do not differ say so', async () => {
+test('two equal revisions have a message', async () => {
   const { body } = await openDiff([before, before])
   expect(body()[0]).toMatch(/no difference$/)
   expect(body()[3]).toBe(' These revisions are equal.')
 })
 
-test('a filter shows paths that hold what is typed or that a glob matches, with how many of how many', async () => {
+test('a filter shows paths that contain the text or match the glob, with their number and the total', async () => {
   const { press, list, body, command } = await openDiff([before, after])
   await press('/', ...'allow', 'Enter')
   expect(list().map((row) => row.slice(1, 30).trim())).toEqual([
@@ -162,7 +162,7 @@ test('copies are the change, its path, all changes and a patch', async () => {
   expect(JSON.parse(copied[3] ?? '')).toContainEqual({ op: 'replace', path: '/sandbox/mode', value: 'per-command' })
 })
 
-test('entries without room are counted, however long the first one is', async () => {
+test('entries that do not fit are counted, even after a long first one', async () => {
   const { list } = await openDiff([
     { list: ['a', 'b'], other: ['x'.repeat(12).concat('.example.example.example')] },
     { list: ['c', 'dd', 'eee', 'ffff', 'ggggg', 'hhhhhh', 'iiiiiii'], other: ['p', 'q'] },
@@ -183,7 +183,7 @@ const changed = {
   env: { A: 'correct-horse-battery-2' },
 }
 
-test('| gives the pager Markdown of the tree, and of text the text', async () => {
+test('| sends the tree as Markdown to the pager, and text as text', async () => {
   const { press, outside } = await openDiff([withSecret, changed])
   await press('|')
   expect(outside.paged[0]).toMatch(
@@ -196,7 +196,7 @@ test('| gives the pager Markdown of the tree, and of text the text', async () =>
   expect(outside.paged.join('\n')).not.toContain('correct-horse')
 })
 
-test('what a filter hides is in no export but the patch', async () => {
+test('filtered-out changes are in no export except the patch', async () => {
   const { press, outside } = await openDiff([withSecret, changed])
   await press('/', ...'sandbox', 'Enter', '|', 'z', 's', '|')
   expect(outside.paged[0]).toContain('sandbox')

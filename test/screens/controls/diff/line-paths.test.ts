@@ -48,11 +48,11 @@ test.each([
   ['b', 12],
   ['b{"r"}', 15],
   ['a[x].gone.deeper', 2],
-])('the first line of %s is found, or that of the part above it', (path, at) => {
+])('the first line of %s is found, or that of its nearest ancestor', (path, at) => {
   expect(lineOfPath(lines, parsePath(path) ?? [], sides)).toBe(at)
 })
 
-test('over random documents each line leads to a value of its side', () => {
+test('in random documents each line leads to a value on its side', () => {
   fc.assert(
     fc.property(json, json, (old, now) => {
       const all = unifiedLines({ m: old }, { m: now })

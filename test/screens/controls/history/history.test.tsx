@@ -7,7 +7,7 @@ import { serveSettings } from '../diff/diff-service.ts'
 
 const DAY_MS = 86_400_000
 
-/** Looks that record what was seen, after one two days ago. */
+/** Records the revisions shown; the last visit was two days ago. */
 const looksSince = (revision: number): ShownRevisions & { seen: number[] } => {
   const seen: number[] = []
   return { seen, last: () => ({ revision, at: NOW - 2 * DAY_MS }), saw: (one) => void seen.push(one) }
@@ -34,7 +34,7 @@ const openChanges = async (changes: readonly unknown[]) => {
 
 const allowing = (count: number) => ({ commandAllowlist: Array.from({ length: count }, (_, index) => `task ${index}`) })
 
-test('revisions newer than the last look are marked, and the head says how many and since when', async () => {
+test('revisions since the last visit are marked; the head has their number and the time of the visit', async () => {
   const looks = looksSince(3)
   const { frame, rows } = await openHistory([1, 2, 3, 4, 5].map(allowing), { looks })
   expect(frame()[3]).toBe(' 5 revisions   • 2 new since your last visit, 2 d ago   latest 5 1 d ago by Ben')
@@ -43,15 +43,15 @@ test('revisions newer than the last look are marked, and the head says how many 
   expect(frame().find((row) => row.startsWith(' revision 5'))).toMatch(/• new$/)
 })
 
-test('where all that is loaded is new, there may be more of them', async () => {
+test('if all loaded revisions are new, the head shows that there may be more', async () => {
   const { frame } = await openHistory(
     Array.from({ length: 40 }, (_, index) => ({ sessionRetentionDays: index })),
     { looks: looksSince(2), rows: 16 },
   )
-  expect(frame()[3]).toContain('• 30+ new since you last looked')
+  expect(frame()[3]).toContain('• 30+ new since your last visit')
 })
 
-test('G with a count goes to that row, and says how many there are', async () => {
+test('G with a count goes to that row, or shows how many rows there are', async () => {
   const { press, selected, frame } = await openHistory([1, 2, 3, 4, 5].map(allowing))
   await press('g', '2', 'G')
   expect(selected()).toMatch(/^▌ +4 /)
@@ -88,7 +88,7 @@ test('a filter finds parts of members and values that a revision changed, but no
   expect(frame().join('\n')).toContain('no loaded revision matches: Esc shows all')
 })
 
-test('n and N go between those that are new, and say when there is no other', async () => {
+test('n and N go to the next and previous new revision; a notice says when there is none', async () => {
   const { press, selected, frame } = await openHistory([1, 2, 3, 4, 5].map(allowing), { looks: looksSince(3) })
   await press('n')
   expect(selected()).toContain('• 4 ')
@@ -99,7 +99,7 @@ test('n and N go between those that are new, and say when there is no other', as
   expect(selected()).toContain('• 5 ')
 })
 
-test('n goes to what was loosened where nothing is new, and w always does', async () => {
+test('n goes to loosened revisions if none is new; w always does', async () => {
   const settings = [allowing(1), allowing(2), allowing(2), allowing(3), allowing(1)]
   const { press, selected, frame } = await openHistory(settings, { looks: looksSince(4) })
   await press('w')
@@ -115,7 +115,7 @@ test('n goes to what was loosened where nothing is new, and w always does', asyn
   expect(other.selected()).toMatch(/^▌ +4 /)
 })
 
-test('a row says what the rules say, how much of each kind changed, and where', async () => {
+test('a row has the verdict, the number of changes by kind, and the changed members', async () => {
   const { rows } = await openHistory([
     { sandbox: { enabled: true }, env: { A: 'x' } },
     { sandbox: { enabled: false }, env: { A: 'x' } },
@@ -132,7 +132,7 @@ test('a row says what the rules say, how much of each kind changed, and where', 
   ])
 })
 
-test('settings that are null, missing or no object, and a revision without a user, are rows like others', async () => {
+test('settings that are null, missing or not an object, and a revision without a user, have rows like others', async () => {
   const opened = await openChanges([
     { revision: 5, settings: { unheardOf: { at: [{ all: true }] } }, user: { id: 'u1' } },
     { revision: 4, settings: [1, 2], updatedAt: '2026-11-04T00:00:00.000Z', user: null },
@@ -147,7 +147,7 @@ test('settings that are null, missing or no object, and a revision without a use
   expect(opened.frame()).toHaveLength(30)
 })
 
-test('a page that does not come leaves the revisions that are there, and G asks for it again', async () => {
+test('when a page fails to load, the loaded revisions stay, and G retries', async () => {
   const { organisation, asked } = await serveSettings(
     Array.from({ length: 60 }, (_, index) => ({ sessionRetentionDays: index })),
   )
@@ -157,10 +157,10 @@ test('a page that does not come leaves the revisions that are there, and G asks 
   await opened.frameWith('30 revisions')
   front.play(() => ({ status: 400, body: { status: 400, title: 'Bad Request', detail: 'not today' } }))
   await opened.press('G')
-  await opened.frameWith("Couldn't load older revisions: G retries")
+  await opened.frameWith("couldn't load older revisions: G retries")
   expect(opened.frame()[3]).toContain('30 revisions')
   await opened.resize(60, 24)
-  await opened.frameWith((frame) => /^ 30 revisions +Couldn't load older revisions: G retries$/.test(frame[3] ?? ''))
+  await opened.frameWith((frame) => /^ 30 revisions +couldn't load older revisions: G retries$/.test(frame[3] ?? ''))
   await opened.resize(120, 30)
   expect(opened.frame().find((row) => row.startsWith('▌'))).toMatch(/^▌ +31 /)
   front.play()
@@ -170,14 +170,14 @@ test('a page that does not come leaves the revisions that are there, and G asks 
   expect(asked.length).toBeGreaterThan(before)
 })
 
-test('Overview says how many revisions are new, and looking there is no look at the controls', async () => {
+test('Overview shows the number of new revisions and does not count as a visit of Controls', async () => {
   const { organisation } = await serveSettings([1, 2, 3].map(allowing))
   const looks = looksSince(1)
   const opened = await openScreen(organisation, { columns: 160, rows: 36, looks })
   await opened.frameWith('CONTROLS  • 2 new   latest 3, 1 d ago, Cleo')
   expect(looks.seen).toEqual([])
   await opened.press('5')
-  await opened.frameWith('• 2 new since you last looked')
+  await opened.frameWith('• 2 new since your last visit')
   // StrictMode runs effects twice.
   expect([...new Set(looks.seen)]).toEqual([3])
 })
@@ -190,7 +190,7 @@ const loosening = [
   { sandbox: { enabled: false }, commandAllowlist: ['ls', 'npm *'], env: { A: 'a' } },
 ]
 
-test('f shows revisions whose loosening is still open, with age, author and what it is today, and f again all', async () => {
+test('f shows revisions with open loosenings, with age, author and current value; f again shows all', async () => {
   const { press, frame, frameWith, rows } = await openHistory(loosening)
   await press('f')
   await frameWith('STILL OPEN')
@@ -205,13 +205,13 @@ test('f shows revisions whose loosening is still open, with age, author and what
   expect(rows()).toHaveLength(5)
 })
 
-test('where nothing is open, f says so', async () => {
+test('f shows a message if no loosening is open', async () => {
   const { press, frameWith } = await openHistory([{ sandbox: { enabled: false } }, { sandbox: { enabled: true } }])
   await press('f')
   await frameWith('no loosened setting is still in effect: f shows all')
 })
 
-test('revisions are filtered by what they did, and the command says the same', async () => {
+test('revisions are filtered by their changes, and the command has the same filter', async () => {
   const opened = await openHistory([{ sandbox: { enabled: true } }, { sandbox: { enabled: false } }, {}])
   await opened.press('/')
   await opened.paste('path~sandbox.enabled rev<3')
@@ -227,7 +227,7 @@ test('revisions are filtered by what they did, and the command says the same', a
   expect(opened.copied).toEqual(["qd controls history --all --where 'path~sandbox.enabled rev<3'"])
 })
 
-test('the changes of a revision are filtered by what they mean, and the command says the same', async () => {
+test('the changes of a revision are filtered by their fields, and the command has the same filter', async () => {
   const opened = await openHistory([
     { sandbox: { enabled: true }, sessionRetentionDays: 30 },
     { sandbox: { enabled: false }, sessionRetentionDays: 90, env: { A: 'x' } },

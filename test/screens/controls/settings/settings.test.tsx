@@ -36,7 +36,7 @@ const nested = {
   none: null,
 }
 
-test('settings are a tree of names and values, with how much each part holds', async () => {
+test('settings are a tree of names and values with the size of each part', async () => {
   const { organisation } = await serveSettings([nested])
   const { tree, body } = await openSettings(organisation, { isAlone: true })
   expect(body()[0]).toBe(' revision 1   2026-11-20 09:00 UTC   Ann   secrets are masked')
@@ -57,7 +57,7 @@ test('settings are a tree of names and values, with how much each part holds', a
   ])
 })
 
-test('h folds a part or the one around it, l unfolds it, Enter turns it over, zM and zR all', async () => {
+test('h folds a part or its parent, l unfolds it, Enter toggles it, zM and zR fold and unfold all', async () => {
   const { organisation } = await serveSettings([nested])
   const { press, tree, selected } = await openSettings(organisation, { isAlone: true })
   await press('j', 'h')
@@ -80,7 +80,7 @@ test('h folds a part or the one around it, l unfolds it, Enter turns it over, zM
   expect(tree()).toHaveLength(4)
 })
 
-test('diff of the revision is marked, in folded parts too, and n and N go there and unfold it', async () => {
+test('changed parts are marked, also in folded parts, and n and N select and unfold them', async () => {
   const { organisation } = await serveSettings([
     { sandbox: { enabled: true, network: { allowedDomains: ['npm', 'github'] } }, hooks: { a: 1 }, z: 1 },
     { sandbox: { enabled: false, network: { allowedDomains: ['npm', 'pypi'] } }, hooks: {}, z: 1, new: true },
@@ -109,7 +109,7 @@ test('diff of the revision is marked, in folded parts too, and n and N go there 
   expect(frame().at(-1)).toBe(' This revision changed nothing below.')
 })
 
-test('a filter by a part of a path or a glob keeps what holds a match, and n goes between matches', async () => {
+test('a filter by path or glob shows matches with their parents, and n goes to the next match', async () => {
   const { organisation } = await serveSettings([nested])
   const { press, tree, body, selected, frame } = await openSettings(organisation, { isAlone: true })
   await press('/', ...'model', 'Enter')
@@ -137,7 +137,7 @@ test('it opens on the part that was selected in the comparison', async () => {
   const { selected, foot, tree, press, frame } = await openSettings(organisation)
   expect(selected()).toMatch(/^▌~ {7}b +"other"$/)
   expect(foot()[0]).toBe(' m250.a.b   changed by this revision, previously 250')
-  // Of so many parts the others are folded.
+  // In large settings all other parts are folded.
   expect(tree().some((row) => /▸ m249 +1 member$/.test(row))).toBe(true)
   await press('b')
   expect(frame().find((row) => row.startsWith('▌'))).toMatch(/^▌ +2 .* 250 → "other"$/)
@@ -154,7 +154,7 @@ test('a screen reader is warned before a secret enters the scrollback', async ()
   await press('Enter')
   await frameWith('apiKey, ••••••')
   await press('/', ...'apiKey', 'Enter', 'n', 'x')
-  await frameWith('The secret stays in the scrollback of the terminal once it is shown')
+  await frameWith('The secret will stay in the terminal scrollback')
   expect(frames().flat().join('\n')).not.toContain(SECRET)
   await press('x')
   await frameWith(SECRET)
@@ -162,7 +162,7 @@ test('a screen reader is warned before a secret enters the scrollback', async ()
   expect(frame().join('\n')).not.toContain(SECRET)
 })
 
-test('x shows a secret for 15 seconds, below the tree and nowhere else, and x again hides it', async () => {
+test('x shows a secret for 15 seconds, only below the tree, and x again hides it', async () => {
   const { organisation } = await serveSettings([nested])
   const { press, foot, frame, frameWith, copied, outside } = await openSettings(organisation, { isAlone: true })
   await press('/', ...'apiKey', 'Enter', 'n')
@@ -174,7 +174,7 @@ test('x shows a secret for 15 seconds, below the tree and nowhere else, and x ag
   await press('y', 'y', 'y', 'p', 'y', 'j', 'Y', 'e')
   await until(
     () => outside.edited.length === 1,
-    () => 'nothing was edited',
+    () => 'the editor was not opened',
   )
   expect(copied).toHaveLength(4)
   expect([...copied, outside.edited[0]?.text, frame()[0], frame().at(-1)].join('\n')).not.toContain(SECRET)
@@ -207,7 +207,7 @@ test('in a low window a secret never covers its own row', async () => {
   }
 })
 
-test('an answer that comes when another row is selected is dropped', async () => {
+test('a reply that arrives when another row is selected is dropped', async () => {
   const { organisation } = await serveSettings([nested])
   const front = await startFront(organisation)
   onTestFinished(() => front.close())
@@ -219,12 +219,12 @@ test('an answer that comes when another row is selected is dropped', async () =>
   await press('k')
   await until(
     () => front.requests.at(-1)?.state === 'abandoned',
-    () => 'the request goes on',
+    () => 'the request is still running',
   )
   expect(frame().join('\n')).not.toContain('fetching')
 })
 
-test('an error while a secret is loaded is a notice, and a row without a secret asks nothing', async () => {
+test('an error while a secret loads is a notice, and a row without a secret sends no request', async () => {
   const { organisation } = await serveSettings([nested])
   const front = await startFront(organisation)
   onTestFinished(() => front.close())
@@ -242,7 +242,7 @@ test('an error while a secret is loaded is a notice, and a row without a secret 
 test.each([
   [undefined, 'This revision has no settings.'],
   [{}, 'The settings are empty.'],
-])('settings that are %j have a sentence instead', async (settings, words) => {
+])('settings that are %j have a message instead', async (settings, words) => {
   const { organisation } = await serveSettings([settings])
   const { frame } = await openSettings(organisation, { isAlone: true })
   expect(frame().join('\n')).toContain(words)

@@ -9,7 +9,7 @@ test.each([
   ["it's", `'it'\\''s'`],
   ['~a', "'~a'"],
   ['', "''"],
-])('%s is written %s', (text, word) => {
+])('%s is quoted as %s', (text, word) => {
   expect(shellWord(text)).toBe(word)
 })
 

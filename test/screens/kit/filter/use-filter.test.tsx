@@ -5,7 +5,7 @@ import { namesOf, openUsage, people, selected } from '../../../helpers/usage-scr
 
 const demo = sharedDemo()
 
-test('the filter tightens the rows as it is typed, and is kept, edited and cleared', async () => {
+test('the filter applies while it is typed, and can be kept, edited and cleared', async () => {
   const opened = await openUsage(demo, {}, 'F', 'Enter', '/')
   const counts = () => opened.frame().find((row) => row.includes(' of 11')) ?? ''
   await opened.press('.')
@@ -14,7 +14,7 @@ test('the filter tightens the rows as it is typed, and is kept, edited and clear
   await opened.press('Backspace', 'C', '.')
   expect(namesOf(opened)).toEqual([people[0], people[2]])
   expect(counts()).toContain('2 of 11')
-  // Keys of the screen are text in the field.
+  // Keys of the screen are typed text in the field.
   await opened.press('q')
   expect(opened.quits()).toBe(0)
   expect(opened.frame().join('\n')).toContain('No matching rows: Esc shows all.')
@@ -35,7 +35,7 @@ test('the filter tightens the rows as it is typed, and is kept, edited and clear
   expect(opened.quits()).toBe(1)
 })
 
-test('Tab completes fields, then their words, and goes on through what else it could be', async () => {
+test('Tab completes fields and their values, and cycles through the completions', async () => {
   const opened = await openUsage(demo, { columns: 120 }, 'F', 'Enter', '/')
   const line = () => opened.frame().find((row) => row.startsWith(' / ')) ?? ''
   expect(line()).toMatch(/^ \/ +Tab {2}credits> {2}share> {2}delta> {2}input> .* 11 of 11$/)
@@ -65,7 +65,7 @@ test('the problem of a filter is shown next to it while it is typed', async () =
   expect(opened.frame().join('\n')).toContain("no model matches 'opsu': did you mean opus?")
 })
 
-test('a paste into the filter is one line that acts on no terminal and fits the window; elsewhere it does nothing', async () => {
+test('a paste into the filter becomes one safe line; elsewhere it has no effect', async () => {
   const opened = await openUsage(demo, { columns: 60, rows: 16 })
   await opened.paste('q1q')
   expect(opened.quits()).toBe(0)

@@ -26,7 +26,7 @@ const openList = async () => {
   return { terminal, seen }
 }
 
-test('the body shows the selected row wherever it moves, and what depends on it is drawn again', async () => {
+test('the body shows the selected row after each move and redraws its dependents', async () => {
   const { terminal, seen } = await openList()
   seen.list.move(1)
   expect(seen.list.selected).toBe(1)
@@ -39,7 +39,7 @@ test('the body shows the selected row wherever it moves, and what depends on it 
   expect(terminal.frame().slice(0, 5)).toEqual(['> row 1', 'row 2', 'row 3', 'row 4', 'row 5'])
 })
 
-test('what covers the rows changes without them, and they change below it', async () => {
+test('an overlay and the rows below it change independently', async () => {
   const seen = { list: undefined as unknown as List, over: undefined as unknown as Signal<string> }
   const Screen = () => {
     const list = useList(rowKey('row beneath'), ids, 5)

@@ -7,15 +7,15 @@ const taking = { ...enter, action: 'take', hint: 'keep the filter' } as const
 const other = { keys: ['/'], action: 'filter', help: 'filter', group: 'Find', hint: 'filter' } as const
 const hintsOf = (bindings: readonly Binding[]) => bindings.map(({ hint }) => hint)
 
-test('the hint of Enter says what it does on the row, and other hints stay', () => {
+test('the hint of Enter names its effect on the row, and other hints stay', () => {
   expect(hintsOf(withEnter([other, enter], 'diff of 418'))).toEqual(['filter', 'diff of 418'])
 })
 
-test('where Enter does nothing no hint names it', () => {
+test('there is no hint if Enter does nothing', () => {
   expect(hintsOf(withEnter([other, enter], undefined))).toEqual(['filter', undefined])
 })
 
-test('Enter in a text field keeps the words of the field', () => {
+test('a text field keeps its own hint of Enter', () => {
   expect(hintsOf(withEnter([taking], 'diff of 418'))).toEqual(['keep the filter'])
 })
 
@@ -24,10 +24,10 @@ test('foreign text in the hint is safe and short', () => {
   expect(hintsOf(withEnter([enter], 'a-repository-of-a-long-name'))).toEqual(['a-repository-…'])
 })
 
-test('a person is called by what stands before the host', () => {
+test('the label of a user is the e-mail address without its host', () => {
   expect(['a.chen@acme.example', 'user_1', '@acme', ''].map(personLabel)).toEqual(['a.chen', 'user_1', '@acme', ''])
 })
 
-test('of a revision nothing came before, Enter shows all that it holds', () => {
+test('for a revision without a predecessor, Enter shows all its settings', () => {
   expect([changesLabel(418, true), changesLabel(1, false)]).toEqual(['diff of 418', 'settings 1'])
 })

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createJobs, type JobResult, type ReportProgress } from '../../../../screens/kit/session/jobs.ts'
 import { AppError } from '../../../../src/base/errors.ts'
 
-/** Jobs on a clock that is set by hand, one of which ends when a test says so. */
+/** Jobs with a manual clock, and one that the test ends. */
 const start = () => {
   const clock = { at: 1_000 }
   const jobs = createJobs(() => clock.at)
@@ -17,10 +17,10 @@ const start = () => {
   return { jobs, clock, id, asked, report: ((progress) => reportNow(progress)) as ReportProgress }
 }
 
-test('a job reports its progress and its rate, and is done', async () => {
+test('a job reports its progress and rate, and ends as done', async () => {
   const { jobs, clock, id, asked, report } = start()
-  const told: string[] = []
-  jobs.onEnd(({ state }) => told.push(state.is))
+  const ends: string[] = []
+  jobs.onEnd(({ state }) => ends.push(state.is))
   expect(jobs.list()).toEqual([
     {
       id,
@@ -37,14 +37,14 @@ test('a job reports its progress and its rate, and is done', async () => {
   clock.at = 3_000
   report({ doneBytes: 400, totalBytes: 1_000 })
   expect(jobs.list()[0]?.state).toMatchObject({ progress: { doneBytes: 400, bytesPerSecond: 200 } })
-  // What was long ago says nothing of now.
+  // Old progress does not count for the rate.
   for (const at of [5_000, 7_000, 9_000, 11_000]) {
     clock.at = at
     report({ doneBytes: 400, totalBytes: 1_000 })
   }
   expect(jobs.list()[0]?.state).toMatchObject({ progress: { bytesPerSecond: 0 } })
   asked.resolve({ text: '2 pages', path: 'checkout.zip' })
-  await vi.waitFor(() => expect(told).toEqual(['done']))
+  await vi.waitFor(() => expect(ends).toEqual(['done']))
   expect(jobs.list()[0]).toMatchObject({
     endedAt: 11_000,
     state: { is: 'done', text: '2 pages', path: 'checkout.zip' },
@@ -65,11 +65,11 @@ test('a job ends as cancelled, failed or unknown', async () => {
   await vi.waitFor(() => expect(two.jobs.list()[0]?.state).toMatchObject({ is: 'failed' }))
 
   const three = start()
-  three.asked.reject(new AppError('outcomeUnknown', 'Nobody knows.'))
+  three.asked.reject(new AppError('outcomeUnknown', 'No reply.'))
   await vi.waitFor(() => expect(three.jobs.list()[0]?.state).toMatchObject({ is: 'unknown' }))
 })
 
-test('stopping all waits until each has cleaned up', async () => {
+test('stopping all jobs waits for their cleanup', async () => {
   const jobs = createJobs(() => 0)
   const cleaned = Promise.withResolvers<JobResult>()
   jobs.start({ title: 'slow to leave', run: () => cleaned.promise })
@@ -84,7 +84,7 @@ test('stopping all waits until each has cleaned up', async () => {
   expect(jobs.list()[0]?.state).toEqual({ is: 'cancelled' })
 })
 
-test('of jobs that have ended the newest 50 are listed, and each that runs', async () => {
+test('the newest 50 ended jobs and all running ones are listed', async () => {
   const jobs = createJobs(() => 0)
   const running = jobs.start({ title: 'runs', run: () => new Promise(() => {}) })
   for (let count = 0; count < 60; count++) jobs.start({ title: `${count}`, run: async () => ({ text: '' }) })

@@ -18,11 +18,11 @@ const settings = {
   list: [{ k: 1 }, [2]],
   z: null,
 }
-const all = { isOpen: true, turned: new Set<string>() }
-const none = { isOpen: false, turned: new Set<string>() }
+const all = { isOpen: true, toggled: new Set<string>() }
+const none = { isOpen: false, toggled: new Set<string>() }
 const texts = (nodes: readonly ValueNode[]) => nodes.map((node) => pathText(pathOf(node)))
 
-test('every part has the path that leads to its value, and the key of that path', () => {
+test('every node has the path to its value and the key of that path', () => {
   const nodes = shownNodes(valueRoot(settings), all, undefined)
   expect(texts(nodes)).toEqual([
     'a',
@@ -47,15 +47,15 @@ test('every part has the path that leads to its value, and the key of that path'
   expect(new Set(nodes.map(({ key }) => key)).size).toBe(nodes.length)
 })
 
-test('a member called __proto__ is one like others', () => {
+test('a member named __proto__ is an ordinary member', () => {
   const root = valueRoot(JSON.parse('{"__proto__": {"polluted": true}}'))
   expect(texts(shownNodes(root, all, undefined))).toEqual(['__proto__', '__proto__.polluted'])
 })
 
-test('folded parts hide what they hold, however many there are', () => {
+test('folded nodes hide their content', () => {
   const root = valueRoot(settings)
   expect(texts(shownNodes(root, none, undefined))).toEqual(['a', 'list', 'z'])
-  expect(texts(shownNodes(root, { isOpen: false, turned: new Set(['list']) }, undefined))).toEqual([
+  expect(texts(shownNodes(root, { isOpen: false, toggled: new Set(['list']) }, undefined))).toEqual([
     'a',
     'list',
     'list[0]',
@@ -66,14 +66,14 @@ test('folded parts hide what they hold, however many there are', () => {
 
 const chosen = (pattern: string) => resultOf(matchParts(valueRoot(settings), parsePathGlob(pattern)))
 
-test('a pattern chooses parts with all they hold, and what holds them is shown however it is folded', () => {
+test('a pattern matches nodes with their content, and their ancestors are shown even if folded', () => {
   const root = valueRoot(settings)
   expect(texts(shownNodes(root, none, chosen('a.b[y]')))).toEqual(['a', 'a.b', 'a.b[y]'])
   expect(texts(shownNodes(root, all, chosen('a.b[y]')))).toEqual(['a', 'a.b', 'a.b[y]', 'a.b[y].id'])
   expect(texts(shownNodes(root, all, chosen('nothing')))).toEqual([])
 })
 
-test('the next chosen part is the next in the order of the settings, from anywhere', () => {
+test('the next match is the next in the order of the settings, from any node', () => {
   const root = valueRoot(settings)
   const found = chosen('a.b[*].id')
   const at = (text: string) => nearestNode(root, parsePath(text) ?? [])
@@ -90,7 +90,7 @@ test('the next chosen part is the next in the order of the settings, from anywhe
   expect(next('a.b[x].id', -1)).toBeUndefined()
 })
 
-test('the nearest part to a path that is gone is what would hold it', () => {
+test('the nearest node of a missing path is its closest ancestor', () => {
   const root = valueRoot(settings)
   const nearest = (text: string) => pathText(pathOf(nearestNode(root, parsePath(text) ?? [])))
   expect(nearest('a.b[gone].on')).toBe('a.b')

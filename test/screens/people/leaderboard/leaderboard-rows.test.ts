@@ -22,13 +22,13 @@ const people = peopleOf([
   personDay('c', '2026-11-01'),
 ])
 
-test.each([undefined, 'salt'])('people and their days are found by ids of their own, also with the salt %s', (salt) => {
+test.each([undefined, 'salt'])('people and days have separate ids, with salt %s', (salt) => {
   const board = leaderboardOf(people, { range, salt })
   const rows = personRowsOf(people, { range, salt })
   const [ofPeople, ofDays] = [entryIdsOf(board, undefined), entryIdsOf(board, rows)]
   expect([0, 1].map(ofPeople.idOf)).toEqual(['a', 'b'])
   expect([0, 1, 2].map(ofDays.idOf)).toEqual(['2026-11-05a', '2026-11-05b', '2026-11-07a'])
-  expect(['a', 'b', 'c', 'nobody'].map(ofPeople.entryOf)).toEqual([0, 1, undefined, undefined])
+  expect(['a', 'b', 'c', 'nope'].map(ofPeople.entryOf)).toEqual([0, 1, undefined, undefined])
   expect(['2026-11-07a', '2026-11-06a', '2026-11-01c'].map(ofDays.entryOf)).toEqual([2, undefined, undefined])
   expect([0, 1, 2].map(ofDays.personOf)).toEqual(['a', 'b', 'a'])
 })
@@ -36,7 +36,7 @@ test.each([undefined, 'salt'])('people and their days are found by ids of their 
 const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
 const plain = (text: string): string => text.replaceAll(/\x1b\[[\d;]*m/g, '')
 
-test('labels of the preview are in the same cells for every person, and no figure is cut', () => {
+test('labels of the preview are aligned for all users, and no figure is cut', () => {
   const rows = [
     personDay('a', '2026-11-05', { billable_tokens: 1_234_567, user_email: 'a.very.long.name@somewhere.example' }),
     personDay('b', '2026-11-05', { billable_tokens: 1, messages: 0, user_email: null, primary_model: undefined }),
@@ -89,18 +89,18 @@ test.each([
     'G loads all, about 19 requests',
   ],
   [
-    'days of which not everybody is there',
+    'days that are not loaded for all users',
     status({ known: 2_000, people: 2_000 }, { missing: [{ from: '2026-10-24', to: '2026-10-28' }] }),
     `2,000 people loaded; Oct 24–28 incomplete${over}`,
     'G loads all',
   ],
   [
-    'all of them under way',
+    'loading all users',
     status({ known: 2_000, requestsLeft: 19 }, { loading: 'all' }),
     '150 people, loading page 3 of about 21',
     'Esc stops',
   ],
-  ['a list that broke off', status({}, { incomplete: 'Why.' }), `150 people loaded, more on the server${over}`, ''],
+  ['an interrupted list', status({}, { incomplete: 'Why.' }), `150 people loaded, more on the server${over}`, ''],
   ['one', status({ people: 1 }, { missing: [] }), '1 person   credits 1,284,320', ''],
 ])('the head of %s', (_what, of, left, right) => {
   const text = headOf(of, 118)
@@ -108,11 +108,11 @@ test.each([
   expect(text.slice(left.length + 1).trim()).toBe(right)
 })
 
-test('a notice and the reason why a list broke off are marked, with the keys that help', () => {
-  const loaded = { ...status({}, { notice: 'It began anew.', incomplete: 'It broke off.' }), isOffline: false }
+test('a notice and the reason for an incomplete list are marked, followed by the keys to retry', () => {
+  const loaded = { ...status({}, { notice: 'Restarted.', incomplete: 'Interrupted.' }), isOffline: false }
   const of = (isOffline: boolean) =>
     failureLines({ ...loaded, isOffline, queryState: { is: 'loading' } } as never, 80, 4, theme).map(plain)
-  expect(of(true)).toEqual([' ! It began anew.', ' ! It broke off.'])
+  expect(of(true)).toEqual([' ! Restarted.', ' ! Interrupted.'])
   expect(of(false)).toEqual([...of(true), '   r resumes, R starts over'])
 })
 
@@ -129,22 +129,22 @@ test('the requests left are estimated from the users active on the missing days,
   const none = { walks: [] }
   expect(requestsLeft([span('01', '10')], none, people)).toBe(10)
   expect(requestsLeft([span('01', '10')], walked(101), people)).toBe(9)
-  // The people of other days are loaded, and none of this one.
+  // Users of other days are loaded, but none of this day.
   expect(requestsLeft([span('05', '05')], walked(950), people)).toBe(4)
   expect(requestsLeft([span('01', '02'), span('06', '06')], none, people)).toBe(10 + 7)
   expect(requestsLeft([span('01', '10')], walked(950), people)).toBe(undefined)
   expect(requestsLeft([span('01', '10')], none, undefined)).toBe(undefined)
 })
 
-test('a narrow head keeps what the ranking is over', () => {
+test('a narrow heading still shows what the ranking covers', () => {
   for (let width = 60; width < 118; width++) {
     const text = headOf(status({ known: 123_456, people: 12_345 }, {}), width)
-    expect(text).toMatch(/12,345 people.*sort .*G loads all/)
+    expect(text).toMatch(/12,345 people.*(sort |sorted among these).*G loads all/)
     expect(text.length).toBeLessThanOrEqual(width)
   }
 })
 
-test('the day and the chosen column stand in every window, and no column twice', () => {
+test('the day and the chosen column are shown at every width, and no column twice', () => {
   for (let width = 30; width <= 240; width += 7) {
     for (let chosen = 0; chosen < personColumns.length; chosen++) {
       const placed = placedAround(chosen, width)

@@ -19,7 +19,7 @@ test.each([
   [9_999, 5, '9,999'],
   [12_345, 5, '12.3k'],
   [1e300, 9, '1.00e300'],
-])('the number %d in %i cells is %s, never a part of itself', (value, width, text) => {
+])('the number %d in %i cells is %s, never cut', (value, width, text) => {
   expect(numberText(value, width)).toBe(text)
 })
 
@@ -41,20 +41,20 @@ test.each([
   ['a.chen@northwind.example', 24, 'a.chen@northwind.example'],
   ['a.chen@northwind.example', 15, 'a.chen@…'],
   ['a.very.long.name@x.example', 10, 'a.very.long.name@x.example'],
-  ['@handle-of-somebody', 8, '@handle-of-somebody'],
+  ['@handle-of-a-person', 8, '@handle-of-a-person'],
   ['user_0123', 5, 'user_0123'],
   ['\u202ea@b', 30, '⟨202E⟩a@b'],
 ])('the name %j in %i cells is %j before it is cut', (name, width, text) => {
   expect(nameText(name, width)).toBe(text)
 })
 
-test('movement has its sign, and words where there is no number', () => {
-  const told = [moveText(3, 'stayed'), moveText(-2, 'stayed'), moveText(0, 'stayed'), moveText(5, 'new')]
-  expect(told).toEqual(['+3', '-2', '=', 'new'])
+test('movement has a sign, or a word if there is no number', () => {
+  const moves = [moveText(3, 'stayed'), moveText(-2, 'stayed'), moveText(0, 'stayed'), moveText(5, 'new')]
+  expect(moves).toEqual(['+3', '-2', '=', 'new'])
   expect([moveText(Number.NaN, 'gone'), moveText(Number.NaN, 'stayed')]).toEqual(['gone', ''])
 })
 
-test('of words that do not fit it is said how many are left out', () => {
+test('words that do not fit are counted', () => {
   const words = ['Rust', 'Terraform', 'YAML']
   expect([19, 18, 17, 16, 7, 6].map((width) => wordsText(words, width))).toEqual([
     'Rust Terraform YAML',
@@ -67,7 +67,7 @@ test('of words that do not fit it is said how many are left out', () => {
   expect(wordsText([], 9)).toBe('')
 })
 
-test('names of a column are all e-mails or all without what stands behind the @', () => {
+test('names in a column are either all full e-mails or all cut after the @', () => {
   const names = ['a.chen@acme.example', 'w.lindgren@acme.example']
   const text = nameTexts({ length: 2, nameAt: (entry) => names[entry] ?? '' })
   expect([0, 1].map((entry) => text(entry, 23))).toEqual(names)

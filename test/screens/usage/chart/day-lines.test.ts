@@ -17,7 +17,7 @@ const reason = (name: string, difference: number, by = 'model') => {
   return { key: name, name, difference, share: difference / 1000, by }
 }
 const opus = reason('opus', 900)
-const revision = '◆ rev 417 somebody@northwind.example +21'
+const revision = '◆ rev 417 a.user@northwind.example +21'
 
 test.each<[what: string, reading: DayReading | undefined, first: string, facts?: Facts, width?: number]>([
   [
@@ -27,43 +27,43 @@ test.each<[what: string, reading: DayReading | undefined, first: string, facts?:
   ],
   ['a day without data', { status: 'no data' }, '   no data for this day'],
   [
-    'a day with little before it',
+    'a day with little history',
     { status: 'not enough history', value: 12, days: 2 },
     '   12   too few earlier Fridays for a usual value   2 in 8 weeks',
   ],
-  ['weeks on their way', undefined, '   loading the weeks before'],
+  ['weeks that are loading', undefined, '   loading the weeks before'],
   ['a narrow window', explained(3000, 2000), '   3,000   1,000 over the usual Friday', {}, 60],
   ['a narrow window and a revision', undefined, `   ${revision}`, { change: revision }, 60],
-])('of %s one row says what fits, whole, and no reasons', (_what, reading, first, facts, width) => {
+])('%s takes one row without reasons', (_what, reading, first, facts, width) => {
   expect(linesOf(reading, facts, width)).toEqual([` 20 Nov Fri${first}`, ''])
 })
 
 test.each<[what: string, reasons: (typeof opus)[], second: string, facts?: Facts, width?: number]>([
   [
-    'parts that made the difference',
+    'parts that caused the difference',
     [opus, reason('', 60), reason('sonnet', 40)],
     'by model opus +900 (90 %), (no name) +60 (6 %)',
   ],
   [
-    'each breakdown for itself, as their parts are parts of each other',
+    'each breakdown separately, because their parts overlap',
     [opus, reason('haiku', 60), reason('a.chen', 800, 'person')],
     'by model opus +900 (90 %), haiku +60 (6 %); by person a.chen +800 (80 %)',
   ],
   [
-    'a person without the host where that has no room',
+    'a user without the host if it does not fit',
     [opus, reason('a.chen@northwind.example', 800, 'person')],
     'by model opus +900 (90 %); by person a.chen +800 (80 %)',
     {},
     80,
   ],
   [
-    'a revision of the controls before all else',
+    'a revision of the controls first',
     [opus],
     'rev 417 (model); by model opus +900 (90 %)',
     { cause: 'rev 417 (model)' },
   ],
   [
-    'of an ordinary day a revision alone, however far it is from the median',
+    'only a revision on an ordinary day, however far it is from the median',
     [opus],
     'rev 417 (model)',
     { cause: 'rev 417 (model)', isUnusual: false },

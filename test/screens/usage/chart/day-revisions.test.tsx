@@ -16,7 +16,7 @@ test('the chosen day shows its revision, and c opens it', async () => {
   await opened.frameWith((rows) => rows[0]?.includes(` to ${number}`) === true)
 })
 
-test('Enter on a marked day that was just chosen breaks it down, again opens its revision; once a row is chosen, it looks into that', async () => {
+test('Enter on a marked day that was just chosen breaks it down, again opens its revision; with a chosen row, it opens that row', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'h')
   await opened.frameWith((rows) => rows.some((row) => /^ 19 Nov Thu {3}◆ rev \d+/.test(row)))
   await opened.press('Enter')
@@ -29,23 +29,23 @@ test('Enter on a marked day that was just chosen breaks it down, again opens its
   await opened.frameWith((rows) => rows[0]?.includes('Usage > credits by model > ') === true)
 })
 
-test('where the controls did not change, c says so', async () => {
+test('c shows a notice if the controls did not change', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'h', 'h', 'c')
   await opened.frameWith((rows) => rows.at(-1)?.includes('The controls did not change on 18 Nov Wed.') === true)
 })
 
-test('because names a revision of previous day that touched models or autonomy', async () => {
+test('because names a revision of the previous day that changed models or autonomy', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, ...'hhhhh')
   await opened.frameWith((rows) =>
     rows.some((row) => /^ (because|mostly) rev 417 of 14 Nov \(\w+.*\)$/.test(row.trimEnd())),
   )
-  // Two days later it is no reason any more.
+  // Two days later it is no longer a reason.
   await opened.press('l')
   expect(textOf(opened)).toContain('16 Nov Mon')
   expect(textOf(opened)).not.toContain('rev 417')
 })
 
-test('ys copies the day as a sentence ready for a chat', async () => {
+test('ys copies the day as a sentence for a chat', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'n', 'y', 's')
   expect(opened.copied).toEqual([
     expect.stringMatching(

@@ -6,15 +6,15 @@ const demo = sharedDemo()
 
 test('h and l choose the day, stop at the ends of the range, and the explanation follows', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 })
-  const told = () => opened.frame().find((row) => /^ \d\d Nov \w{3}/.test(row)) ?? ''
-  expect(told()).toMatch(/^ 20 Nov Fri {3}5,100 /)
+  const explanation = () => opened.frame().find((row) => /^ \d\d Nov \w{3}/.test(row)) ?? ''
+  expect(explanation()).toMatch(/^ 20 Nov Fri {3}5,100 /)
   await opened.press('l')
-  expect(told()).toMatch(/^ 20 Nov Fri/)
+  expect(explanation()).toMatch(/^ 20 Nov Fri/)
   await opened.press('h', 'Left')
-  expect(told()).toMatch(/^ 18 Nov/)
+  expect(explanation()).toMatch(/^ 18 Nov/)
   expect(opened.frame().join('\n')).toContain('[18]')
   await opened.press(...'hhhhhhhhhhhh')
-  expect(told()).toMatch(/^ 07 Nov/)
+  expect(explanation()).toMatch(/^ 07 Nov/)
   await opened.press(...'llllll')
   const row = opened.frame().findIndex((line) => line.startsWith(' 13 Nov Fri'))
   expect(opened.frame()[row]).toMatch(
@@ -23,7 +23,7 @@ test('h and l choose the day, stop at the ends of the range, and the explanation
   expect(opened.frame()[row + 1]).toMatch(/^ because by model opus \+\d.*; by person a\.chen \+\d/)
 })
 
-test('people who moved a day are named by e-mail, even those without usage on it', async () => {
+test('users in an explanation are shown by e-mail, even without usage on that day', async () => {
   const opened = await openUsage(demo, { columns: 200, rows: 60 })
   for (let day = 0; day < 13; day++) {
     expect(opened.frame().join('\n')).not.toMatch(/user_[0-9a-f]/)
@@ -66,7 +66,7 @@ test('n and N jump between the unusual days, which are marked and named', async 
   expect(opened.frame().at(-1)).toContain('No unusual day in this range.')
 })
 
-test('z + gives rows to the chart, z - takes them, z 0 gives them back', async () => {
+test('z + grows the chart, z - shrinks it, z 0 resets it', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 })
   const heightOf = () => opened.frame().findIndex((row) => row.startsWith('─ by'))
   const usual = heightOf()
@@ -77,7 +77,7 @@ test('z + gives rows to the chart, z - takes them, z 0 gives them back', async (
   for (let step = 0; step < 9; step++) await opened.press('z', '-')
   expect(heightOf()).toBe(3 + 1 + 4 + 2)
   for (let step = 0; step < 30; step++) await opened.press('z', '+')
-  // Some rows are always left for the table.
+  // The table always keeps some rows.
   expect(heightOf()).toBeLessThan(30)
   await opened.press('z', '0')
   expect(heightOf()).toBe(usual)

@@ -18,7 +18,7 @@ const archive = ready({
   entries: names.map((name) => ({ name, isFolder: false, sizeBytes: 1 })),
 })
 
-/** The pages of an archive that are each read at once, on a screen of their own. */
+/** The pages of an archive on their own screen, each read immediately. */
 const openPages = async () => {
   const seen = { read: [] as string[], move: (_by: number) => {} }
   const pageOf = (name: string) => ready({ name, text: `text of ${name}`, sizeBytes: 1, isCut: false })
@@ -61,9 +61,9 @@ const openPages = async () => {
   return { terminal, seen, shown }
 }
 
-// StrictMode runs effects twice, and so reads twice.
+// StrictMode runs effects twice, so each page is read twice.
 test.skipIf(process.env.STRICT)(
-  'moves read no page that they pass, and a page that was read before stands next to its row at once',
+  'moving past pages does not read them, and a cached page is shown immediately',
   async () => {
     const { terminal, seen, shown } = await openPages()
     expect(shown()).toEqual(['a.md', 'text of a.md'])

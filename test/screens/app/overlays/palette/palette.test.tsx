@@ -30,7 +30,7 @@ test('the palette holds every action of the screen and of the application, by it
   expect([...seen].sort()).toEqual([...new Set(all)].sort())
 })
 
-test('what is typed tightens the list and Enter does the first', async () => {
+test('typed text narrows the list, and Enter runs the first result', async () => {
   await onUsage()
   await opened.press('s', 'n', 'a')
   await opened.frameWith('▌sort by name')
@@ -39,7 +39,7 @@ test('what is typed tightens the list and Enter does the first', async () => {
   expect(frame.join('\n')).not.toContain('Command')
 })
 
-test('letters that are keys elsewhere are text here, and Esc leaves everything as it was', async () => {
+test('keys of the screen are text here, and Esc changes nothing', async () => {
   await onUsage()
   const before = opened.frame().slice(0, 10)
   await opened.press('q', 'd', '2', 't')
@@ -51,14 +51,14 @@ test('letters that are keys elsewhere are text here, and Esc leaves everything a
   expect(opened.quits()).toBe(0)
 })
 
-test('a verb is completed by Tab, shows its problem next to it, and comes back with Up in an empty palette', async () => {
+test('Tab completes a verb, its problem is shown next to it, and Up recalls it', async () => {
   await onUsage()
   await opened.press(...'ra', 'Tab')
   await opened.frameWith('▌range DAYS')
   await opened.press(...'30')
   await opened.frameWith('▌show Oct 22–Nov 20')
   await opened.press('x')
-  await opened.frameWith((frame) => frame.some((row) => /^ : range 30x .*✗ "30x" is not a day/.test(row)))
+  await opened.frameWith((frame) => frame.some((row) => /^ : range 30x .*✗ "30x" is not a valid day/.test(row)))
   await opened.press('Enter', 'Backspace', 'Enter')
   expect((await opened.loaded())[0]).toContain('Oct 22–Nov 20')
   await opened.press(':', ...'filter son', 'Enter')
@@ -91,7 +91,7 @@ test('settings show their values, change at once, and stay open until Esc', asyn
   await opened.frameWith((frame) => !frame.join('\n').includes('Settings'))
 })
 
-/** Enters what the palette finds first, and returns its row. */
+/** Runs the first result of the palette, and returns its row. */
 const goTo = async (typed: string, options: OpenOptions = {}, organisation: Organisation = demo) => {
   opened = await openScreen(organisation, { columns: 120, rows: 36, screen: 'usage', ...options })
   await opened.loaded()
@@ -103,7 +103,7 @@ const goTo = async (typed: string, options: OpenOptions = {}, organisation: Orga
   return row
 }
 
-test('a person, a repository, a revision, a path and a range are each gone to by their names', async () => {
+test('users, repositories, revisions, paths and ranges are found by name', async () => {
   expect(await goTo('a.chen')).toMatch(/^▌a\.chen@northwind\.example +person$/)
   expect((await opened.frameWith('of all credits'))[0]).toContain('People > a.chen@northwind.example')
   expect(await goTo('checkout')).toMatch(/^▌checkout {2}L\d .*repository$/)
@@ -117,37 +117,37 @@ test('a person, a repository, a revision, a path and a range are each gone to by
   expect((await opened.loaded())[0]).toContain('Oct 01–31')
 })
 
-test('on a screen without days the palette says where the chosen days are shown', async () => {
+test('on a screen without a range the palette says that other screens use it', async () => {
   await goTo('oct', { screen: 'controls' })
   await opened.frameWith('This screen has no range; others show Oct 01–31.')
 })
 
-test('a person without usage in the range is found, and opened at the last day that has data', async () => {
+test('a user without usage in the range is found and opened at the last day with data', async () => {
   const range = { is: 'between', range: { from: '2026-11-15', to: '2026-11-15' } } as const
   const row = await goTo('a.chen', { state: { range } })
   expect(row).toMatch(/^▌a\.chen@northwind\.example {2}last seen 1\d Nov \w+ +person$/)
   expect((await opened.frameWith('of all credits'))[0]).not.toContain('Nov 15')
 })
 
-test('a revision that is older than those loaded is opened by its number', async () => {
+test('a revision older than the loaded ones is opened by its number', async () => {
   const settings = Array.from({ length: 60 }, (_, at) => ({ sessionRetentionDays: at }))
   const { organisation } = await serveSettings(settings)
-  expect(await goTo('rev 5', {}, organisation)).toMatch(/^▌revision 5 {2}an older one/)
+  expect(await goTo('rev 5', {}, organisation)).toMatch(/^▌revision 5 {2}older revision/)
   await opened.frameWith('= qd controls diff 4 5')
 })
 
-test('a query that failed is named as not known, and other places are found', async () => {
+test('a failed query is named, and other places are still found', async () => {
   const front = await startFront(demo, (path) =>
     path.endsWith('/maturity-level-reports') ? { status: 403, body: { status: 403, title: 'Forbidden' } } : undefined,
   )
   onTestFinished(() => front.close())
   expect(await goTo('a.chen', {}, front)).toContain('a.chen')
   await opened.press(':', ...'zzzz')
-  const frame = await opened.frameWith('repositories not known')
+  const frame = await opened.frameWith('repositories unavailable')
   expect(frame.join('\n')).toContain('No matches in the loaded data.')
 })
 
-test('nothing is asked for until something is typed, and management screens are asked by their own words alone', async () => {
+test('nothing is requested before text is typed, and management data only for its own verbs', async () => {
   const front = await startFront(demo)
   onTestFinished(() => front.close())
   opened = await openScreen(front, { columns: 120, rows: 36, screen: 'keys' })
@@ -161,7 +161,7 @@ test('nothing is asked for until something is typed, and management screens are 
   expect(front.requests.map(({ path }) => path).filter((path) => path.includes('wiki'))).toEqual([])
 })
 
-test('a link that is pasted leads where it points, what is wrong with one is said, and one of elsewhere switches first', async () => {
+test('a pasted link opens its place, an invalid one shows its problem, and one of another profile switches first', async () => {
   const opened = await openScreen(demo, { columns: 100, rows: 30 })
   await opened.loaded()
   await opened.press(':')
@@ -174,5 +174,5 @@ test('a link that is pasted leads where it points, what is wrong with one is sai
   await opened.frameWith('The link must have the form qd://PROFILE/SCREEN')
   await opened.press('^u')
   await opened.paste('qd://elsewhere/usage')
-  await opened.frameWith('explore elsewhere first')
+  await opened.frameWith('switch to profile elsewhere, then open the link')
 })

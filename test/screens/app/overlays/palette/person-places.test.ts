@@ -16,14 +16,14 @@ const world = (shown: readonly string[], earlier: readonly string[] = [], salt?:
 
 const many = Array.from({ length: 200 }, (_, at) => `xchen${at}`)
 
-test('of very many people who match equally well only the listed number is found, and a better match comes too', () => {
+test('of many equal matches only the listed number is found, and better matches as well', () => {
   const fits = personPlaces.find('chen', world([...many, 'a.chen', 'chen'])).map(({ id, fit }) => `${id} ${fit}`)
   expect(fits).toHaveLength(MAX_LISTED + 2)
   expect(fits.slice(0, 2)).toEqual(['person:xchen0 inside', 'person:xchen1 inside'])
   expect(fits.slice(-2)).toEqual(['person:a.chen word', 'person:chen whole'])
 })
 
-test('a person who used credits only before the range was last seen then, and none is found twice', () => {
+test('a user with credits only before the range has the day last seen, and no user is found twice', () => {
   const found = personPlaces.find('chen', world(['a.chen'], ['a.chen', 'b.chen']))
   expect(found.map(({ id, detail }) => [id, detail])).toEqual([
     ['person:a.chen', undefined],
@@ -31,7 +31,7 @@ test('a person who used credits only before the range was last seen then, and no
   ])
 })
 
-test('behind pseudonyms neither e-mails nor ids are found', () => {
+test('with pseudonyms neither e-mails nor ids are found', () => {
   const hidden = world(['chen'], [], 'salt')
   expect(personPlaces.find('chen', hidden)).toEqual([])
   const [found] = personPlaces.find('person', hidden)

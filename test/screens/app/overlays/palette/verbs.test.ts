@@ -10,19 +10,19 @@ import type { Binding } from '../../../../../src/ui/keys/bindings.ts'
 import { NOW } from '../../../../helpers/demos.ts'
 
 const done: unknown[] = []
-const told =
+const spy =
   (what: string) =>
   (...given: unknown[]) =>
     void done.push([what, ...given])
 
 const bound = (action: string, help: string, ...keys: string[]) => ({
   binding: { keys, action, help, group: 'Act' } satisfies Binding,
-  run: told(action),
+  run: spy(action),
 })
 
 const sorting = (action: string, sortsBy: string, ...keys: string[]) => ({
   binding: { keys, action, sortsBy, group: 'Shape' } satisfies Binding,
-  run: told(action),
+  run: spy(action),
 })
 
 const world: PaletteContext = {
@@ -36,34 +36,34 @@ const world: PaletteContext = {
     sorting('sort:name', 'name', 's n'),
     bound('jobs', 'list running and finished jobs', '&'),
   ],
-  openScreen: told('open'),
-  openDialog: told('dialog'),
-  setRange: told('range'),
-  set: told('set'),
-  setTheme: told('theme'),
+  openScreen: spy('open'),
+  openDialog: spy('dialog'),
+  setRange: spy('range'),
+  set: spy('set'),
+  setTheme: spy('theme'),
   profiles: [
     { name: 'acme', isShown: true, baseUrl: 'https://a.example', key: '', isReadOnly: false },
     { name: 'work', isShown: false, baseUrl: 'https://w.example', key: '', isReadOnly: false },
   ],
-  openProfile: told('profile'),
+  openProfile: spy('profile'),
   linkProfile: undefined,
   wordsOf: () => '',
-  openLink: told('link'),
+  openLink: spy('link'),
   offer: {
     filter: {
-      set: told('filter'),
+      set: spy('filter'),
       completions: (before) => ({ from: before.length, texts: ['credits>'] }),
       problemOf: (text) => (text.includes('<>') ? 'That is no condition.' : undefined),
     },
-    exports: { formats: () => [{ id: 'md', title: 'Markdown', extension: 'md' }], choose: told('export') },
+    exports: { formats: () => [{ id: 'md', title: 'Markdown', extension: 'md' }], choose: spy('export') },
   },
-  quit: told('quit'),
+  quit: spy('quit'),
 }
 
 const find = (typed: string, where = world) => verbPlaces.find(typed, where)
 const texts = (typed: string) => find(typed).map(({ text }) => text)
 
-/** What Enter does on the first that is found. */
+/** The calls after Enter on the first result. */
 const enter = (typed: string): unknown[] => {
   done.length = 0
   find(typed)[0]?.run?.()
@@ -113,12 +113,12 @@ test.each<[string, unknown[]]>([
   ['jobs', ['jobs']],
   ['settings', ['dialog', expect.any(Function), {}]],
   ['quit', ['quit']],
-])(':%s does what it says', (typed, expected) => {
+])(':%s runs its action', (typed, expected) => {
   expect(enter(typed)).toEqual([expected])
   expect(verbProblem(typed, world)).toBeUndefined()
 })
 
-test('a verb is found by its beginning, explained, with its key, and written out by Enter until it is complete', () => {
+test('a verb is found by its start, with help and key, and Enter completes it', () => {
   expect(find('ra')).toMatchObject([{ text: 'range DAYS', label: 't', line: 'range ', fit: 'word' }])
   expect(find('ra')[0]?.run).toBeUndefined()
   expect(texts('range')).toEqual(
@@ -140,24 +140,24 @@ test('a verb is found by its beginning, explained, with its key, and written out
 })
 
 test.each([
-  ['range 30x', /is not a day/],
+  ['range 30x', /is not a valid day/],
   ['compare last', 'Write prev or off.'],
   ['diff 41 fourty', '"fourty" is not a revision: use a number, latest or latest~1.'],
   ['diff 41 99', 'Revision 99 does not exist: the newest is 47.'],
   ['diff 41 41', 'Choose two different revisions.'],
-  ['diff 41 47 a b', /one pattern/],
+  ['diff 41 47 a b', /one path pattern/],
   ['people credits>x', /.+/],
   ['filter <>', 'That is no condition.'],
   ['sort size', 'These rows can be sorted by credits, name.'],
   ['export pdf', 'Write md.'],
-  ['profile none', /no profile "none"/],
+  ['profile none', /Unknown profile "none"/],
   ['theme pink', 'Write auto or dark or light or contrast or mono.'],
-])(':%s says what is wrong, and does nothing', (typed, why) => {
+])(':%s shows its problem and runs nothing', (typed, why) => {
   expect(verbProblem(typed, world)).toMatch(why)
   expect(find(typed).filter(({ run, line }) => run || line === typed)).toEqual([])
 })
 
-test('a verb without use in the current view is not offered, and says so when it is typed', () => {
+test('a verb that does not apply to the view is not offered, and typing it shows why', () => {
   const bare = { ...world, offer: {}, actions: [] }
   expect(find('', bare).map(({ line }) => line?.trim())).toEqual(
     verbs.map(({ name }) => name).filter((name) => !['filter', 'sort', 'export'].includes(name)),
@@ -165,7 +165,7 @@ test('a verb without use in the current view is not offered, and says so when it
   expect(verbProblem('sort credits', bare)).toBe('No value for sort matches.')
 })
 
-test('every verb is one of a kind, says what it does, and reads an empty and a strange line without a fault', () => {
+test('verbs are unique, have help, and parse empty and strange input without throwing', () => {
   expect(new Set(verbs.map(({ name }) => name)).size).toBe(verbs.length)
   for (const verb of verbs) {
     expect(verb.help).not.toBe('')
@@ -176,7 +176,7 @@ test('every verb is one of a kind, says what it does, and reads an empty and a s
   }
 })
 
-test('a provider that fails leaves the others, and is named', () => {
+test('a failing provider is named and does not hide the others', () => {
   const broken = {
     kind: 'people',
     find: () => {

@@ -10,13 +10,13 @@ const entryOf = (change: Partial<LogEntry>): LogEntry => {
   return log.entries()[0] as LogEntry
 }
 
-/** The words that a shell makes of a command. */
+/** The words into which a shell splits a command. */
 const wordsOf = (command: string, env: Record<string, string>): string[] => {
   const { stdout } = spawnSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }; ${command}`], { encoding: 'utf8', env })
   return stdout.split('\0').slice(0, -1)
 }
 
-test('a read is its address, and the key is taken from the environment of the shell', () => {
+test('the command of a GET has its address and takes the key from the environment', () => {
   const text = curlText(entryOf({ url: "https://api.example.com/a?b=1&c=[x]'$(id)`id`" }))
   expect(text).toBe(
     `curl --globoff -H "Authorization: Bearer $QUARTERDECK_API_KEY" 'https://api.example.com/a?b=1&c=[x]'\\''$(id)\`id\`'`,
@@ -29,7 +29,7 @@ test('a read is its address, and the key is taken from the environment of the sh
   ])
 })
 
-test('a change has its method and its body, which means the same and holds nothing that a terminal acts on', () => {
+test('the command of a change has its method and its body in printable ASCII', () => {
   const body = { name: "it's 日本 \u009b31m \u202e", note: '!! $HOME \\ "' }
   const text = curlText(entryOf({ method: 'PATCH', sent: JSON.stringify(body) })) ?? ''
   expect(text).toMatch(/^[\x20-\x7e]+$/)
@@ -39,6 +39,6 @@ test('a change has its method and its body, which means the same and holds nothi
   expect(JSON.parse(words.at(-2) ?? '')).toEqual(body)
 })
 
-test('a signed link that was followed has no command: its query is kept nowhere', () => {
+test('a followed signed link has no command, because its query is not stored', () => {
   expect(curlText(entryOf({ hasKey: false }))).toBeUndefined()
 })

@@ -79,7 +79,7 @@ const open = (size: { columns: number; rows?: number } = { columns: 100 }) => {
   return openDialog(RequestsDialog, {}, { ...size, queries })
 }
 
-test('requests are listed newest first, with their tries and sizes, apart from answers of the cache', async () => {
+test('requests are listed newest first with attempts and sizes, separate from cached data', async () => {
   const opened = await open()
   const starts = opened
     .dialog()
@@ -90,13 +90,13 @@ test('requests are listed newest first, with their tries and sizes, apart from a
   expect(starts.slice(1)).toEqual(answers.map((answer) => `09:00:${answer}`))
   expect(opened.dialog()[6]).toMatch(/09:00:01 {2}200 +2 +142 ms +12\.3 kB {2}GET \/api\/v1\/analytics\/tokens\?/)
   expect(opened.dialog().at(-1)).toBe(
-    ' 5 sent   1 from the cache   37.1 kB   1 tried again   1 failed   23 odd members',
+    ' 5 sent   1 from the cache   37.1 kB   1 retried   1 failed   23 schema mismatches',
   )
   await opened.press('G')
   expect(opened.dialog().at(-1)).toBe(' api.example.com answered 503 Service Unavailable.')
 })
 
-test('a filter keeps what has all of its words, and none behind a !; Esc shows all before it closes', async () => {
+test('a filter matches rows with all words and without those after !; Esc clears it, then closes', async () => {
   const opened = await open()
   const shown = () => opened.dialog().filter((row) => /^[ ▌]09:/.test(row)).length
   await opened.press('/', ...'tokens 503')
@@ -105,7 +105,7 @@ test('a filter keeps what has all of its words, and none behind a !; Esc shows a
   await opened.press('^u', ...'!network', 'Enter')
   expect(shown()).toBe(1)
   expect(opened.dialog()[2]).toContain('cache')
-  await opened.press('/', '^u', ...'odd', 'Enter', 'Enter')
+  await opened.press('/', '^u', ...'issues', 'Enter', 'Enter')
   expect(opened.dialog().join('\n')).toContain('SCHEMA MISMATCHES  23')
   await opened.press('Esc', '/', '^u', ...'nothing is so', 'Enter')
   expect(opened.dialog()[2]).toBe(' No matching requests.')
@@ -115,26 +115,26 @@ test('a filter keeps what has all of its words, and none behind a !; Esc shows a
   expect(opened.dialog()).toEqual([])
 })
 
-test('a request lists its deviations from the schema, made safe, and how many more there are', async () => {
+test('a request lists its schema mismatches as safe text, and the number of further ones', async () => {
   const opened = await open()
   await opened.press('j', 'j', 'j', 'Enter')
   const text = opened.dialog().join('\n')
-  expect(text).toContain(' ! data[3].tool_calls  wants number')
-  expect(text).toContain(' ! data[4].␛[31m  wants string')
+  expect(text).toContain(' ! data[3].tool_calls  expected number')
+  expect(text).toContain(' ! data[4].␛[31m  expected string')
   expect(text).toContain('   and 21 more')
   await opened.press('Enter', 'k', 'Enter')
   expect(opened.dialog().join('\n')).toContain('cache, no request sent')
   expect(opened.dialog().join('\n')).toContain('2026-11-21 08:00 UTC, 1 h before')
 })
 
-test('yc copies the command, of the list as of one; where there is none it says why', async () => {
+test('yc copies the curl command from the list and the details, or shows why there is none', async () => {
   const opened = await open()
   await opened.press('y', 'c')
-  expect(opened.notice()).toBe('Nothing was copied: it used a signed link, which is secret and not stored.')
+  expect(opened.notice()).toBe('Nothing copied: it used a signed link, which is secret and not stored.')
   await opened.press('j', 'y', 'c')
   expect(opened.notice()).toBe('Sent to the terminal: curl, with the key from $QUARTERDECK_API_KEY.')
   await opened.press('j', 'y', 'c')
-  expect(opened.notice()).toBe('Nothing was copied: it came from the cache, and no request was sent.')
+  expect(opened.notice()).toBe('Nothing copied: the data came from the cache.')
   await opened.press('j', 'Enter', 'y', 'c')
   expect(opened.copied).toEqual([
     `curl --globoff -X PATCH -H "Authorization: Bearer $QUARTERDECK_API_KEY" -H 'Content-Type: application/json' --data-raw '{"name":"it'\\''s"}' 'https://api.example.com/api/v0/computers/comp_7f21'`,

@@ -2,15 +2,15 @@ import type { RequestListener } from 'node:http'
 import { daysBefore } from './days.ts'
 import { createRandom, type Raw } from './server.ts'
 
-/** Rows of each endpoint as a server sends them: in no order, with everything that it may leave out or send twice. */
-export type MadeUpUsage = Record<'tokens' | 'tools' | 'activity' | 'productivity' | 'users', Raw[]>
+/** Raw rows of each endpoint: unordered, with gaps and duplicates. */
+export type GeneratedUsage = Record<'tokens' | 'tools' | 'activity' | 'productivity' | 'users', Raw[]>
 
 const MODELS = ['opus', 'sonnet[1m]', 'a "quoted" model', '🦊 fox', "it's\\new\u202e", undefined]
 const TOOLS = ['Read', 'Read\u200b', 'Edit, "all"', '=Execute']
 const CLIENTS = ['cli', 'ide', 'we\tb']
 const LANGUAGES = ['Go', 'C++', 'Type\nScript']
 
-/** Two accounts with one e-mail, ids with signs that a terminal must not print, and rows without a user. */
+/** Two accounts with the same e-mail, ids with characters that a terminal must not print, and rows without a user. */
 const USERS = ['user_1', 'user_2', 'user_3', 'user\u001b[31m_4', 'user_5', undefined]
 /** User 1 has another e-mail since this many days before today. */
 const NEW_EMAIL_DAYS = 9
@@ -21,15 +21,15 @@ const emailOf = (id: string | undefined, daysAgo: number): string | null => {
 }
 
 /** Days up to yesterday: some without a row, some with two, rows without members and users without an id. */
-export const madeUpUsage = (today: string, count: number, seed: number): MadeUpUsage => {
+export const generatedUsage = (today: string, count: number, seed: number): GeneratedUsage => {
   const random = createRandom(seed)
   const isRare = (part = 0.15) => random() < part
   const number = (most: number) => Math.floor(random() * most)
   const withGaps = (row: Raw, kept: readonly string[]): Raw =>
     Object.fromEntries(Object.entries(row).filter(([name]) => kept.includes(name) || !isRare(0.1)))
   const some = <T>(from: readonly T[]): T[] => from.filter(() => random() < 0.6)
-  const usage: MadeUpUsage = { tokens: [], tools: [], activity: [], productivity: [], users: [] }
-  const put = (endpoint: keyof MadeUpUsage, make: () => Raw, kept: readonly string[]): void => {
+  const usage: GeneratedUsage = { tokens: [], tools: [], activity: [], productivity: [], users: [] }
+  const put = (endpoint: keyof GeneratedUsage, make: () => Raw, kept: readonly string[]): void => {
     if (isRare()) return
     for (let times = isRare() ? 2 : 1; times > 0; times--) usage[endpoint].push(withGaps(make(), kept))
   }
@@ -104,15 +104,15 @@ export const madeUpUsage = (today: string, count: number, seed: number): MadeUpU
 }
 
 const DAY_MS = 86_400_000
-/** People on a page at most. */
+/** Max number of users per page. */
 const MAX_USERS = 100
 
 /** Serves analytics and nothing else. @param today - The server's day in UTC, which has no data yet. */
 export const usageListener =
-  (usage: MadeUpUsage, today: string): RequestListener =>
+  (usage: GeneratedUsage, today: string): RequestListener =>
   ({ url = '/' }, answer) => {
     const { pathname, searchParams } = new URL(url, 'http://x')
-    const rows = usage[pathname.replace('/api/v1/analytics/', '') as keyof MadeUpUsage]
+    const rows = usage[pathname.replace('/api/v1/analytics/', '') as keyof GeneratedUsage]
     const [from = '', to = ''] = ['startDate', 'endDate'].map((name) => searchParams.get(name) ?? '')
     const isThere = rows !== undefined && !searchParams.has('group_by')
     const isFuture = to >= today

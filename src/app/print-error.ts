@@ -3,7 +3,7 @@ import { createKeyRedactor } from '../commands/kit/deps.ts'
 import { errorLines } from '../commands/report-error.ts'
 
 /** Prints the error that ended the program, with the key masked. Returns the exit status. */
-export const tellError = (error: unknown): number => {
+export const printError = (error: unknown): number => {
   process.stderr.write(errorLines(error, createKeyRedactor(process.env.QUARTERDECK_API_KEY)))
   return exitCodeFor(error)
 }

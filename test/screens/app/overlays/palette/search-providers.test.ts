@@ -18,17 +18,17 @@ const provider = (kind: string, ...fits: Fit[]): Provider => ({
 })
 const noWorld = () => ({}) as PaletteContext
 
-test('the table is in the order of use: people, repositories, revisions, paths, ranges, screens, actions', () => {
+test('providers are ordered: people, repositories, revisions, paths, ranges, screens, actions', () => {
   const order = ['people', 'repositories', 'revisions', 'paths of controls', 'ranges', 'screens', 'actions']
   expect(providers.map(({ kind }) => kind).filter((kind) => order.includes(kind))).toEqual(order)
 })
 
-test('what fits best comes first, and of equals what stands first in the table', () => {
+test('the best fit comes first; equal fits are in the order of the table', () => {
   const table = [provider('a', 'letters', 'word'), provider('b', 'whole'), provider('c', 'word')]
   expect(searchProviders('x', table, noWorld).places.map(({ id }) => id)).toEqual(['b0', 'a1', 'c0', 'a0'])
 })
 
-test('a name fits as a whole, from the start of a word, or inside', () => {
+test('a name matches as a whole, from the start of a word, or inside', () => {
   expect(fitOf('a.chen@x', 'chen')).toBe('word')
   expect(fitOf('Chen', 'chen')).toBe('whole')
   expect(fitOf('achen', 'chen')).toBe('inside')
@@ -38,14 +38,14 @@ test('a name fits as a whole, from the start of a word, or inside', () => {
   expect([betterFit('word', undefined), betterFit(undefined, 'word')]).toEqual(['word', 'word'])
 })
 
-test('a word of a path begins with a capital letter too, and words that are typed may stand apart', () => {
+test('a capital letter starts a word of a path, and typed words may match apart', () => {
   expect(fitOf('commandAllowlist', 'allowlist')).toBe('word')
   expect(fitOf('commandAllowlist', 'allow list')).toBe('inside')
   expect(fitOf('commandAllowlist', 'list  command')).toBe('inside')
   expect(fitOf('commandAllowlist', 'allow rules')).toBeUndefined()
 })
 
-test('a name fits exactly when it holds the words that were typed', () => {
+test('a name matches if and only if it contains all typed words', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', ' '), maxLength: 6 })
   fc.assert(
     fc.property(text, text, (name, typed) => {

@@ -28,7 +28,7 @@ export const usePaletteResults = (
   const connection = useSessionState('connection')
   const queries = connection.is === 'ready' ? connection.queries : undefined
   const failure = connection.is === 'failed' ? connection.error : undefined
-  const providerModule = useLoaded(isOpen ? loadProviders : undefined, 'The search', close)
+  const providerModule = useLoaded(isOpen ? loadProviders : undefined, 'the search', close)
   const [states, setStates] = useState(noStates)
   const { asked, ...answers } = useMemo(() => {
     const asked = new Set<string>()

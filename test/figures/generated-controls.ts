@@ -37,8 +37,8 @@ const start = (): Raw => ({
 const COMMAND_LISTS = ['commandAllowlist', 'commandDenylist', 'commandBlocklist'] as const
 const HOSTS = ['*', '*.a.example', 'a.example', 'x.a.example', 'y.x.a.example', 'b.example']
 
-/** Settings, the oldest first, each made from previous completion by a change of one documented part. */
-export const madeUpSettings = (count: number, seed: number): Raw[] => {
+/** Settings, oldest first; each changes one documented part of its predecessor. */
+export const generatedSettings = (count: number, seed: number): Raw[] => {
   const pick = createPick(seed)
   /** Sets a member, or removes it. */
   const set = (holder: Raw, name: string, value: unknown): void => {
@@ -55,7 +55,7 @@ export const madeUpSettings = (count: number, seed: number): Raw[] => {
   const changes: readonly ((settings: Raw) => void)[] = [
     ...COMMAND_LISTS.map((name) => (settings: Raw) => toggle(settings, name, pick(COMMANDS))),
     (settings) => {
-      // Moved from one list to another, or swapped for another command.
+      // Moved from one list to another, or replaced by another command.
       const [from, to, other] = [pick(COMMAND_LISTS), pick(COMMAND_LISTS), pick(COMMANDS)]
       const [moved, ...rest] = settings[from] ?? []
       if (moved === undefined) return

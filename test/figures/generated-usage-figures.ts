@@ -1,20 +1,15 @@
 import { changeOf, type Days, daysBefore, listDays, periodBefore, sum } from './days.ts'
-import { type MadeUpUsage, madeUpUsage, usageListener } from './made-up-usage.ts'
+import { type GeneratedUsage, generatedUsage, usageListener } from './generated-usage.ts'
 import type { Raw, Server } from './server.ts'
 import type { Tally } from './tally.ts'
 
-const MADE_UP_DAYS = 40
+const GENERATED_DAYS = 40
 const DAY_MS = 86_400_000
 
-/** Rows with gaps and duplicates, and names that a terminal must not print, against sums of the same rows. */
-export const madeUpUsageFigures = async (
-  joinColumns: Server,
-  today: string,
-  seed: number,
-  tally: Tally,
-): Promise<void> => {
-  const usage = madeUpUsage(today, MADE_UP_DAYS, seed)
-  await joinColumns.withAnother(usageListener(usage, today), async (server) => {
+/** Rows with gaps, duplicates and names that a terminal must not print, compared with sums of the same rows. */
+export const generatedUsageFigures = async (host: Server, today: string, seed: number, tally: Tally): Promise<void> => {
+  const usage = generatedUsage(today, GENERATED_DAYS, seed)
+  await host.withAnother(usageListener(usage, today), async (server) => {
     const yesterday = daysBefore(today, 1)
     const lastDays = (count: number): Days => ({ from: daysBefore(yesterday, count - 1), to: yesterday })
     for (const each of LISTS) {
@@ -30,12 +25,12 @@ export const madeUpUsageFigures = async (
 
 const SKEW_DAYS = [-2, 2]
 
-/** Ranges end yesterday by the clock of a server that is days behind this machine's or ahead of it. */
-export const skewFigures = async (joinColumns: Server, today: string, tally: Tally): Promise<void> => {
+/** Ranges end yesterday by the server's clock, which is days behind or ahead of this machine's. */
+export const skewFigures = async (host: Server, today: string, tally: Tally): Promise<void> => {
   for (const skew of SKEW_DAYS) {
     const serverToday = daysBefore(today, -skew)
     const yesterday = daysBefore(serverToday, 1)
-    const usage = madeUpUsage(serverToday, MADE_UP_DAYS, 1)
+    const usage = generatedUsage(serverToday, GENERATED_DAYS, 1)
     const compareDays = async (server: Server): Promise<void> => {
       const range = { from: daysBefore(yesterday, 4), to: yesterday }
       const byDay = rowsByDay(usage.tokens)
@@ -53,7 +48,7 @@ export const skewFigures = async (joinColumns: Server, today: string, tally: Tal
         tally.same('days by the server', `${what} users`, totals.meta.end_date, yesterday)
       }
     }
-    await joinColumns.withAnother(usageListener(usage, serverToday), compareDays, skew * DAY_MS)
+    await host.withAnother(usageListener(usage, serverToday), compareDays, skew * DAY_MS)
   }
 }
 
@@ -79,13 +74,13 @@ const LISTS: readonly List[] = [
   list('productivity', 'by_language', ['language', 'count'], 'language', ['language', 'operations']),
 ]
 
-/** Of a day that came twice the last row. */
+/** The last row of each day. */
 const rowsByDay = (rows: readonly Raw[]): Map<string, Raw> => new Map(rows.map((row) => [row.date, row]))
 
 /** A day without a row whose day before has one. */
 const dayWithoutRow = (rows: readonly Raw[], today: string): string | undefined => {
   const byDay = rowsByDay(rows)
-  const days = listDays({ from: daysBefore(today, MADE_UP_DAYS - 1), to: daysBefore(today, 1) })
+  const days = listDays({ from: daysBefore(today, GENERATED_DAYS - 1), to: daysBefore(today, 1) })
   return days.find((day) => !byDay.has(day) && byDay.has(daysBefore(day, 1)))
 }
 
@@ -95,7 +90,7 @@ const sumOrNull = (values: readonly unknown[]): number | null => {
   return known.length === 0 ? null : sum(known)
 }
 
-/** What each key of a list comes to on each day of a period: null where it is not known. */
+/** The value of each key of a list on each day of a period; null if unknown. */
 const byKey = (rows: readonly Raw[], { member, key, count }: List, days: Days) => {
   const byDay = rowsByDay(rows)
   const lists = listDays(days).map((day) => byDay.get(day)?.[member] as Raw[] | undefined)
@@ -117,11 +112,11 @@ const byKey = (rows: readonly Raw[], { member, key, count }: List, days: Days) =
 
 const listFigures = async (
   { json }: Server,
-  usage: MadeUpUsage,
+  usage: GeneratedUsage,
   list: List,
   range: Days,
   tally: Tally,
-  kind = 'lists, made up',
+  kind = 'lists, generated',
 ): Promise<void> => {
   const { endpoint, by, name, value, whole } = list
   const words = ['analytics', endpoint, '--by', by, '--from', range.from, '--to', range.to, '--compare', 'prev']
@@ -144,12 +139,12 @@ const listFigures = async (
     if (whole) tally.same(kind, `${at} share`, row?.share, own === null || !total ? null : own / total)
     for (const [index, day] of listDays(range).entries())
       tally.same(kind, `${at} ${day}`, row?.[day], now.seriesOf(key)[index])
-    if (by === 'person') tally.same('names, made up', at, row?.person, nameOf(usage, key, range.to))
+    if (by === 'person') tally.same('names, generated', at, row?.person, nameOf(usage, key, range.to))
   }
 }
 
 /** The e-mail of the newest day up to `to` that has one; the id of a user without one. */
-const nameOf = (usage: MadeUpUsage, id: string | null, to: string): string => {
+const nameOf = (usage: GeneratedUsage, id: string | null, to: string): string => {
   if (id === null) return 'without a user'
   const emails = [...rowsByDay(usage.tokens).values()]
     .filter(({ date }) => date <= to)
@@ -179,7 +174,12 @@ const RATIOS = [
 ] as const
 
 /** Ratios of sums over the days that have both members, and whether they are marked. */
-const ratioFigures = async ({ json, print }: Server, usage: MadeUpUsage, range: Days, tally: Tally): Promise<void> => {
+const ratioFigures = async (
+  { json, print }: Server,
+  usage: GeneratedUsage,
+  range: Days,
+  tally: Tally,
+): Promise<void> => {
   for (const { endpoint, name, title, figure, members, ratio } of RATIOS) {
     const byDay = rowsByDay(usage[endpoint])
     const valuesOf = (days: Days) => {
@@ -192,37 +192,37 @@ const ratioFigures = async ({ json, print }: Server, usage: MadeUpUsage, range: 
     const [now, before] = [valuesOf(range), valuesOf(periodBefore(range))]
     const [total] = (await json(...words, '--totals')).data
     const at = `${name} ${range.from}..${range.to}`
-    tally.same('ratios, made up', at, total[name], now.value)
-    tally.same('ratios, made up', `${at} previous`, total[`${name}_previous`], before.value)
-    tally.same('ratios, made up', `${at} missing`, total.missing_values?.[name] ?? 0, now.missing)
+    tally.same('ratios, generated', at, total[name], now.value)
+    tally.same('ratios, generated', `${at} previous`, total[`${name}_previous`], before.value)
+    tally.same('ratios, generated', `${at} missing`, total.missing_values?.[name] ?? 0, now.missing)
     const table = await print(...words, '--totals', '--format', 'table')
     const days = listDays(range).filter((day) => !byDay.has(day)).length
     const isMarked = new RegExp(`^${title} +\\S+( %)?\\?`, 'm').test(table)
-    tally.same('ratios, made up', `${at} mark in the table`, isMarked, now.missing + days > 0)
+    tally.same('ratios, generated', `${at} mark in the table`, isMarked, now.missing + days > 0)
     if (figure === undefined) continue
     const figures: Raw[] = (await json(...words, '--by', 'figures')).data
     const row = figures.find((one) => one.figure === figure)
-    tally.same('ratios, made up', `${at} by figures`, row?.value, now.value)
-    tally.same('ratios, made up', `${at} partial`, row?.partial ?? false, now.missing > 0)
+    tally.same('ratios, generated', `${at} by figures`, row?.value, now.value)
+    tally.same('ratios, generated', `${at} partial`, row?.partial ?? false, now.missing > 0)
   }
 }
 
 const SUMMED = ['billable_tokens', 'tool_calls', 'sessions', 'git_commits'] as const
 
-/** Of a user and day that came twice the last row; rows without a user are all of one. */
-const userFigures = async ({ json }: Server, usage: MadeUpUsage, range: Days, tally: Tally): Promise<void> => {
+/** The last row of each user and day; rows without a user belong to one user. */
+const userFigures = async ({ json }: Server, usage: GeneratedUsage, range: Days, tally: Tally): Promise<void> => {
   const words = ['analytics', 'users', '--from', range.from, '--to', range.to]
   const last = new Map<unknown, Raw>()
   for (const row of usage.users) last.set(row.user_id === undefined ? row : `${row.date} ${row.user_id}`, row)
   const within = (days: Days) => [...last.values()].filter(({ date }) => date >= days.from && date <= days.to)
   const [now, before] = [within(range), within(periodBefore(range))]
   const days: Raw[] = (await json(...words, '--all')).data
-  tally.same('users, made up', `${range.from} rows`, days.length, now.length)
-  tally.same('users, made up', `${range.from} credits of rows`, creditsIn(days), creditsIn(now))
+  tally.same('users, generated', `${range.from} rows`, days.length, now.length)
+  tally.same('users, generated', `${range.from} credits of rows`, creditsIn(days), creditsIn(now))
   const byDay = rowsByDay(usage.tokens)
   const all = sum(listDays(range).map((day) => byDay.get(day)?.billable_tokens ?? 0))
   const ids = new Set(now.map(({ user_id }) => (user_id ?? null) as string | null))
-  // The comparison fills the cache with older days: what is printed of the range itself stays the same.
+  // The comparison fills the cache with older days; the output for the range itself stays the same.
   for (const compare of [[], ['--compare', 'prev'], []]) {
     const printed: Raw[] = (await json(...words, '--totals', ...compare)).data
     for (const id of ids) {
@@ -232,19 +232,19 @@ const userFigures = async ({ json }: Server, usage: MadeUpUsage, range: Days, ta
       const what = `${range.from} ${compare.join(' ')} ${JSON.stringify(id)}`
       for (const member of SUMMED) {
         const sumOf = (rows: readonly Raw[]) => sumOrNull(rows.map((one) => one[member]))
-        tally.same('users, made up', `${what} ${member}`, row?.[member], sumOf(own))
+        tally.same('users, generated', `${what} ${member}`, row?.[member], sumOf(own))
         if (compare.length === 0) continue
         const value = before.length === 0 ? null : earlier.length === 0 ? 0 : sumOf(earlier)
-        tally.same('users, made up', `${what} ${member} previous`, row?.[`${member}_previous`], value)
+        tally.same('users, generated', `${what} ${member} previous`, row?.[`${member}_previous`], value)
       }
       const creditsOf = (one: string) => creditsIn(now.filter(({ user_id }) => user_id === one))
       const ahead = [...ids].filter((one) => one !== null && creditsOf(one) > creditsIn(own))
-      tally.same('users, made up', `${what} rank`, row?.rank, id === null ? null : ahead.length + 1)
+      tally.same('users, generated', `${what} rank`, row?.rank, id === null ? null : ahead.length + 1)
       const emails = [...own, ...earlier].toSorted((a, b) => (a.date < b.date ? -1 : 1))
       const email = emails.findLast(({ user_email }) => typeof user_email === 'string')?.user_email ?? null
-      tally.same('users, made up', `${what} e-mail`, row?.user_email, email)
+      tally.same('users, generated', `${what} e-mail`, row?.user_email, email)
       if (row?.share_of === 'all credits')
-        tally.same('users, made up', `${what} share`, row.share, row.billable_tokens / all)
+        tally.same('users, generated', `${what} share`, row.share, row.billable_tokens / all)
     }
   }
 }
