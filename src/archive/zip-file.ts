@@ -89,7 +89,7 @@ export const readDirectory = async (
   const { size } = await file.stat()
   const head = Buffer.alloc(4)
   await file.read(head, 0, 4, 0)
-  if (!MAGIC.some((magic) => head.equals(magic))) throw new ArchiveError('it has no zip signature')
+  if (!MAGIC.some((magic) => head.equals(magic))) throw new ArchiveError('it is not a zip file')
   if (size > limits.totalBytes) throw new ArchiveError(`it is larger than ${limits.totalBytes} bytes`)
   const options = { strictFileNames: true, validateEntrySizes: false, autoClose: false }
   const zip = await yauzl.fromRandomAccessReaderPromise(new FileReader(file.fd), size, options).catch(rethrow)

@@ -318,7 +318,7 @@ const redirected = ({ redact, limits }: CallerDeps, answer: Answer, wire: WireRe
   if (next.origin !== wire.url.origin) {
     // The origin of addresses that are not http, such as file addresses, is null.
     const where = next.origin === 'null' ? `an address that begins with ${next.protocol}` : next.origin
-    return stop(`to ${where}, where the key must not go: check the address, or set it to that one if you trust it`)
+    return stop(`to ${where}, which must not receive the key: check the address, or use the new one if you trust it`)
   }
   if (redirects >= limits.redirects) return stop(`more than ${limits.redirects} times: check the address`)
   return next

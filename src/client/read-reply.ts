@@ -69,10 +69,10 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
   }
 
   if (answer.cut === 'tooLarge') {
-    return fail(`${url.host} sent more than ${limitBytes / 1024 / 1024} MiB: ask for a shorter range or a smaller page`)
+    return fail(`${url.host} sent more than ${limitBytes / 1024 / 1024} MiB: request a shorter range or a smaller page`)
   }
   if (answer.cut !== undefined) {
-    return fail(`${url.host} sent a body that can't be decompressed: is there a proxy in between`, '?')
+    return fail(`${url.host} sent a response that can't be decompressed: is there a proxy in between`, '?')
   }
   const parsed = parseJsonBytes(answer.parts, headerText(answer.headers, 'content-type'))
   if (parsed.is === 'page') {
@@ -83,8 +83,8 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
   if (parsed.is === 'notUtf8')
     return fail(`The response of ${url.host} is not UTF-8 text (${status}): check the address`)
   if (parsed.is === 'text' || (parsed.is === 'empty' && !isChange)) {
-    const what = parsed.is === 'empty' ? 'nothing' : 'a body that is not JSON'
-    return fail(`${url.host} answered with ${what} (${status}): check the address`)
+    const what = parsed.is === 'empty' ? 'an empty response' : 'a response that is not JSON'
+    return fail(`${url.host} sent ${what} (${status}): check the address`)
   }
 
   const json = parsed.is === 'json' ? parsed : undefined
@@ -96,8 +96,8 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
   const mended = isOther
     ? { body: value, problems: [], problemCount: 0 }
     : tolerantParse(schema, value, row.rows, (why) => {
-        const question = 'is the address right, and its version known'
-        return fail(`The answer of ${url.host} to ${row.method} ${url.pathname} ${why}: ${question}`, '?')
+        const question = 'is the address correct, and does it serve this API'
+        return fail(`The response of ${url.host} to ${row.method} ${url.pathname} ${why}: ${question}`, '?')
       })
   const safe = harmless(json?.text ?? '', mended.body, row.generic)
   const cuts: Problem[] = json?.isCut ? [{ path: '…', expected: `at most ${MAX_DEPTH} levels` }] : []

@@ -42,8 +42,8 @@ test('an archive of known or unknown length is saved for its owner only, with pr
 test.each([
   ['cut', stream(whole.subarray(0, 40), whole.length), /ended after 40 of/],
   ['cut, of unknown length', { ...stream(whole.subarray(0, 40)), sizeBytes: undefined }, /is not a valid archive/],
-  ['not an archive', stream(Buffer.from('hello')), /it has no zip signature/],
-  ['empty', stream(Buffer.alloc(0)), /it has no zip signature/],
+  ['not an archive', stream(Buffer.from('hello')), /it is not a zip file/],
+  ['empty', stream(Buffer.alloc(0)), /it is not a zip file/],
   ['hostile', stream(zipFile([{ name: '../a' }])), /is not a valid archive/],
 ] as const)('a stream that is %s leaves no file', async (_, from, words) => {
   const folder = makeFolder()

@@ -23,7 +23,7 @@ test.each([
 )
 
 test.each([
-  ['nothing', '', 'answered with nothing'],
+  ['nothing', '', 'sent an empty response'],
   ['text', 'hello', 'not JSON'],
   ['null', 'null', 'is not an object'],
   ['no list', '{"apiKeys": {}}', 'has no list "apiKeys"'],

@@ -69,7 +69,7 @@ test('a redirect to another origin is an error and the key stays', async () => {
   const { client } = await bench([redirect(302, `${other.url}/api`)])
   const thrown = await errorOf(client.call('ciJobs', {}))
   expect(thrown).toMatchObject({ kind: 'failed', status: 302 })
-  expect(thrown.message).toContain(`to ${other.url}, where the key must not go`)
+  expect(thrown.message).toContain(`to ${other.url}, which must not receive the key`)
   expect(other.received).toEqual([])
 })
 
@@ -95,7 +95,11 @@ test.each([301, 302, 303, 307, 308])('a %i on a change is an error', async (stat
 })
 
 test.each([
-  ['a file', redirect(302, 'file:///etc/passwd'), '(302) to an address that begins with file:, where the key'],
+  [
+    'a file',
+    redirect(302, 'file:///etc/passwd'),
+    '(302) to an address that begins with file:, which must not receive the key',
+  ],
   ['what is no address', redirect(302, 'http://['), '(302) to an invalid address; check the address'],
   ['nowhere', answer(302), '(302) without a target; check the address'],
   ['nowhere, as 304', answer(304), '(304)'],

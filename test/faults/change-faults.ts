@@ -43,7 +43,7 @@ const problemOf = (row: NetworkRow, change: Change, ran: Awaited<ReturnType<type
   if ((ran.err + ran.out).includes(KEY)) return 'the key is shown'
   if (ran.code === 0) return undefined
   if (ran.out !== '') return `${ran.out.length} characters of output`
-  if (!/127\.0\.0\.1:\d+ \S|The answer of 127\.0\.0\.1:\d+ |at 127\.0\.0\.1:\d+/.test(sentence))
+  if (!/127\.0\.0\.1:\d+ \S|The response of 127\.0\.0\.1:\d+ |on 127\.0\.0\.1:\d+|at 127\.0\.0\.1:\d+/.test(sentence))
     return `said: ${sentence}`
   if (ran.code !== 6) return undefined
   if (!/may have been applied; check before retrying/.test(sentence))
