@@ -139,9 +139,7 @@ const pressKeys = async (program: Program, due: Due, ways: Ways): Promise<string
   /** Types keys, and waits until all of them are processed. */
   const settle = async (keys = '') => {
     const before = last(seen())
-    const [key, expected] = before.startsWith(' F12 ')
-      ? ['\x1b[23~', ' F11 ']
-      : ['\x1b[24~', ' F12 ']
+    const [key, expected] = before.startsWith(' F12 ') ? ['\x1b[23~', ' F11 '] : ['\x1b[24~', ' F12 ']
     const isHeard = (screen: readonly string[]) => (screen.at(-1) ?? '').startsWith(expected) && isStill(screen)
     program.type(keys)
     // The message of a job that ends replaces the message of a key.

@@ -8,10 +8,20 @@ import { banned } from './words.ts'
 
 /** Files that may contain words by the start of their path, and why. */
 const allowed: Readonly<Record<string, RegExp>> = {
-  // The list itself.
+  // The lists themselves, and measurements of earlier versions.
   'test/wording/words.ts': /./,
-  // Names that changed.
-  'CHANGELOG.md': /^(?:widened|tell)$/,
+  'test/wording/lint.ts': /./,
+  'test/bench/RESULTS.md': /./,
+  // Earlier names of settings and of values in stored files, which are still read.
+  'CHANGELOG.md': /^(?:widened|tell|told)$/,
+  'src/config/attention-memory.ts': /^told$/,
+  'src/config/notifier/notifier-schema.ts': /^tell$/,
+  'src/notify/rules/memory.ts': /^told$/,
+  'src/notify/spool/log.ts': /^(?:told|rehearsal)$/,
+  'test/config/attention-memory.test.ts': /^told$/,
+  'test/config/notifier/notifier-schema.test.ts': /^tell$/,
+  'test/notify/send/sender.test.ts': /^told$/,
+  'test/notify/spool/log.test.ts': /^(?:told|rehearsal)$/,
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

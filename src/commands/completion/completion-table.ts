@@ -1,6 +1,7 @@
 import { begun } from '../../domain/filter/completions.ts'
+import { globalOptionsOf } from '../kit/applicable-options.ts'
 import type { Command } from '../kit/command.ts'
-import { globalOptions, globalOptionsOf } from '../kit/globals.ts'
+import { globalOptions } from '../kit/globals.ts'
 import type { OptionRow, ValueKind } from '../kit/option-row.ts'
 
 export type CompletedOption = OptionRow & {

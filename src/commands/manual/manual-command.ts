@@ -1,5 +1,6 @@
+import { globalOptionsOf } from '../kit/applicable-options.ts'
 import { type Command, command } from '../kit/command.ts'
-import { globalOptions, globalOptionsOf } from '../kit/globals.ts'
+import { globalOptions } from '../kit/globals.ts'
 import type { ArgumentRow, OptionRow } from '../kit/option-row.ts'
 import { ENVIRONMENT, EXIT_STATUSES, SYSTEM_ENVIRONMENT } from '../kit/reference.ts'
 import { longFlag } from '../kit/usage-error.ts'

@@ -15,9 +15,9 @@ const KEYRING = join('@napi-rs', 'keyring')
 export const keyringFolder = (file: string): string | undefined => {
   const own = packageFolder(dirname(file))
   if (own === undefined) return undefined
-  const joinColumns = dirname(own)
-  const places = [join(own, 'node_modules'), ...(basename(joinColumns) === 'node_modules' ? [joinColumns] : [])]
-  if (isRepository(joinColumns)) places.push(join(joinColumns, 'node_modules'))
+  const parent = dirname(own)
+  const places = [join(own, 'node_modules'), ...(basename(parent) === 'node_modules' ? [parent] : [])]
+  if (isRepository(parent)) places.push(join(parent, 'node_modules'))
   return places.map((place) => join(place, KEYRING)).find((folder) => existsSync(join(folder, 'package.json')))
 }
 

@@ -195,6 +195,9 @@ const runCounted = (events: Events, layer: Layer, binding: Binding, keys: string
 }
 
 /** Dispatches keys to the layers. */
+const beginsSequence = ({ bindings }: Layer, keys: string): boolean =>
+  bindings.some((binding) => binding.keys.some((one) => one.startsWith(`${keys} `)))
+
 const createPress = (listening: () => readonly Layer[], events: Events) => {
   /** The keys of the pending sequence, and the digits of a count. */
   let [prefix, count] = ['', '']
@@ -211,8 +214,7 @@ const createPress = (listening: () => readonly Layer[], events: Events) => {
     if (typed !== undefined) return typed
     const binding = layer.bindings.find(({ keys }) => keys.includes(sequence))
     if (!binding) {
-      const isBegun = layer.bindings.some(({ keys }) => keys.some((one) => one.startsWith(`${sequence} `)))
-      if (!isBegun) return undefined
+      if (!beginsSequence(layer, sequence)) return undefined
       setPending(sequence, count)
       return 1
     }
@@ -271,8 +273,8 @@ const createPress = (listening: () => readonly Layer[], events: Events) => {
       if (!layer || !binding) return void pressRun([{ id }])
       events.press.emit()
       setPending()
-      const each = binding.coalesces ? [times] : Array.from({ length: times }, () => 1)
-      for (const count of each) runAction(events, layer, binding.action, id, count)
+      for (const count of binding.coalesces ? [times] : Array.from({ length: times }, () => 1))
+        runAction(events, layer, binding.action, id, count)
     },
     /** The keys of the pending sequence, and the bindings that can follow. */
     pending: () => pendingOf(listening(), prefix, count),

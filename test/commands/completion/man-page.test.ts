@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { allCommands } from '../../../src/commands/command-table.ts'
-import { globalOptionsOf } from '../../../src/commands/kit/globals.ts'
+import { globalOptionsOf } from '../../../src/commands/kit/applicable-options.ts'
 import { longFlag } from '../../../src/commands/kit/usage-error.ts'
 import { runQd } from '../../helpers/run-qd.ts'
 

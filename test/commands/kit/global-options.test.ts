@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { allCommands } from '../../../src/commands/command-table.ts'
-import { globalOptions, globalOptionsOf } from '../../../src/commands/kit/globals.ts'
+import { globalOptionsOf } from '../../../src/commands/kit/applicable-options.ts'
+import { globalOptions } from '../../../src/commands/kit/globals.ts'
 import { longFlag } from '../../../src/commands/kit/usage-error.ts'
 import { runQd } from '../../helpers/run-qd.ts'
 

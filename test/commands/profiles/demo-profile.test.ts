@@ -41,7 +41,7 @@ const lines: Record<string, { args?: string; shows: RegExp; refused?: true }> = 
   'wiki export': { args: `latest --repo checkout -o ${join(folder, 'new.zip')}`, shows: /new\.zip\n$/ },
   'wiki extract': { args: `${join(folder, 'a.zip')} ${join(folder, 'a')}`, shows: /a\n$/ },
   'wiki delete': { args: 'wiki_checkout', shows: /No terminal for confirmation: pass --yes/, refused: true },
-  'hooks test': { args: 'Stop --dry-run', shows: /"verdict":"told"/ },
+  'hooks test': { args: 'Stop --dry-run', shows: /"verdict":"accepted"/ },
   'hooks install': { args: `--file ${join(folder, 'agent.json')} --yes`, shows: /Installed hooks for Notification/ },
   'profile add': { args: 'acme --base-url https://a.example', shows: /The profile acme is in use/ },
   'profile list': { shows: /"name":"demo","isUsed":true/ },

@@ -38,8 +38,8 @@ test('from settings that are null, a text or missing, only a pattern for everyth
 })
 
 test('a deep value is picked with all its parents', () => {
-  const deep = (...joinColumns: object[]) => ({
-    a: { b: { c: { d: { e: { f: Object.assign({ g: 1 }, ...joinColumns) } } } } },
+  const deep = (...siblings: object[]) => ({
+    a: { b: { c: { d: { e: { f: Object.assign({ g: 1 }, ...siblings) } } } } },
   })
   expect(picked('**.g', deep({ h: 2 }))).toEqual(deep())
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const unknown: Partial<Record<ScreenName, string>> = {
   overview: 'Attention items could not be loaded.',
   usage: 'total ?',
-  people: 'people not known',
+  people: 'users not known',
   readiness: 'repositories not known',
   controls: 'revisions not known',
   computers: 'computers not known',
@@ -36,7 +36,7 @@ test.each([500, 403])(
       )
       const text = frame.slice(3).join('\n')
       expect(text).not.toMatch(
-        /\bno (revision|report|computer|person|run|job)|\bnothing\b|\bnobody\b|There is no|^ 0 /im,
+        /\bno (revision|report|computer|person|user|wiki run|run|CI job|job)|\bnothing\b|There is no|^ 0 /im,
       )
       opened.unmount()
     }
