@@ -66,7 +66,7 @@ test('an organisation is connected from the demo and left again: neither shows d
   await explorer.pressUntil('3', 'DEMO  People')
   await explorer.waitFor((screen) => peopleOn(screen).length > 20)
   const madeUp = peopleOn(explorer.screen())
-  await explorer.pressUntil('1', 'C or :connect to connect')
+  await explorer.pressUntil('1', 'C to connect')
   await explorer.waitFor('= qd overview --last 14d --compare prev --profile demo')
 
   await explorer.typeUntil(':connect\r', 'Connect an organisation')

@@ -45,7 +45,7 @@ test('connect, edit a computer, export, switch screens, cancel, export again, re
   const folders = { XDG_CONFIG_HOME: home, XDG_STATE_HOME: home, XDG_CACHE_HOME: home }
   const explorer = open({ cols: 140, rows: 36, env: folders, cwd: folder })
 
-  await explorer.waitFor('C or :connect to connect')
+  await explorer.waitFor('C to connect')
   await explorer.typeUntil(':connect\r', 'Connect an organisation')
   explorer.type('acme\r')
   explorer.paste(url)

@@ -194,10 +194,10 @@ const runCounted = (events: Events, layer: Layer, binding: Binding, keys: string
   } else events.idle.emit({ keys, why: `${keyLabel(keys)} takes no count.` })
 }
 
-/** Dispatches keys to the layers. */
 const beginsSequence = ({ bindings }: Layer, keys: string): boolean =>
   bindings.some((binding) => binding.keys.some((one) => one.startsWith(`${keys} `)))
 
+/** Dispatches keys to the layers. */
 const createPress = (listening: () => readonly Layer[], events: Events) => {
   /** The keys of the pending sequence, and the digits of a count. */
   let [prefix, count] = ['', '']
@@ -258,9 +258,7 @@ const createPress = (listening: () => readonly Layer[], events: Events) => {
   }
 
   return {
-    /**
-     * Presses the first key, together with following keys that can be handled at the same time. Returns their number.
-     */
+    /** Presses the first key, together with following keys that can be handled at the same time. Returns their number. */
     pressRun,
     /**
      * Runs the action of a default key `times` times, whichever keys the user has assigned: a click runs the action of
