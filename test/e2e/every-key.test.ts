@@ -35,8 +35,13 @@ const hasLent = (after: Seen, before: Seen) =>
 const hasEffect = (after: Seen, before: Seen, { action }: Binding): boolean => {
   if (/^(page|edit)$/.test(action)) return hasLent(after, before)
   if (action === 'refreshAll') return after.drawn > before.drawn
+  // On a view without names, only the command in the last row changes.
+  if (SETTINGS.includes(action) && last(after) !== last(before)) return true
   return hasChanged(after, before) || after.copied > before.copied || hasMessage(after, before)
 }
+
+/** Actions that turn a setting on or off. */
+const SETTINGS: readonly string[] = ['pause', 'private', 'compare']
 
 /** Why there is nothing to do: the key is pressed again in another place. */
 const hasReason = hasMessageLike(
@@ -186,7 +191,7 @@ const pressKeys = async (program: Program, due: Due, ways: Ways): Promise<string
         if (!isUnheard(after, before) && isDone) left.delete(id)
         if (hasEndedAtOnce(seen())) await program.pressUntil('Space', isStill)
         // Other keys expect these settings as they were.
-        if (['pause', 'private', 'compare'].includes(binding.action)) program.press(keys)
+        if (SETTINGS.includes(binding.action)) program.press(keys)
         if (hasPopup(seen())) await settle('\x1b')
         if (hasChanged(seen(), home)) {
           await backTo(name, way)
