@@ -34,7 +34,7 @@ export const useNotice = (
 }
 
 const clockNotice = (skewMs: number): string | undefined =>
-  isClockOff(skewMs) ? `${clockSkewText(skewMs)}, which decides the days: correct it.` : undefined
+  isClockOff(skewMs) ? `${clockSkewText(skewMs)}. Days follow the server: correct this clock.` : undefined
 
 /** Shows why a key did nothing, until the next key. @param name - The shown screen. */
 export const useUnboundKeyNotice = (keymap: Keymap, name: ScreenName): void => {
@@ -84,7 +84,7 @@ export const useJobEnds = (seen: Seen): void => {
         if (state.is === 'done' && state.place?.screen === name) return
         const how = state.is === 'done' ? 'is done' : state.is === 'unknown' ? 'has an unknown outcome' : 'failed'
         const text = state.is === 'unknown' ? safeText(state.error.message) : jobText(state)
-        session.set({ notice: `${title} ${how}: ${text.replace(/\.$/, '')}; & lists jobs.` })
+        session.set({ notice: `${title} ${how}: ${text.replace(/\.$/, '')}; press & to list jobs.` })
         session.ring()
       }),
     [session, latest],

@@ -1,4 +1,4 @@
-// These screens are the most common first ones, so they are part of this bundle.
+// Overview is the most common first screen, so it is part of this bundle.
 import '../../screens/overview/overview.tsx'
 import type { ExplorerOptions } from '../commands/kit/world.ts'
 import { findCredentials } from '../config/keys/find-credentials.ts'

@@ -17,7 +17,7 @@ const NETWORK = 'No route to {host}: check the network'
 const BROKEN = '{host} reset the connection: try again'
 const NOT_TAKEN = '{host} did not accept the connection in time: check the network and try again'
 const NO_PROXY = 'The proxy did not connect to {host}: check HTTPS_PROXY and NO_PROXY'
-const NOT_TLS = '{host} does not speak TLS as expected: check that the address is https and its port right'
+const NOT_TLS = '{host} does not speak TLS as expected: check that the address starts with https and has the right port'
 const UNKNOWN_AUTHORITY = 'was issued by an unknown authority'
 
 /** Errors that may be gone at the next try. */

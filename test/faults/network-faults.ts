@@ -84,7 +84,7 @@ const wayRows: readonly WayRow[] = [
   },
   {
     name: 'an address without TLS',
-    message: /does not speak TLS as expected: check that the address is https and its port right/,
+    message: /does not speak TLS as expected: check that the address starts with https and has the right port/,
     bytes: 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n',
     options: (place) => ({ url: `https://${place}` }),
   },

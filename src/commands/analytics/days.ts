@@ -137,7 +137,7 @@ export const tokens = command({
 export const tools = command({
   name: 'analytics tools',
   summary: 'Show tool calls, skills, commands and hooks by day',
-  description: `${reading} Names stay as the API sends them: an MCP server appears twice where its names differ by letter case.\n\n${fieldsHelp('tools', 'toolsByName')}`,
+  description: `${reading} --by mcp-server merges names that differ only in letter case; --apart keeps them apart. --group-by never merges names.\n\n${fieldsHelp('tools', 'toolsByName')}`,
   ...shared('tools'),
   options: [...rangeOptions, byOption('tools'), apartOption, groupBy('tool_name', 'tool'), ...shapeOptions],
   examples: [

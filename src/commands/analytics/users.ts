@@ -15,7 +15,7 @@ export const users = command({
     'fields follow the known columns.\n\n' +
     `${WHERE_HELP} The explorer has the same filters. model=opus matches users who used opus, main=opus users who used it on ` +
     'most days, credits.opus>1k users who used that many credits on it (quote names with spaces: credits."a name">1k), idle>2w users last ' +
-    `seen two weeks before the end, stopped=yes users who ${STOPPED_DEFINITION}, as in the overview.\n\n` +
+    `seen two weeks before the end, stopped=yes users who were ${STOPPED_DEFINITION}, as in the overview.\n\n` +
     `Fields for --sort and --where: ${namesOf('days')}. With --totals: ${namesOf('people')}. API names such as git_commits work as well.`,
   cacheOptions: ['offline', 'refresh'],
   options: userOptions,

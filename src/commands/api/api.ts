@@ -62,7 +62,7 @@ export const api = command({
       isRepeatable: true,
     },
     { flags: '-d, --data <json>', help: 'a JSON request body' },
-    { flags: '-o, --output <file>', help: 'write the archive to this file', completes: 'file' },
+    { flags: '-o, --output <file>', help: 'write the response to this file', completes: 'file' },
     { flags: '--force', help: 'with -o: overwrite an existing file' },
   ],
   formats: ['json'],

@@ -6,7 +6,7 @@ import { readOptions } from './option-row.ts'
 import { FORMATS, type Format } from './output-format.ts'
 
 export const globalOptions = [
-  { flags: '--profile <name>', help: 'use this profile; demo is a generated organisation', completes: 'profile' },
+  { flags: '--profile <name>', help: 'use this profile ("demo": generated data)', completes: 'profile' },
   {
     flags: '--format <format>',
     help: 'output format (default: table on a terminal, else json)',
@@ -14,7 +14,7 @@ export const globalOptions = [
   },
   { flags: '--json', help: 'same as --format json' },
   { flags: '--csv-raw', help: "don't escape formulas in csv" },
-  { flags: '--columns <members>', help: 'show only these columns: date,credits' },
+  { flags: '--columns <members>', help: 'show only these columns, such as date,credits' },
   { flags: '--key-stdin', help: 'read the API key from standard input' },
   { flags: '--offline', help: 'use only cached data; send nothing' },
   { flags: '--refresh', help: 'ignore the cache' },

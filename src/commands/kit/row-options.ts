@@ -34,7 +34,7 @@ export const whereOption = <const Help extends string>(help: Help) =>
 /** The syntax of conditions, for the help of every command with --where. */
 export const WHERE_HELP =
   '--where takes conditions that must all match: FIELD>1k (also < <= >= != and k, M, B), FIELD=1k..2k (from, to), ' +
-  'date>=2026-11-01 or date=2026-10, age>30d, FIELD=opus,haiku (equal, or a whole part of it), FIELD~son (contains), ' +
+  'date>=2026-11-01 or date=2026-10, age>30d, FIELD=opus,haiku (any of these values, or a whole word of the field), FIELD~son (contains), ' +
   'FIELD=? (unknown). ! negates a condition, a bare word matches part of a name, ~chn its letters in order, and "double ' +
   'quotes" keep spaces. Repeat the option for further conditions.'
 

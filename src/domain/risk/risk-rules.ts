@@ -164,7 +164,7 @@ export const RISK_RULES = [
   named('dictation', 'voiceDictationEnabled', 'harmless', 'Another way to write a prompt.'),
   named('co-author', 'include*CoAuthoredBy*', 'harmless', 'A line in commit messages.'),
   named('editor', 'ideAutoConnect', 'harmless', 'The client looks for a running editor.'),
-  named('summary', 'disableWeeklyUsageSummary', 'harmless', 'One weekly message less.'),
+  named('summary', 'disableWeeklyUsageSummary', 'harmless', 'One fewer weekly message.'),
 ] as const
 
 export type RiskRuleName = (typeof RISK_RULES)[number]['name']

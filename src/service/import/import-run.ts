@@ -69,10 +69,10 @@ const MAX_FILE_BYTES = 256 * 1024 * 1024
 
 /** Why a file cannot be imported, as text that follows its name. */
 export class UnusableFileError extends Error {
-  override name = 'Unreadable'
+  override name = 'UnusableFileError'
 }
 
-/** Reads a file as text. Throws {@link Unreadable} for links, devices, files that are too large, and invalid UTF-8. */
+/** Reads a file as text. Throws {@link UnusableFileError} for links, devices, files that are too large, and invalid UTF-8. */
 export const readText = (path: string): string => {
   const about = lstatSync(path)
   if (about.isSymbolicLink()) throw new UnusableFileError('is a symbolic link: put the file itself there')
@@ -87,7 +87,7 @@ export const readText = (path: string): string => {
   }
 }
 
-/** Reads a JSON object. Throws {@link Unreadable} as {@link readText} does, and for any other content. */
+/** Reads a JSON object. Throws {@link UnusableFileError} as {@link readText} does, and for any other content. */
 export const readObject = (path: string): Record<string, unknown> => {
   let value: unknown
   try {

@@ -60,7 +60,7 @@ export const openApiDocument = (table: Partial<Record<EndpointName, Endpoint>>) 
     info: {
       title: 'Usage Analytics, Readiness Reports and Organization Administration API',
       version: API_VERSION,
-      description: 'Days are UTC days. Unknown members of answers are to be expected and kept.',
+      description: 'Days are UTC days. Responses may contain unknown members; clients must preserve them.',
     },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
