@@ -62,11 +62,11 @@ const computers = [
 ]
 const actions = [...computers, { press: 'a', expect: 'restart' }]
 const pages = [
-  { press: '8', expect: 'no bad sums' },
+  { press: '8', expect: 'checksums match' },
   { press: '\r', expect: 'extract' },
   { press: 'jjj', expect: '_01.md' },
 ]
-const marks = ['a', 'b'].map((letter) => ({ press: `m${letter}`, expect: `Marked as ${letter}` }))
+const marks = ['a', 'b'].map((letter) => ({ press: `m${letter}`, expect: `Bookmarked as ${letter}` }))
 const history = { press: '5', expect: 'diff of' }
 const diff = { press: '\r', expect: 'settings' }
 /** All people are loaded by the first `G`. */
@@ -156,7 +156,7 @@ const innerLists: Record<string, List> = {
   Marked: { ...behind(ranking, { press: ' j =', expect: '2 marked' }), prepare: loadPeople },
   Reports: behind(readiness, report, { press: '\t', expect: 'compares' }),
   Criterion: behind(readiness, report, { press: 'jjj\r', expect: 'fails in' }),
-  ComparisonKind: behind(readiness, { press: ' j =', expect: 'differ' }),
+  SideBySide: behind(readiness, { press: ' j =', expect: 'differ' }),
   Lines: behind(history, diff, { press: 'zs', expect: 'unchanged lines' }),
   Blame: behind(history, diff, { press: 'b', expect: 'first seen' }),
   Job: behind(jobs, { press: '\r', expect: 'yv value' }),
@@ -176,7 +176,7 @@ const over = (...enter: Subject['enter']): Subject => ({ ...behind(...enter), qu
 const popups: Record<string, List> = {
   Requests: over({ press: '@', expect: 'Requests' }),
   Request: {
-    ...over({ press: '@', expect: 'Requests' }, { press: '/activity\r\r', expect: 'NOT AS' }),
+    ...over({ press: '@', expect: 'Requests' }, { press: '/activity\r\r', expect: 'MISMATCHES' }),
     prepare: withDepartures,
     keys: { scroll: ['j', 'k'] },
     sizes: sizes.slice(0, 2),

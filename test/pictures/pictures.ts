@@ -14,7 +14,7 @@ type Picture = { name: string; title: string; steps: readonly (readonly [keys: s
 
 /** Nothing is under way that a picture might show. */
 const isSettled = (rows: readonly string[]): boolean =>
-  /● now +0 req/.test(rows[0] ?? '') && !/loading|still looking/.test(rows.join('\n'))
+  /● now +0 req/.test(rows[0] ?? '') && !/loading|still checking/.test(rows.join('\n'))
 
 const pictures: readonly Picture[] = [
   { name: 'overview', title: 'Overview: what needs attention', steps: [['', 'CONTROLS  latest']] },
