@@ -40,7 +40,7 @@ export const startDemoService = (size: DemoSize, env: Env): Promise<DemoService>
   const child = spawn(process.execPath, [launcher, ...args], {
     env: own,
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A separate process group: a Ctrl-C in a pager is sent to our group and would end it.
+    // Runs in its own process group. Otherwise Ctrl-C in a pager, which signals our whole group, would end it.
     detached: process.platform !== 'win32',
   })
   const stop = () => {

@@ -80,7 +80,7 @@ test('after a complete walk any range within it needs no request', async () => {
   }
 })
 
-test('a cached page has the people of a page of the server, and its cursor goes on', async () => {
+test('a cached page has the people of a page of the server, and its cursor continues the load', async () => {
   await qd('analytics users --last 7d --all')
   of.demo.asked()
   const people: string[] = []
@@ -99,7 +99,7 @@ test('a cached page has the people of a page of the server, and its cursor goes 
   expect(code).toBe(2)
 })
 
-test('a walk that an error stopped goes on where it stopped, and its rows are incomplete until then', async () => {
+test('a walk that an error stopped resumes where it stopped, and its rows are incomplete until then', async () => {
   let count = 0
   of.demo.front.play((path) => {
     count += path.endsWith('/users') ? 1 : 0

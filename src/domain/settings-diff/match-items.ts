@@ -68,8 +68,8 @@ const MAX_BETWEEN = 2
 const MAX_UNPAIRED = 8
 
 /**
- * Pairs equal items from both ends, and between them those that a single walk through both lists finds. Most revisions
- * change a few items in place. All pairs are in the order of both lists.
+ * Pairs equal items: first those at both ends of the lists, then those that one pass over the rest finds. This is enough
+ * for most revisions, which change a few items in place. All pairs keep the order of both lists.
  */
 const matchInOrder = (state: Matching): void => {
   const { old, now } = state

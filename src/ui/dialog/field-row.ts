@@ -2,7 +2,7 @@ import { fit, truncate } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { textWidth } from '../../domain/text/width.ts'
 import { type Line, lineOf } from '../keys/line-editor.ts'
-import { cutStyled, padStyled } from '../layout/columns.ts'
+import { cutStyled, justify, padStyled } from '../layout/columns.ts'
 import { fieldText } from '../layout/field-text.ts'
 import type { Theme } from '../layout/theme.ts'
 import { type Field, problemOf, type Values } from './fields.ts'
@@ -86,3 +86,18 @@ const valueText = (
 }
 
 const masked = ({ graphemes, cursor }: Line): Line => ({ graphemes: graphemes.map(() => '•'), cursor })
+
+/** The last row of a form: the request that it sends, in a form that fits, and its keys. */
+export const lastLine = (
+  request: string | readonly string[],
+  keys: string,
+  width: number,
+  paint: (text: string) => string,
+): string => {
+  const [full = '', ...shorter] = [request].flat().map((text) => safeText(text))
+  const isFitting = (text: string): boolean => textWidth(text) <= width - 2
+  const room = width - textWidth(keys) - 2
+  const said = textWidth(full) <= room ? full : (shorter.find(isFitting) ?? shorter.at(-1) ?? full)
+  const left = ` ${truncate(said, width - 2)}`
+  return justify(paint(left), paint(keys), width)
+}

@@ -2,14 +2,13 @@ import { Spinner } from '@inkjs/ui'
 import { Box } from 'ink'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { AppError } from '../../base/errors.ts'
-import { truncate } from '../../domain/text/fit.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { textWidth } from '../../domain/text/width.ts'
 import { type Binding, keyLabel } from '../keys/bindings.ts'
 import { editingKeys, questionKeys, sendingKeys } from '../keys/dialog-keys.ts'
 import { edit as editLine, insert, type Line, lineOf, textOf } from '../keys/line-editor.ts'
 import { useKeymap, useKeys } from '../keys/use-keys.ts'
-import { filled, justify } from '../layout/columns.ts'
+import { filled } from '../layout/columns.ts'
 import { Rows } from '../layout/rows.tsx'
 import { useSignal } from '../layout/signal.ts'
 import { Clicks } from '../mouse/click-areas.ts'
@@ -17,7 +16,7 @@ import { Choice, type ChoicePlace, createChoice, LAST_OPTION, placeAt, withoutKe
 import type { Variant } from './dialog.tsx'
 import { Dialog } from './dialog.tsx'
 import { useDialogPlace } from './dialog-context.ts'
-import { fieldRow, longProblem } from './field-row.ts'
+import { fieldRow, lastLine, longProblem } from './field-row.ts'
 import { type Field, firstValues, isEdited, problemOf, shownFields, type Values, type ValuesOf } from './fields.ts'
 import { type Info, InfoTable, infoRows } from './info-table.tsx'
 import { Message, messageLines } from './message.tsx'
@@ -392,17 +391,3 @@ const choiceAt = (field: Field | undefined, values: Values): ChoicePlace =>
 
 /** The rows of one message: enough for a sentence in a small window. */
 const rowsOfMessage = (text: string, width: number): number => Math.min(2, messageLines(text, width).length)
-
-const lastLine = (
-  request: string | readonly string[],
-  keys: string,
-  width: number,
-  paint: (text: string) => string,
-): string => {
-  const [full = '', ...shorter] = [request].flat().map((text) => safeText(text))
-  const isFitting = (text: string): boolean => textWidth(text) <= width - 2
-  const room = width - textWidth(keys) - 2
-  const said = textWidth(full) <= room ? full : (shorter.find(isFitting) ?? shorter.at(-1) ?? full)
-  const left = ` ${truncate(said, width - 2)}`
-  return justify(paint(left), paint(keys), width)
-}

@@ -99,7 +99,7 @@ test('the pager and the editor get the table as Markdown', async () => {
   expect(screen.outside.edited).toEqual([{ name: `${NAME}.md`, text: screen.outside.paged[0] }])
 })
 
-test('the error of a pager is shown in the last row, and the explorer goes on', async () => {
+test('the error of a pager is shown in the last row, and the explorer continues', async () => {
   const screen = await openUsage()
   screen.outside.failsWith = new AppError('failed', 'PAGER names "foo", which was not found.')
   await screen.press('|')
