@@ -16,7 +16,7 @@ const home = mkdtempSync(join(tmpdir(), 'quarterdeck-built-'))
 const organisation = await startOrganisation()
 afterAll(async () => {
   await organisation.close()
-  rmSync(home, { recursive: true, force: true })
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const folders = () => ({ XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), ...compileCache() })

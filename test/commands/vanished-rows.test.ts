@@ -28,7 +28,7 @@ const filled = join(folder, 'filled.db')
 const right = new Map<string, unknown>()
 for (const line of commands) right.set(line, JSON.parse((await demo.qd(line, { cache: filled })).out))
 afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   await demo.close()
 })
 let cache: string

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { framesFolderOf } from '../../src/base/saved-frames.ts'
-import { fileService } from '../helpers/e2e.ts'
+import { fileService, open as openUntilEnd } from '../helpers/e2e.ts'
 import { type Front, startFront } from '../helpers/front-server.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
-import { envOf, foldersIn, openProgram, type Program, RESTORED } from '../helpers/pty.ts'
+import { envOf, foldersIn, type Program, RESTORED } from '../helpers/pty.ts'
 
 const service = fileService({ demo: { users: 12, days: 70, seed: 1 } })
 
@@ -24,7 +24,7 @@ const prepare = async () => {
 const explorerOf = (front: Front, home: string) => {
   const env = { ...envOf(front.url, front.key), ...foldersIn(home) }
   return {
-    open: (...args: string[]) => openProgram({ args, env }),
+    open: (...args: string[]) => openUntilEnd({ args, env }),
     cacheFile: join(home, 'cache', 'quarterdeck', 'cache.db'),
   }
 }
@@ -34,7 +34,7 @@ let visited: Promise<{ front: Front; home: string; screen: string[] }> | undefin
 afterAll(async () => {
   const { front, home } = (await visited) ?? {}
   await front?.close()
-  if (home !== undefined) rmSync(home, { recursive: true, force: true })
+  if (home !== undefined) rmSync(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const visit = async () => {

@@ -70,7 +70,7 @@ export const cachedCommands = () => {
   })
   afterEach(() => {
     of.demo.front.play()
-    rmSync(of.folder, { recursive: true, force: true })
+    rmSync(of.folder, { recursive: true, force: true, maxRetries: 5 })
   })
   const qd = (line: string, options: RunOptions = {}) => of.demo.qd(line, { cache: of.cache, ...options })
   return { of, qd }

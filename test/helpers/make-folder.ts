@@ -3,17 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
 
+// A process that the test has just killed may leave a child that still writes there.
+const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+
 /** An empty folder, removed after the test. */
 export const makeFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  onTestFinished(() => remove(folder))
   return folder
 }
 
 /** As {@link makeFolder}, for all tests of a file. */
 export const fileFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-test-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  afterAll(() => remove(folder))
   return folder
 }
 

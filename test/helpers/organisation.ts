@@ -169,6 +169,6 @@ export const startOrganisation = async (): Promise<TestOrganisation> => {
     })
     return { ...service, requests }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }

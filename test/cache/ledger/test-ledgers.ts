@@ -29,7 +29,7 @@ export const testLedgers = () => {
   })
   afterEach(() => {
     for (const ledger of opened.splice(0)) ledger.close()
-    rmSync(ledgers.folder, { recursive: true, force: true })
+    rmSync(ledgers.folder, { recursive: true, force: true, maxRetries: 5 })
   })
   return ledgers
 }

@@ -16,7 +16,7 @@ const readOnly = /Nothing was sent: this run is read-only/
 
 const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-demo-'))
 writeFileSync(join(folder, 'a.zip'), zipFile([{ name: 'a.md', content: '# A' }]))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 /** Commands by name: their arguments, and a part of the output that shows that they worked. */
 const lines: Record<string, { args?: string; shows: RegExp; refused?: true }> = {
