@@ -9,8 +9,8 @@ export const escapedForPattern = (text: string): string => text.replace(/[\\^$.*
 export const wildcardTest = (literals: readonly string[]): ((text: string) => boolean) => {
   const [first = '', ...others] = literals
   if (others.length === 0) {
-    const whole = new RegExp(`^${escapedForPattern(first)}$`, 'iu')
-    return (text) => whole.test(text)
+    const whole = first.toLowerCase()
+    return (text) => text.toLowerCase() === whole
   }
   const last = others.at(-1) ?? ''
   const start = new RegExp(`^${escapedForPattern(first)}`, 'iu')

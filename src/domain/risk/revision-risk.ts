@@ -10,7 +10,7 @@ import { commandRank, type Ranks } from './list-verdict.ts'
 import type { RiskRule } from './risk-rule.ts'
 import { RISK_RULES, type RiskRuleName, UNKNOWN_SETTING } from './risk-rules.ts'
 import { isCriticalVerdict, NEUTRAL, neutral, type Values, type Verdict, type WhatOf } from './risk-verdict.ts'
-import { FIRST_RULES, type KnownRule, nextRules, type RuleState } from './rule-matcher.ts'
+import { firstRules, type KnownRule, nextRules, type RuleState } from './rule-matcher.ts'
 
 /** A way in which changed settings permit more than before. Contains no values, which may be secrets. */
 export type SettingsRisk = {
@@ -111,7 +111,7 @@ const visitAll = ({ old, now, last }: Values, assumesSwitchesOn: boolean): RiskF
     return { old: commandRank(settings.old), now: after, last: today }
   })
   const walk = { settings, ranks, assumesSwitchesOn }
-  visit({ old, now, last }, { steps: [], state: FIRST_RULES, above: [], parents: NO_PARENTS, walk }, found)
+  visit({ old, now, last }, { steps: [], state: firstRules(), above: [], parents: NO_PARENTS, walk }, found)
   return found
 }
 

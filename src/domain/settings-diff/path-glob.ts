@@ -36,7 +36,7 @@ export const globTests = (pattern: string): GlobTest[] => {
   return steps.map((step) => (step === ANY ? ANY : wildcardTest(step.split(/\*+/))))
 }
 
-const PART = /"((?:[^"\\]|\\.)*)(?:"|\\?$)|([^.[\]{}"]+)/gsu
+const PART = /"((?:[^"\\]|\\.)*)(?:"|\\?$)|([^.[\]{}"]+)/gs
 
 const partsOf = (pattern: string): string[] => {
   const parts: string[] = []
