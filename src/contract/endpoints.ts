@@ -45,6 +45,16 @@ export type ResponseOf<N extends JsonEndpointName, R = unknown> = R extends {
     ? z.infer<Schema>
     : never
 
+/** A row of the list that endpoint N returns. */
+export type RowOf<N extends EndpointName> = (typeof endpoints)[N] extends {
+  rows: infer Rows extends string
+  response: infer Schema extends z.ZodType
+}
+  ? z.infer<Schema> extends { [K in Rows]: (infer Row)[] }
+    ? Row
+    : never
+  : never
+
 /**
  * Schema of a successful response, depending on `group_by`.
  *

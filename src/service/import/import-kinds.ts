@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import type { ActivityDay, ProductivityDay, ToolDay } from '../../contract/analytics.ts'
-import type { CiJob } from '../../contract/ci.ts'
 import { Computer } from '../../contract/computers.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { CreditDay } from '../../contract/credits.ts'
-import { endpoints } from '../../contract/endpoints.ts'
+import { endpoints, type RowOf } from '../../contract/endpoints.ts'
 import type { PersonDay } from '../../contract/per-user-rows.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
 import { type DayEndpoint, groupedRows } from '../store/analytics-store.ts'
 import { planFor } from '../store/provisioning.ts'
 import type { Store } from '../store/store.ts'
+import { type ListName, listNames, listOf } from '../store/tables.ts'
 import { checkCriteria, checkDay, checkId } from './import-run.ts'
 
 /** A row that the contract has accepted, and its original JSON text, which is stored. */
@@ -51,6 +51,19 @@ const dayKind = <Row extends { date: string }>(endpoint: DayEndpoint, grouped: (
     put: ({ row, text }, { store }) => store.days.put(endpoint, { day: row.date, row: text, grouped: grouped(row) }),
   })
 
+const listKind = <N extends ListName>(name: N): ImportKind => {
+  const { noun, idOf } = listOf(name)
+  const { rows, response: envelope } = endpoints[name]
+  return kind<RowOf<N>>({
+    noun,
+    rows,
+    envelope,
+    keyOf: ({ row, text }) => idOf(row) ?? text,
+    refuse: (row) => checkId('id', idOf(row)),
+    put: ({ row, text }, { store }) => store.lists[name].put(row, text),
+  })
+}
+
 export const importKinds = {
   credits: dayKind<CreditDay>('credits', groupedRows.credits),
   tools: dayKind<ToolDay>('tools', groupedRows.tools),
@@ -80,15 +93,7 @@ export const importKinds = {
     refuse: () => undefined,
     put: ({ row, text }, { store }) => store.revisions.put(row.revision, text),
   }),
-  ciJobs: kind<CiJob>({
-    noun: 'CI jobs',
-    rows: 'jobs',
-    envelope: endpoints.ciJobs.response,
-    // The contract does not guarantee an id. A job without one is identified by its whole text.
-    keyOf: ({ row, text }) => row.id ?? text,
-    refuse: ({ id }) => (id === undefined ? undefined : checkId('id', id)),
-    put: ({ row, text }, { store }) => store.ciJobs.put(row.id ?? text, row.updatedAt ?? row.createdAt ?? 0, text),
-  }),
+  ...(Object.fromEntries(listNames.map((name) => [name, listKind(name)])) as Record<ListName, ImportKind>),
   serviceAccountKeys: kind<ServiceAccountKey>({
     noun: 'keys of service accounts',
     rows: 'apiKeys',
