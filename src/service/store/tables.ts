@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
-import type { EndpointName, RowOf } from '../../contract/endpoints.ts'
+import type { ListEndpointName, RowOf } from '../../contract/endpoints.ts'
 import type { Role } from '../../contract/roles.ts'
 
 /**
@@ -115,7 +115,7 @@ const lists = {
     rankColumn: 'updated_at',
     rankOf: ({ updatedAt, createdAt }) => updatedAt ?? createdAt ?? 0,
   },
-} satisfies { [N in EndpointName]?: List<RowOf<N>> }
+} satisfies { [N in ListEndpointName]?: List<RowOf<N>> }
 
 export type ListName = keyof typeof lists
 export const listNames = Object.keys(lists) as ListName[]
