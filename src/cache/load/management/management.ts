@@ -45,23 +45,21 @@ export const createManagement = (
 ) => {
   const extensions = createLoadExtensions(deps)
   const own = { ...deps, extensions }
-  const known = {
-    computers: createLoadComputers(own),
-    serviceAccounts: createLoadServiceAccounts(own),
-    wikiRuns: createLoadWikiRuns(own),
-  }
+  const known = createKnown(own)
   return { extensions, ...known, list: createLoadList(own), ...createActions({ ...own, known }) }
 }
+
+const createKnown = (deps: ManagementDeps) => ({
+  computers: createLoadComputers(deps),
+  serviceAccounts: createLoadServiceAccounts(deps),
+  wikiRuns: createLoadWikiRuns(deps),
+})
 
 type ActionDeps = ManagementDeps & {
   client: Pick<Client, 'call' | 'download'> | undefined
   /** Whether to reject every change. */
   isReadOnly: boolean
-  known: {
-    computers: ReturnType<typeof createLoadComputers>
-    serviceAccounts: ReturnType<typeof createLoadServiceAccounts>
-    wikiRuns: ReturnType<typeof createLoadWikiRuns>
-  }
+  known: ReturnType<typeof createKnown>
 }
 
 const READ_ONLY = 'Nothing was sent: this run is read-only. Omit --read-only or use a profile that allows writes.'
