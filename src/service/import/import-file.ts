@@ -36,7 +36,7 @@ export const importFile = (
     const checked = { row: parsed.data, text: JSON.stringify(given) }
     const key = `${kindName} ${kind.keyOf(checked, context)}`
     const refusal =
-      kind.refuse(checked.row, context) ?? (run.seen.has(key) ? 'is a duplicate in this import' : undefined)
+      kind.refuse?.(checked.row, context) ?? (run.seen.has(key) ? 'is a duplicate in this import' : undefined)
     if (refusal !== undefined) {
       run.refusals.add(name, place, refusal)
       continue

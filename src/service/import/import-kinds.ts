@@ -26,8 +26,8 @@ export type ImportKind<Row = never> = {
   envelope: z.ZodObject
   /** Identifies a row, for detecting duplicates in one import. */
   keyOf: (checked: CheckedRow<Row>, context: ImportContext) => string
-  /** Why a row that the contract accepts is still unusable; undefined if it is usable. */
-  refuse: (row: Row, context: ImportContext) => string | undefined
+  /** Why a row that the contract accepts is still unusable; undefined if it is usable. @default usable */
+  refuse?: (row: Row, context: ImportContext) => string | undefined
   put: (checked: CheckedRow<Row>, context: ImportContext) => void
 }
 
@@ -79,7 +79,6 @@ export const importKinds = {
   controlsHistory: kind('controlsHistory', {
     noun: 'revisions of controls',
     keyOf: ({ row }) => String(row.revision),
-    refuse: () => undefined,
     put: ({ row, text }, { store }) => store.revisions.put(row.revision, text),
   }),
   ...(Object.fromEntries(listNames.map((name) => [name, listKind(name)])) as Record<ListName, ImportKind>),
