@@ -104,7 +104,7 @@ const startMessage = ({ url, keys, ids }: StartedService, options: ServeOptions)
       ? ['Keys (shown only once):', ...lines]
       : ['The keys were shown when the data file was created; --new-keys creates new ones.']
   const where = options.data === undefined ? 'in memory, lost at exit' : `in ${options.data}`
-  return `Quarterdeck service at ${url} (data ${where}).\n${[...shown, ...idLines(ids)].join('\n')}\nPress Ctrl-C to stop.\\n`
+  return `Quarterdeck service at ${url} (data ${where}).\n${[...shown, ...idLines(ids)].join('\n')}\nPress Ctrl-C to stop.\n`
 }
 
 /** Maximum number of ids per kind to print. */
