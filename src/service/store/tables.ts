@@ -78,7 +78,7 @@ const version1: Record<keyof Version1, string> = {
   ci_jobs: 'CREATE TABLE ci_jobs (id TEXT PRIMARY KEY, updated_at REAL NOT NULL, row TEXT NOT NULL) STRICT',
 }
 
-/** SQL of each version of the database. */
+/** SQL by table name, for each version of the database. Append a version for new tables. */
 const versions: readonly Readonly<Record<string, string>>[] = [version1]
 
 /** The current version of the database. */
