@@ -38,7 +38,7 @@ const none: readonly CiJobRow[] = []
 export const useCiJobs = () => {
   const state = useQuery('ciJobs', {})
   const data = shownOf(state)?.data
-  const rows = useMemo(() => (data ? ciJobRows(data.jobs) : none), [data])
+  const rows = useMemo(() => (data ? ciJobRows(data.rows) : none), [data])
   return { state, rows, other: data?.other }
 }
 

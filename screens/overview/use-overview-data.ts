@@ -171,7 +171,7 @@ const useAttentionSources = (isWanted: boolean) => {
     (): Partial<AttentionInput> => ({
       ...(accounts && keyAttentionData(accounts, now())),
       computers: computers?.rows.flatMap(({ item }) => (item === undefined ? [] : [item])),
-      ciJobs: ciJobs?.jobs,
+      ciJobs: ciJobs?.rows,
       failedExports: failedExportsOf(runs?.rows ?? [], jobs),
       failingChannels,
     }),

@@ -1,16 +1,12 @@
 import { AppError } from '../base/errors.ts'
 import { isObject, memberOf } from '../base/json.ts'
 import { createPairSet, createRepeatDetector, lastOfPairs, type RepeatDetector } from '../base/seen-pairs.ts'
-import type { ControlRevision } from '../contract/controls.ts'
-import type { RequestOf, ResponseOf } from '../contract/endpoints.ts'
+import type { RequestOf, ResponseOf, RowOf } from '../contract/endpoints.ts'
 import type { Lenient } from '../contract/lenient.ts'
-import type { PersonDay } from '../contract/per-user-rows.ts'
-import type { ReadinessReport } from '../contract/readiness.ts'
 import type { CallOptions, Client, Reply } from './client.ts'
 
-/** Paginated endpoints, and the type of their rows. */
-type PagedRows = { users: PersonDay; controlsHistory: ControlRevision; readinessReports: ReadinessReport }
-export type PagedEndpointName = keyof PagedRows
+/** Paginated endpoints. */
+export type PagedEndpointName = 'users' | 'controlsHistory' | 'readinessReports'
 
 /** One page of a walk. */
 export type Page<N extends PagedEndpointName> = {
@@ -20,7 +16,7 @@ export type Page<N extends PagedEndpointName> = {
    * Rows that no earlier page of this walk contained, and rows of a person's day that an earlier page contained with
    * other figures: the last row counts.
    */
-  rows: Lenient<PagedRows[N]>[]
+  rows: Lenient<RowOf<N>>[]
   /** The same rows as parsed JSON, for lossless output. Values that are not objects are dropped. */
   rawRows: AnyRow[]
   /** Rows of `rawRows` that replace a row of an earlier page. */
@@ -175,7 +171,7 @@ export async function* pagesOf<N extends PagedEndpointName>(
     const resumable = next(body, all)
     yield {
       reply,
-      rows: fresh as Lenient<PagedRows[N]>[],
+      rows: fresh as Lenient<RowOf<N>>[],
       rawRows,
       changedRows,
       page,

@@ -43,9 +43,9 @@ type Own = Omit<
   Endpoint,
   'summary' | 'method' | 'host' | 'path' | 'status' | 'roles' | 'errors' | 'errorsHaveRequestId'
 > &
-  Partial<Pick<Endpoint, 'roles' | 'errors'>>
+  Partial<Pick<Endpoint, 'host' | 'roles' | 'errors'>>
 
-const v0 = { host: 'api', errorsHaveRequestId: false } as const
+const v0 = { host: 'api' as Endpoint['host'], errorsHaveRequestId: false }
 
 /** A read-only row of the v0 API. Keeps the literal types. */
 export const read = <const Row extends Own>(path: string, summary: string, row: Row) => ({

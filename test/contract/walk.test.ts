@@ -198,7 +198,7 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
   },
   ciJobs: async () => {
     const reply = await strictly('ciJobs', {})
-    expect(rowsOf(reply, 'jobs')).toEqual(parsed(store.ciJobs.read()))
+    expect(rowsOf(reply, 'jobs')).toEqual(parsed(store.lists.ciJobs.read()))
     expect(rowsOf(reply, 'jobs').length).toBeGreaterThan(3)
   },
   openApi: async () => {

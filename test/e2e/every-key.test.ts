@@ -233,7 +233,7 @@ test('every key of every screen does something, or says why there is nothing to 
     demo: { users: 5, days: 120, seed: 1 },
     isStrict: true,
     prepare: (store) => {
-      store.ciJobs.put(NESTED_JOB.id, NESTED_JOB.updatedAt, JSON.stringify(NESTED_JOB))
+      store.lists.ciJobs.put(NESTED_JOB)
       store.revisions.put(YESTERDAYS.revision, JSON.stringify(YESTERDAYS))
     },
   })

@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import type { ActivityDay, ClientDay, ProductivityDay, ToolDay, ToolNameDay } from '../../contract/analytics.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { CreditModelDay } from '../../contract/credits.ts'
+import type { JsonEndpointName, ResponseOf } from '../../contract/endpoints.ts'
 import type { ExtensionName } from '../../contract/extensions.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
@@ -19,7 +20,7 @@ import { type KnownRow, oldestAt } from './management/known-rows.ts'
 import type { ComputerRow, ComputerRows } from './management/load-computers.ts'
 import type { AccountRow } from './management/load-service-accounts.ts'
 import { type WikiRunRow, type WikiRunRows, withStoredExports } from './management/load-wiki-runs.ts'
-import type { CiJobsData } from './management/management.ts'
+import type { List } from './management/management.ts'
 import type { Archive, ArchivePage } from './management/work.ts'
 import type { Source } from './source.ts'
 
@@ -127,6 +128,15 @@ const lookUpKnownRows = <Data>(
     return rows.length === 0 ? undefined : loaded(toData(rows), oldestAt(rows), 'ledger', { freshMs: 0 })
   },
 })
+
+/** A list that is the whole response of an endpoint. It is not stored. */
+const listQuery = <N extends JsonEndpointName, Row>(
+  name: N,
+  rowsOf: (body: Lenient<ResponseOf<N>>) => readonly Row[] | undefined,
+) =>
+  query<Nothing, List<Row>>({
+    load: (source, _params, options) => source.management.list(name, rowsOf, options),
+  })
 
 /** Data read from a file, which does not change by itself. */
 const fromDisk = <Data>(data: Data, at: number): Loaded<Data> => loaded(data, at, 'ledger', { freshMs: LIST_FRESH_MS })
@@ -239,9 +249,7 @@ export const queries = {
       return fromDisk(await readPage(path, name), source.now())
     },
   }),
-  ciJobs: query<Nothing, CiJobsData>({
-    load: (source, _params, options) => source.management.ciJobs(options),
-  }),
+  ciJobs: listQuery('ciJobs', ({ jobs }) => jobs),
   /** All readiness reports. */
   reports: query<Nothing, Lenient<ReadinessReport>[]>({
     held: (ledger, _params, now) => {

@@ -105,7 +105,7 @@ export const loadAttentionData = async (
   const hasAccounts = ledger.knownIds('serviceAccounts').length > 0
   const [ofComputers, ofJobs, ofAccounts, ofNotifier] = await Promise.all([
     loaded(() => management.computers.loadAll(options)),
-    loaded(() => management.ciJobs(options)),
+    loaded(() => management.list('ciJobs', ({ jobs }) => jobs, options)),
     hasAccounts ? loaded(() => loadAccounts(options)) : attempt(async () => ({ data: [] })),
     attempt(async () => ({ data: (await notifier()).failing() })),
   ])
@@ -124,7 +124,7 @@ export const loadAttentionData = async (
   const names = new Map(ledger.knownIds('wikiRuns').map(({ id, name }) => [id, name]))
   const data = {
     computers: computers?.rows.flatMap(({ item }) => (item === undefined ? [] : [item])),
-    ciJobs: jobs?.jobs,
+    ciJobs: jobs?.rows,
     ...(accounts && keyAttentionData(accounts, source.now())),
     failedExports: [...ledger.failedExports()].map(([run, failed]) => ({ run, name: names.get(run), ...failed })),
     failingChannels: ofNotifier.data ?? [],

@@ -2,7 +2,7 @@ import { addDays, daysBetween, EARLIEST_DAY, yesterdayOf } from '../../domain/ca
 import type { Store } from '../store/store.ts'
 import { createAnalytics } from './analytics/create-analytics.ts'
 import { fillControls } from './controls/fill-controls.ts'
-import { fillCiJobs, fillServiceAccounts } from './fill-automation.ts'
+import { fillLists, fillServiceAccounts } from './fill-automation.ts'
 import { fillComputers } from './fill-computers.ts'
 import { People } from './kit/made-up-people.ts'
 import { fillReadiness } from './readiness/fill-readiness.ts'
@@ -60,6 +60,6 @@ export const fillWithDemo = (
     fillComputers(store, people, nowMs, seed)
     fillServiceAccounts(store, nowMs, seed)
     fillWikis(store, nowMs, seed, users)
-    fillCiJobs(store, nowMs)
+    fillLists(store, nowMs)
   })
 }

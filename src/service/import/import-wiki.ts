@@ -13,7 +13,7 @@ const Pages = z.array(z.looseObject({ path: z.string().min(1), markdown: z.strin
 /**
  * Imports one wiki run: a JSON file with its pages, or a folder with Markdown files.
  *
- * @throws Unreadable if it is unusable.
+ * @throws UnusableFileError if it is unusable.
  */
 export const importWiki = (run: ImportRun, path: string, name: string, wikiRunId: string): void => {
   const refusal = checkId('the wiki run’s id in its name', wikiRunId)

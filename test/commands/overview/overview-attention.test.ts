@@ -147,7 +147,7 @@ test('missing parts are listed in a fixed order, whichever fails first', async (
   const source = {
     isOffline: false,
     now: () => NOW,
-    management: { computers: { loadAll: failLater }, ciJobs: fail, serviceAccounts: {} },
+    management: { computers: { loadAll: failLater }, list: fail, serviceAccounts: {} },
     ledger: { knownIds: () => [], failedExports: () => [] },
   }
   const { missing } = await loadAttentionData(source as never, {}, { notifier: fail })

@@ -185,12 +185,19 @@ test.each([
   expect(data.rows).toMatchObject([{ id: 'w', item: { wikiRunId: 'w', pageCount: undefined } }])
 })
 
+test('a list that only some servers have is not requested from the others', async () => {
+  const { source, asked } = await serverWith({ [DOCUMENT]: documentOf() })
+  const list = source.management.list('wikiRuns', ({ wikiRuns }) => wikiRuns)
+  await expect(list).rejects.toMatchObject({ kind: 'notFound' })
+  expect(asked('/api/v0/wiki')).toBe(0)
+})
+
 test('CI jobs are rows, and a response of another shape is returned unchanged', async () => {
   const { loader } = await ownService()
   const { data } = await loader.load('ciJobs', {})
-  expect([data.jobs.length > 5, data.other]).toEqual([true, undefined])
+  expect([data.rows.length > 5, data.other]).toEqual([true, undefined])
   const other = await serverWith({ '/api/v0/automations/ci/jobs': answer(200, { items: [1] }) })
-  expect((await other.loader.load('ciJobs', {})).data).toEqual({ jobs: [], other: { items: [1] } })
+  expect((await other.loader.load('ciJobs', {})).data).toEqual({ rows: [], other: { items: [1] } })
 })
 
 test.each(['computers', 'serviceAccounts', 'wikiRuns', 'ciJobs'] as const)(
