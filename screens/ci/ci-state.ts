@@ -10,7 +10,6 @@ export const ciListState = {
   quick: linkedKey<QuickJobs>('quick', 'all', oneOf(QUICK_JOBS)),
   filter,
   row: rowKey('row'),
-  alone: localKey('alone', false, 'the detail is always next to the list'),
 }
 
 export const ciJobState = { filter, part: localKey('part', atFirstRow, 'a link to a job has no path in it') }

@@ -55,7 +55,7 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
     isLive,
   })
   const act = useComputerActions({ entries, isListed: data?.isListed ?? false, select: screen.list.select })
-  useKeys(computersKeys, { ...screen.handlers, actions: () => act.actions(screen.selected), add: act.add })
+  useKeys(computersKeys, { ...screen.handlers, actions: () => act.actions(screen.getSelected()), add: act.add })
   return screen.body
 }
 

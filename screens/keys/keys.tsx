@@ -43,7 +43,7 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
     command,
   })
   const act = useKeyActions()
-  useKeys(keyListKeys, { ...screen.handlers, actions: () => act.actions(screen.selected), add: act.add })
+  useKeys(keyListKeys, { ...screen.handlers, actions: () => act.actions(screen.getSelected()), add: act.add })
   return screen.body
 }
 

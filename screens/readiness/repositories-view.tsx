@@ -18,9 +18,10 @@ import { useFilteredRows } from '../kit/filter/use-where.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
 import { newsSign, useNews, withNews } from '../kit/list/list-rows.ts'
 import { NO_ROW } from '../kit/list/use-list.ts'
-import { useCopies, useOrder } from '../kit/list/use-list-screen.tsx'
+import { useCopies } from '../kit/list/use-list-screen.tsx'
 import { type Marks, useClearMarksKey } from '../kit/list/use-marks.ts'
 import { useColumns, useRows } from '../kit/list/use-rows.ts'
+import { useOrder } from '../kit/list/use-shown-rows.ts'
 import { failureLines, NOT_KNOWN } from '../kit/query/states.ts'
 import { useDelayedBusy } from '../kit/query/ticks.ts'
 import { rule } from '../kit/screen/frame.ts'
@@ -94,7 +95,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     crumbs: [],
     enter: () => getSelected()?.name,
     address: () => webAddress('the repository', getSelected()?.repoUrl),
-    command: `readiness list --newest ${order.option}${filtered.option}`,
+    command: `readiness list --newest${order.option}${filtered.option}`,
     fieldKeys: filter.fieldKeys,
     states: [state],
   })

@@ -75,7 +75,7 @@ export const useArchivePanes = (
     top: top + headRows,
     height: isDetail ? 0 : treeHeight,
     width: listWidth,
-    isFocused,
+    isFocused: () => isFocused,
     onClick,
   })
 

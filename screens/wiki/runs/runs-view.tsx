@@ -124,7 +124,7 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
     top: place.top,
     height: place.listHeight,
     width,
-    isFocused: !isFocused,
+    isFocused: () => !isFocused,
     onClick: () => setInside(false),
     isNew,
   })
