@@ -146,6 +146,8 @@ export const useListScreen = <Entry extends object, By extends string = never, Q
     /** The first rows of the screen, with the number of new rows. */
     head,
     top,
+    /** Whether the field of the filter has the keys. */
+    isTyping: filter.fieldKeys !== undefined,
     get body() {
       return <ListBody list={pane?.isFocused() ? pane.getList() : list} height={height} lines={getLines} />
     },

@@ -85,7 +85,7 @@ export const useShownRows = <Entry, By extends string, Quick extends string>(
 const noQuick = localKey('quick', undefined, 'the list has no quick filter')
 
 /** The order of a list, and the handlers of the keys that change it. */
-export const useOrder = <Entry, By extends string>(
+const useOrder = <Entry, By extends string>(
   key: StateKey<Order<By> | undefined> = noOrder,
   sorts: Sorts<Entry, By> | undefined,
 ) => {

@@ -39,8 +39,8 @@ export type StackedListOptions<Entry> = {
   measured?: readonly Entry[]
   /** Text in a cell before each row, in place of the sign for new rows at its end. @default no such cell */
   markOf?: (entry: Entry, isNew: boolean) => string
-  /** @default the list has no detail */
-  detailOf?: ((entry: Entry, width: number, theme: Theme) => string[]) | undefined
+  /** The lines of a detail, at best `height` of them. @default the list has no detail */
+  detailOf?: ((entry: Entry, width: number, theme: Theme, height: number) => string[]) | undefined
   /** @default the detail is below the list, or in its place */
   layout?: ListLayout
   pane?: ListPane
@@ -88,8 +88,8 @@ export const useStackedList = <Entry extends object>(
   })
   useCloseInnerKeys(isAlone, () => setAlone(false))
   const linesOf = useMemo(
-    () => memoize((entry: Entry) => detailOf?.(entry, detailWidth, theme) ?? [], MAX_DETAILS),
-    [detailOf, detailWidth, theme],
+    () => memoize((entry: Entry) => detailOf?.(entry, detailWidth, theme, detailHeight) ?? [], MAX_DETAILS),
+    [detailOf, detailWidth, detailHeight, theme],
   )
   const getDetail = useLiveDetail(() => {
     const selected = getSelected()
