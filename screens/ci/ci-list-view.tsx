@@ -80,7 +80,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
     copies,
     exports: jobsExports,
     command,
-    address: ({ job }) => webAddress('the pull request', job.prUrl),
+    address: (selected) => webAddress('the pull request', selected?.job.prUrl),
   })
   const { showNotice, copy } = useLastRow()
   const { rows: shown, list, getSelected, onRow } = screen

@@ -37,7 +37,6 @@ export const reportState = {
   row: localKey('row', atFirstRow, 'the target has the criterion'),
   folds: localKey('folds', noFolds, 'how the user folded it'),
   started: localKey('started', false, 'whether a row was selected at the start'),
-  reportsStarted: localKey<string | undefined>('reports started', undefined, 'the report whose row was selected first'),
 }
 
 export const criterionState = { quick: quickFilter, filter, row: rowKey('row') }

@@ -72,7 +72,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     copies,
     exports: repositoriesExports,
     command: { list: 'readiness list --newest' },
-    address: ({ repoUrl }) => webAddress('the repository', repoUrl),
+    address: (selected) => webAddress('the repository', selected?.repoUrl),
   })
   const onRepository = (act: (row: RepositoryRow) => unknown) =>
     screen.onRow(act, state.is === 'loading' ? 'Reports are still loading.' : NO_ROW)

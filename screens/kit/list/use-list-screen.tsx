@@ -45,7 +45,8 @@ export type ListScreenOptions<Entry extends object, By extends string, Quick ext
     exports?: (rows: readonly Entry[]) => Exports | string | undefined
     /** Headless commands without order and filter: for the list, and for a row whose detail is shown alone. */
     command: { list: string; one?: (entry: Entry) => string | undefined }
-    address?: (entry: Entry) => WebAddress | undefined
+    /** @param selected - Undefined in an empty list. */
+    address?: (selected: Entry | undefined) => WebAddress | undefined
     /** Whether rows refresh on their own, so that they are not dimmed while loading. @default false */
     isLive?: boolean
     /** The keys whose hints are shown. @default those in the table of screens */
@@ -124,10 +125,7 @@ export const useListScreen = <Entry extends object, By extends string = never, Q
       const selected = isAlone ? getSelected() : undefined
       return (selected && command.one?.(selected)) ?? `${command.list}${shown.commandOptions}`
     },
-    address() {
-      const selected = getSelected()
-      return selected && address?.(selected)
-    },
+    address: () => address?.(getSelected()),
     fieldKeys: filter.fieldKeys ?? options.hinted,
     states,
   })
@@ -159,3 +157,5 @@ export const useListScreen = <Entry extends object, By extends string = never, Q
     },
   }
 }
+
+export type ListScreen<Entry extends object> = ReturnType<typeof useListScreen<Entry>>
