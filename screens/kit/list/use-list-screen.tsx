@@ -111,17 +111,24 @@ export const useListScreen = <Entry extends object, By extends string = never, Q
   const { list, getSelected, isAlone } = stack
   useSelectOnce(entries.some((entry) => idOf(entry) === target) ? target : undefined, list.select)
 
+  const getFocusedPane = () => {
+    const other = pane?.()
+    return other?.isFocused ? other : undefined
+  }
+
   const exportHandlers = useExports(() => (rows.length > 0 ? options.exports?.(rows) : undefined))
   const { command, address } = options
   useReport(name, {
     crumbs: options.crumbs ?? shown.crumbs,
     enter() {
-      if (pane?.isFocused()) return pane.enter()
+      const focused = getFocusedPane()
+      if (focused) return focused.enter()
       const selected = getSelected()
       return selected && (options.enter ? options.enter(selected) : isAlone ? 'the list' : 'detail')
     },
     command() {
-      if (pane?.isFocused()) return pane.command()
+      const focused = getFocusedPane()
+      if (focused) return focused.command()
       const selected = isAlone ? getSelected() : undefined
       return (selected && command.one?.(selected)) ?? `${command.list}${shown.commandOptions}`
     },
@@ -147,7 +154,7 @@ export const useListScreen = <Entry extends object, By extends string = never, Q
     /** Whether the field of the filter has the keys. */
     isTyping: filter.fieldKeys !== undefined,
     get body() {
-      return <ListBody list={pane?.isFocused() ? pane.getList() : list} height={height} lines={getLines} />
+      return <ListBody list={getFocusedPane()?.list ?? list} height={height} lines={getLines} />
     },
     handlers: {
       ...stack.handlers,

@@ -17,13 +17,13 @@ export type ListLayout = (place: { width: number; height: number; room: number; 
 /** The order of a list, for its heading. */
 export type SortedColumn = { id: string; isDescending: boolean }
 
-/** A pane with keys of its own, which replaces the detail. Its functions are called when it is drawn, or at a key. */
+/** A pane with keys of its own, which replaces the detail. */
 export type ListPane = {
+  list: List
   /** Whether it has the keys instead of the list. */
-  isFocused: () => boolean
+  isFocused: boolean
   /** Gives the keys back to the list. */
   leave: () => void
-  getList: () => List
   /** Undefined: the detail is shown instead. */
   getLines: () => string[] | undefined
   /** What Enter does, and the command, while it has the keys. */
@@ -43,7 +43,8 @@ export type StackedListOptions<Entry> = {
   detailOf?: ((entry: Entry, width: number, theme: Theme, height: number) => string[]) | undefined
   /** @default the detail is below the list, or in its place */
   layout?: ListLayout
-  pane?: ListPane
+  /** Called at each draw and at keys, so that the pane may depend on the selection. @default no other pane */
+  pane?: () => ListPane
   width: number
   height: number
 }
@@ -82,8 +83,8 @@ export const useStackedList = <Entry extends object>(
     top,
     height: listHeight,
     width: listWidth,
-    isFocused: () => !pane?.isFocused(),
-    onClick: pane?.leave,
+    isFocused: () => !pane?.().isFocused,
+    onClick: () => pane?.().leave(),
     isNew: markOf ? undefined : isNew,
   })
   useCloseInnerKeys(isAlone, () => setAlone(false))
@@ -114,7 +115,7 @@ export const useStackedList = <Entry extends object>(
     /** The rows below the heading. @param empty - Text in place of the rows of an empty list. */
     getLines(empty: string): string[] {
       const listRows = getRows(empty)
-      const paneLines = pane?.getLines()
+      const paneLines = pane?.().getLines()
       if (paneLines) return [...filled(listRows, listHeight), rule(width, theme), ...paneLines]
       if (detailHeight === 0 || (isWide && rows.length === 0)) return filled(listRows, listHeight)
       const { shown, hidden } = getDetail()
