@@ -4,10 +4,12 @@ import type { HookEventName } from '../../src/contract/hooks.ts'
 import type { RowTable } from '../../src/domain/filter/row-columns.ts'
 import { channelTable } from '../../src/domain/hooks/channel-row.ts'
 import { decisionTable } from '../../src/domain/hooks/decisions.ts'
-import { ruleTable } from '../../src/domain/hooks/rule-row.ts'
+import { NO_RULES_NOTICE, ruleTable } from '../../src/domain/hooks/rule-row.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
+import { apart, joinFitting } from '../../src/ui/layout/columns.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useClickArea, wordAt } from '../../src/ui/mouse/click-areas.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
 import { listExports } from '../kit/export/exports.ts'
@@ -28,7 +30,6 @@ import {
   hookEntries,
   hookOutputs,
 } from './hook-entries.ts'
-import { emptyHooks, hooksHead, verdictLine, viewTitles } from './hooks-head.ts'
 import { EVENT_NAMES, hooksHints, hooksKeys } from './hooks-keys.ts'
 import { hooksState } from './hooks-state.ts'
 import { useHookActions } from './use-hook-actions.ts'
@@ -145,3 +146,42 @@ const hookTables: Record<HookView, (now: number) => RowTable<HookEntry>> = {
 }
 
 const NO_DECISION = { at: Number.NaN, outcome: '', why: '' }
+
+/** The title of each view with its number of rows, in the order of the views. */
+const viewTitles = ({ channels, log, rules }: NotifierState): string[] => {
+  const counts: Record<HookView, number> = { channels: channels.length, decisions: log.length, rules: rules.length }
+  return HOOK_VIEWS.map((view) => `${counts[view]} ${counts[view] === 1 ? view.slice(0, -1) : view}`)
+}
+
+/** The views with their numbers of rows, and the number of waiting messages. */
+const hooksHead = (state: NotifierState | undefined, view: HookView, width: number, theme: Theme): string => {
+  if (!state) return ` ${theme.muted('HOOKS')}`
+  const parts = viewTitles(state).map((title, at) => (HOOK_VIEWS[at] === view ? theme.accent(title) : title))
+  if (state.waiting > 0) parts.push(theme.warn(`${state.waiting} waiting`))
+  return apart(` ${joinFitting(parts, width - 2, '   ')}`, '', width)
+}
+
+/** What the rules would do with the test event. */
+const verdictLine = ({ eventTest: { event, verdict, notice } }: NotifierState, width: number, theme: Theme): string => {
+  const is =
+    verdict.is === 'accepted'
+      ? theme.good(`${theme.signs.good} would be sent`)
+      : theme.muted(`${theme.signs.none} would not be sent`)
+  const parts = [
+    `${theme.muted('test')} ${theme.strong(event.hook_event_name)} ${is}`,
+    safeText(verdict.why),
+    theme.muted(safeText(notice.title)),
+  ]
+  return ` ${joinFitting(parts, width - 2, '   ')}`
+}
+
+/** The text for an empty list: the reason and what to do. */
+const emptyHooks = (state: NotifierState | undefined, view: HookView, filter: string): string => {
+  if (!state) return 'loading the notifier'
+  if (filter.trim() !== '') return `No row matches ${safeText(filter.trim())}: Esc shows all.`
+  return {
+    channels: 'No channels.',
+    decisions: "No notifications yet. a installs the hooks in your agent's settings, or copies them.",
+    rules: `${NO_RULES_NOTICE} Rules are in config.json, under hooks.`,
+  }[view]
+}
