@@ -1,9 +1,8 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { detailKeys } from '../kit/detail/use-detail.ts'
 import { exportKeys } from '../kit/export/exports.ts'
-import { filterKey, quickKey } from '../kit/list/list-screen-keys.ts'
+import { filterKey, foldKeys, quickKey } from '../kit/list/list-screen-keys.ts'
 import { listKeys } from '../kit/list/use-list.ts'
-import { foldKeys } from '../kit/tree/fold-keys.ts'
 
 export const QUICK_JOBS = ['all', 'failed', 'in progress'] as const
 export type QuickJobs = (typeof QUICK_JOBS)[number]
