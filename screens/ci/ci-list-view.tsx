@@ -31,8 +31,7 @@ import { webAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 import { ciColumns, jobLines, phaseStyles } from './ci-job-rows.ts'
-import { ciListKeys, QUICK_JOBS, type QuickJobs } from './ci-keys.ts'
-import { ciListState } from './ci-state.ts'
+import { ciListKeys, ciListState, QUICK_JOBS, type QuickJobs } from './ci-keys.ts'
 
 const none: readonly CiJobRow[] = []
 

@@ -20,9 +20,8 @@ import { type TreeRows, useTreeRows } from '../kit/tree/use-tree-rows.ts'
 import { useValueTree, type ValueTree } from '../kit/tree/use-value-tree.ts'
 import { briefJson } from '../kit/tree/value-text.ts'
 import { pathOf, type ValueNode } from '../kit/tree/value-tree.ts'
-import { ciTreeKeys } from './ci-keys.ts'
+import { ciJobState, ciTreeKeys } from './ci-keys.ts'
 import type { LoadedCiJobs } from './ci-list-view.tsx'
-import { ciJobState } from './ci-state.ts'
 
 export type CiTreeViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   state: LoadedCiJobs['state']

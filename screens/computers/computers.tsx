@@ -16,8 +16,7 @@ import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useSession } from '../kit/session/session.ts'
 import { type ComputerEntry, computerColumns, computerEntries, computerText, listedOf } from './computer-columns.ts'
 import { computerDetail, computersHead, emptyComputers } from './computer-detail.ts'
-import { computersKeys } from './computers-keys.ts'
-import { computersState } from './computers-state.ts'
+import { computersKeys, computersState } from './computers-keys.ts'
 import { useComputerActions } from './use-computer-actions.ts'
 
 export const Computers = ({ width, height, target }: ScreenProps) => {

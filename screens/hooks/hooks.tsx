@@ -30,8 +30,7 @@ import {
   hookEntries,
   hookOutputs,
 } from './hook-entries.ts'
-import { EVENT_NAMES, hooksHints, hooksKeys } from './hooks-keys.ts'
-import { hooksState } from './hooks-state.ts'
+import { EVENT_NAMES, hooksHints, hooksKeys, hooksState } from './hooks-keys.ts'
 import { useHookActions } from './use-hook-actions.ts'
 
 export const Hooks = ({ width, height, target }: ScreenProps) => {

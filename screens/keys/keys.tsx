@@ -16,8 +16,7 @@ import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useSession } from '../kit/session/session.ts'
 import { type KeyEntry, keyColumns, keyEntries, keyText, listedOf } from './key-columns.ts'
 import { emptyKeys, keyDetail, keysHead } from './key-detail.ts'
-import { keyListKeys, QUICK_KEYS, type QuickKeys } from './key-list-keys.ts'
-import { keysState } from './keys-state.ts'
+import { keyListKeys, keysState, QUICK_KEYS, type QuickKeys } from './key-list-keys.ts'
 
 export const Keys = ({ width, height, target }: ScreenProps) => {
   const { theme } = useSession()

@@ -12,7 +12,7 @@ import { foldLabel } from '../../kit/screen/enter-hint.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useArchivePanes } from '../archive/use-archive-panes.ts'
-import { runsState } from '../shared/wiki-state.ts'
+import { runsState } from '../shared/wiki-keys.ts'
 import { archiveOf, type RunEntry } from './run-columns.ts'
 
 export type RunPages = ReturnType<typeof useRunPages>
