@@ -4,7 +4,7 @@ import { paneList, type RowKey, useList } from '../kit/list/use-list.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { attentionEntries } from './attention-pane.ts'
 import { layoutOf, type PaneName, paneWidths, READINESS_HEAD } from './layout.ts'
-import { overviewState } from './overview-state.ts'
+import { overviewState } from './overview-keys.ts'
 import type { OverviewData } from './use-overview-data.ts'
 
 export type OverviewPanes = ReturnType<typeof useOverviewPanes>

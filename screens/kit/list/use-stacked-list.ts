@@ -18,7 +18,7 @@ export type ListLayout = (place: { width: number; height: number; room: number; 
 export type SortedColumn = { id: string; isDescending: boolean }
 
 /** A pane with keys of its own, which replaces the detail. */
-export type ListPane = {
+type ListPane = {
   list: List
   /** Whether it has the keys instead of the list. */
   isFocused: boolean

@@ -60,10 +60,11 @@ export const useValueTree = (
   const list = useList(row, ids, height)
   const selected = (): ValueNode | undefined => rows[list.selected]
 
+  const selectRow = (node: ValueNode, top = list.top) => setRow({ id: node.key, index: 0, top })
   const select = (node: ValueNode) => {
     const folded = filtered ? [] : ancestorsOf(node).filter((ancestor) => !isUnfolded(folds, ancestor))
     if (folded.length > 0) setFolds(toggleFolds(folds, folded))
-    setRow({ id: node.key, index: 0, top: list.top })
+    selectRow(node)
   }
   const isOpen = (node: ValueNode): boolean =>
     (filtered?.ancestors.has(node.key) && !filtered.own.has(node.key)) || isUnfolded(folds, node)
@@ -104,13 +105,7 @@ export const useValueTree = (
     },
     handlers: {
       ...listHandlers(list, height, rows.length),
-      ...foldHandlers({
-        rows,
-        folds,
-        selected,
-        setFolds,
-        setRow: (node, top = list.top) => setRow({ id: node.key, index: 0, top }),
-      }),
+      ...foldHandlers({ rows, folds, selected, setFolds, setRow: selectRow }),
     },
     /** Selects the next of the chosen parts, and unfolds the parts that hide it. Returns whether there is one. */
     find: (step: 1 | -1, chosen: Chosen): boolean => {

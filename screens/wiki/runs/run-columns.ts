@@ -35,7 +35,7 @@ const lastExportCell = (entry: RunEntry, theme: Theme, width: number): string =>
 const GAP = '  '
 
 /** State of the latest export of a run, in one line; empty without one. */
-export const lastExportText = ({ run: { lastExport }, job }: RunEntry, theme: Theme): SafeText | string => {
+const lastExportText = ({ run: { lastExport }, job }: RunEntry, theme: Theme): SafeText | string => {
   if (job) return exportText(job, theme)
   if (!lastExport) return ''
   const { path, sizeBytes, files } = lastExport
