@@ -76,7 +76,7 @@ export type ListWindow<Row = never> = {
   /** Whether the list has the keys. @default true */
   isFocused?: boolean
   /** Whether a row is new since the last visit, which its last cell shows. @default no row is new */
-  isNew?: (row: Row) => boolean
+  isNew?: ((row: Row) => boolean) | undefined
 }
 
 /** The visible rows of a list. `textOf` returns the styled text of a row, without the cell for the bar. */

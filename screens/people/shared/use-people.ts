@@ -15,7 +15,7 @@ import { useScreenSignal, useScreenState } from '../../kit/screen/screen-state.t
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { type ShownRange, useRange } from '../../kit/session/use-range.ts'
 import { peopleFeedOf, useWalk } from './people-feed.ts'
-import { peopleState } from './people-state.ts'
+import { peopleState } from './people-keys.ts'
 
 /** The displayed days, and whether they differ from the range chosen for all screens. */
 type ShownDays = ShownRange & { isMoved: boolean }

@@ -3,7 +3,7 @@ import { type PaletteContext, searchProviders } from '../../../../../screens/app
 import { verbPlaces, verbProblem } from '../../../../../screens/app/overlays/palette/verb-places.ts'
 import { verbs } from '../../../../../screens/app/overlays/palette/verbs.ts'
 import { historyState } from '../../../../../screens/controls/shared/controls-state.ts'
-import { hooksState } from '../../../../../screens/hooks/hooks-state.ts'
+import { hooksState } from '../../../../../screens/hooks/hooks-keys.ts'
 import { filter } from '../../../../../screens/kit/list/list-state.ts'
 import { ScreenState } from '../../../../../screens/kit/screen/screen-state.ts'
 import type { Binding } from '../../../../../src/ui/keys/bindings.ts'
