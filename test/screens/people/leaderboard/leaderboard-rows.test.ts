@@ -78,6 +78,9 @@ const status = (
 const headOf = (of: Status, width: number): string =>
   plain(statusLine(of, sortBy('credits'), ['credits 1,284,320'], width, theme))
 
+const some = '150 people loaded'
+const kept = { loading: 'kept' } as const
+const lastDays = { from: '2026-11-18', to: days.to }
 const over = '   sort credits▾ over the loaded rows'
 test.each([
   ['nothing yet', status({ people: 0, walk: undefined }, { loading: 'page' }), 'loading users', ''],
@@ -105,36 +108,16 @@ test.each([
   ['none', status({ people: 0 }, { missing: [] }), '0 people   credits 1,284,320', ''],
   ['none yet, before a walk', status({ people: 0, walk: undefined }, { missing: [] }), 'users not known', ''],
   ['a failed first page', status({ people: 0 }, {}), 'users not known', ''],
-  [
-    'a list of the known size',
-    status({ known: 150 }, {}),
-    `150 people loaded, more on the server${over}`,
-    'G loads all',
-  ],
+  ['a whole known list', status({ known: 150 }, {}), `${some}, more on the server${over}`, 'G loads all'],
   [
     'a last request',
     status({ requestsLeft: 1 }, {}),
-    `150 people loaded, more on the server${over}`,
+    `${some}, more on the server${over}`,
     'G loads all, about 1 request',
   ],
-  [
-    'the last days that are not loaded for all users',
-    status({}, { missing: [{ from: '2026-11-18', to: '2026-11-20' }] }),
-    `150 people loaded; Nov 18–20 incomplete${over}`,
-    'G loads all',
-  ],
-  [
-    'cached users',
-    status({ known: 2_000 }, { loading: 'kept' }),
-    '150 people of about 2,000 loaded',
-    'sorted among these',
-  ],
-  [
-    'cached users of the known size',
-    status({ known: 150 }, { loading: 'kept' }),
-    '150 people loaded',
-    'sorted among these',
-  ],
+  ['the last days', status({}, { missing: [lastDays] }), `${some}; Nov 18–20 incomplete${over}`, 'G loads all'],
+  ['cache', status({ known: 2_000 }, kept), '150 people of about 2,000 loaded', 'sorted among these'],
+  ['a whole cache', status({ known: 150 }, kept), some, 'sorted among these'],
 ])('the head of %s', (_what, of, left, right) => {
   const text = headOf(of, 118)
   expect([text.length <= 118, text.startsWith(` ${left}`)]).toEqual([true, true])
