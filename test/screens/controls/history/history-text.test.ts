@@ -44,7 +44,6 @@ const policy = (from: number, count: number) => ({
 test.each([
   [3, undefined],
   [4, ' and 2 more'],
-  [6, ' and 4 more'],
 ])('of %i findings the preview shows what fits and the number of the others', (count, more) => {
   const lines = previewOf(policy(1, count), policy(2, count))
   expect(lines).toHaveLength(4)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failedLines, failureLines } from '../../../../screens/kit/query/states.ts'
+import { failedLines } from '../../../../screens/kit/query/states.ts'
 import { AppError } from '../../../../src/base/errors.ts'
 import { createTheme } from '../../../../src/ui/layout/theme.ts'
 
@@ -35,9 +35,4 @@ test.each([
 
 test('a message that fits exactly has no ellipsis', () => {
   expect(linesOf(new AppError('failed', words(45)), 80).join('')).not.toContain('…')
-})
-
-test('queries that failed with the same message show it once', () => {
-  const failed = { is: 'failed', error: rejected } as never
-  expect(failureLines([failed, failed, { is: 'loading' } as never], 80, theme)).toHaveLength(2)
 })
