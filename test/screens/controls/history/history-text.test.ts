@@ -10,7 +10,6 @@ test.each([
   ['ready', 3, false, 'open', false, 'comparing…'],
   ['ready', 3, false, 'open', true, 'no loosened setting is still in effect: f shows all'],
   ['ready', 3, true, 'open', true, 'no loaded revision matches: Esc shows all'],
-  ['ready', 3, true, 'all', true, 'no loaded revision matches: Esc shows all'],
   ['ready', 0, true, 'open', false, 'The controls have never been changed.'],
   ['loading', 0, false, 'all', false, 'loading revisions'],
   ['failed', 0, true, 'open', true, 'revisions not known'],
