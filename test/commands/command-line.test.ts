@@ -28,6 +28,7 @@ test.each(['analytics tokens', 'analytics users --all', 'overview', 'api /api/v0
 test('only --verbose prints the requests', async () => {
   const { err } = await qd('api /api/v0/nothing --verbose')
   expect(err).toMatch(/^> GET http:\S+\/api\/v0\/nothing 404 /)
+  expect(err).not.toContain(' try ')
   expect((await qd('analytics tokens --last 1d')).err).toBe('')
 })
 

@@ -78,6 +78,15 @@ test('a path with masked names, keys and entries leads to the unmasked values', 
   expect(revealSetting(hidden, entry(masked.list[0], 3), hash)).toBeUndefined()
 })
 
+test('there is no value where two names have the same mask', () => {
+  const collidingHash = () => 'a'.repeat(16)
+  const servers = { 'https://u:one@mcp.example/': 'first', 'https://u:two@mcp.example/': 'second' }
+  const masked = maskRevision({ settings: servers as never }, collidingHash).settings as object
+  const names = Object.keys(masked)
+  expect(names).toHaveLength(1)
+  expect(revealSetting(servers, [{ is: 'member', name: names[0] as string }], collidingHash)).toBeUndefined()
+})
+
 test('members with inherited names and numbers are ordinary members', () => {
   const odd = JSON.parse('{"toString":{"key":"a"},"__proto__":{"key":"b"},"7":{"key":"c"},"constructor":["d"]}')
   expect(revealed(odd, 'toString.key')).toBe('a')

@@ -188,6 +188,27 @@ test('corrupt, foreign and outdated files of the spool are logged and removed', 
   expect(own.waiting()).toBe(0)
 })
 
+const event = { version: 1, at: NOW, input: '{}' }
+const message = { id: '1', title: '', text: '', at: NOW }
+const spooled = { version: 1, channel: 'hook', tries: 0, due: 1, since: NOW, message }
+
+test.each<['events' | 'messages', object]>([
+  ['events', { ...event, at: 'now' }],
+  ['events', { ...event, channels: ['hook', 1] }],
+  ['events', { ...event, notice: { title: 'a' } }],
+  ['messages', { ...spooled, channel: 1 }],
+  ['messages', { ...spooled, tries: null }],
+  ['messages', { ...spooled, message: { ...message, title: 1 } }],
+  ['messages', { ...spooled, message: { ...message, at: null } }],
+])('in the spool of %s, %j is corrupt', async (name, content) => {
+  const own = spool()
+  const folder = own.folders[name]
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, name === 'events' ? '1.json' : '1~hook.json'), JSON.stringify(content), { mode: 0o600 })
+  await own.run()
+  expect(own.log()).toEqual([expect.stringContaining('its spool file is corrupt')])
+})
+
 test('with a memory file of an earlier version no event is sent twice', async () => {
   const own = spool()
   own.receive(stop('s1'))
