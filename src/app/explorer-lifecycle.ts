@@ -41,7 +41,7 @@ export const createExit = ({ start, session, terminal, lent, output, frames, ope
   let isOver = false
   const over = Promise.withResolvers<void>()
   const finish = (error: unknown) => {
-    // After an error don't store the open screens: the next run could fail in the same way.
+    // Don't store the open screens after an error: the next run could fail in the same way.
     const links = error === undefined ? openLinks() : []
     start.memory?.visits.leave(links)
     if (error === undefined) frames.leave(links)
@@ -65,14 +65,14 @@ export const createExit = ({ start, session, terminal, lent, output, frames, ope
 
 type Exit = ReturnType<typeof createExit>
 
-/** Wait before each screen that is preloaded, ms. Requests of the current screen come first. */
+/** Delay before each screen is preloaded, ms, so that requests of the current screen come first. */
 const BETWEEN_LOADS_MS = 300
 
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
 type ConnectionOptions = { session: Session; run: string; onRefused: () => void; exit: Exit }
 
-/** The network code of the explorer, loaded by `open`, and the demo's service if needed. */
+/** The connection to the server. `open` loads the network code, and starts the local service for a demo. */
 export const createConnection = (
   options: OpenOptions,
   start: ExplorerStart,

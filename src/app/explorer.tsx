@@ -88,7 +88,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     ignoresInterrupt: () => exit.isOver() || lent.hasGuest(),
   })
   for (const bytes of options.firstFrame?.picture?.handOver() ?? []) terminal.hear(bytes)
-  // After the first frame: load the network code, start the demo's service.
+  // Load the network code and start the demo's service after the first frame.
   setImmediate(connection.open)
 
   try {
@@ -114,7 +114,7 @@ const createOutput = (
   { keymap, voice, run, reported }: OutputOptions,
 ) => {
   const { stdout } = process
-  // After a key press, the screen is no longer what the next start begins with.
+  // After a key press, the screen differs from what the next start would show.
   let isPressed = false
   keymap.onPress(() => {
     isPressed = true

@@ -24,7 +24,7 @@ type Listeners = {
 /** Handles signals, a lost terminal and uncaught errors. Returns a function that removes the handlers. */
 export const listenToProcess = ({ leave, suspend, woken, ignoresInterrupt }: Listeners): (() => void) => {
   const { stdin, stdout } = process
-  const enders = Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }).map(([signal, status]): Listening => {
+  const endings = Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }).map(([signal, status]): Listening => {
     const end = () => {
       // Ctrl-C is meant for the pager or editor, but the terminal sends it to all processes of the job.
       if (signal === 'SIGINT' && ignoresInterrupt()) return
@@ -36,23 +36,23 @@ export const listenToProcess = ({ leave, suspend, woken, ignoresInterrupt }: Lis
   // The terminal is gone (its window was closed, the connection broke), so no error can be shown.
   const gone = () => leave()
   const listening: readonly Listening[] = [
-    ...enders,
+    ...endings,
     [stdout, 'error', gone],
     [stdin, 'error', gone],
     [stdin, 'end', gone],
     [process, 'SIGTSTP', suspend],
     [process, 'SIGCONT', woken],
-    // A warning of Node must not be written across the screen.
+    // Node would print warnings over the screen.
     [process, 'warning', () => {}],
     [process, 'uncaughtException', (error) => leave(error)],
     [process, 'unhandledRejection', (error) => leave(error)],
   ]
-  const warners = process.listeners('warning')
+  const warningListeners = process.listeners('warning')
   process.removeAllListeners('warning')
   for (const [from, event, listener] of listening) from.on(event, listener)
   return () => {
     for (const [from, event, listener] of listening) from.off(event, listener)
-    for (const warner of warners) process.on('warning', warner)
+    for (const listener of warningListeners) process.on('warning', listener)
   }
 }
 

@@ -42,7 +42,7 @@ type Entry = { lines: readonly string[]; at: number }
 
 /**
  * Stores the palette's history, in a file that only its owner can read, with an entry per organisation. Never throws:
- * if the file cannot be read or written, lines are kept until the program ends.
+ * if the file cannot be read or written, lines are kept in memory.
  *
  * @param secrets - Texts that are never written.
  */
@@ -91,7 +91,7 @@ export const deleteExplorerState = (env: Env, owner: string): void => {
   forgetEntry(visitsFile(folders.visitsFile), owner)
 }
 
-/** If the file cannot be changed, the entry stays. No other key finds it, because its name is a hash of the key. */
+/** Deletes an entry. If that fails, no other key can find the entry, because its name is a hash of the key. */
 const forgetEntry = <Entry extends { at: number }>(file: OwnersFile<Entry>, owner: string): void => {
   if (readEntry(file, owner) !== undefined) tryChangeEntry(file, owner, () => undefined)
 }

@@ -9,15 +9,15 @@ export type StoredVisits = {
   bookmarks: Readonly<Record<string, string>>
   /** When each screen was last shown, Unix ms. */
   seen: Readonly<Record<string, number>>
-  /** Hashes of the marks of attention items, the last found one at the end; undefined if attention was never shown. */
+  /** Hashes of the attention items that were shown, the latest last; undefined if attention was never shown. */
   matters?: readonly string[] | undefined
 }
 
 const nothing: StoredVisits = { at: 0, links: [], bookmarks: {}, seen: {} }
 
-/** Maximum number of stored links. It exceeds the number of screens. */
+/** Maximum number of stored links: more than there are screens. */
 const MAX_LINKS = 16
-/** Maximum number of stored marks. The ones found longest ago are removed first. */
+/** Maximum number of stored hashes. The oldest are removed first. */
 const MAX_MATTERS = 1_000
 
 /**
@@ -33,29 +33,29 @@ export const createVisits = ({ path, owner, salt, now }: Owner & { salt: Uint8Ar
   const bookmarks = new Map(Object.entries(before.bookmarks))
   const seen = new Map<string, number>()
   const matters = new Set<string>()
-  let hasLooked = false
+  let hasShownItems = false
   const mattersBefore = before.matters && new Set(before.matters)
-  // If this fails, the next run starts with the same state as this one.
-  const change = (next: (kept: StoredVisits) => Partial<StoredVisits>) =>
-    void tryChangeEntry(file, owner, (kept = nothing) => ({ ...kept, ...next(kept), at: now() }))
+  // If writing fails, the next run starts with the same state as this one.
+  const change = (next: (stored: StoredVisits) => Partial<StoredVisits>) =>
+    void tryChangeEntry(file, owner, (stored = nothing) => ({ ...stored, ...next(stored), at: now() }))
   return {
     last: () => before.links,
     // Write only changes, because another run may have stored bookmarks in the meantime.
     leave: (links) =>
-      change((kept) => {
-        const older = kept.matters?.filter((hash) => !matters.has(hash)) ?? []
+      change((stored) => {
+        const older = stored.matters?.filter((hash) => !matters.has(hash)) ?? []
         return {
           links: links.slice(-MAX_LINKS),
-          seen: { ...kept.seen, ...Object.fromEntries(seen) },
-          ...(hasLooked && { matters: [...older, ...matters].slice(-MAX_MATTERS) }),
+          seen: { ...stored.seen, ...Object.fromEntries(seen) },
+          ...(hasShownItems && { matters: [...older, ...matters].slice(-MAX_MATTERS) }),
         }
       }),
     bookmarks: () => bookmarks,
     mark(letter, link) {
       if (link === undefined) bookmarks.delete(letter)
       else bookmarks.set(letter, link)
-      change((kept) => {
-        const { [letter]: _, ...others } = kept.bookmarks
+      change((stored) => {
+        const { [letter]: _, ...others } = stored.bookmarks
         return { bookmarks: link === undefined ? others : { ...others, [letter]: link } }
       })
     },
@@ -63,7 +63,7 @@ export const createVisits = ({ path, owner, salt, now }: Owner & { salt: Uint8Ar
     saw: (screen) => void seen.set(screen, now()),
     isNewItem: (mark) => mattersBefore !== undefined && !mattersBefore.has(hashMark(salt, mark)),
     recordItems(marks) {
-      hasLooked = true
+      hasShownItems = true
       for (const mark of marks) matters.add(hashMark(salt, mark))
     },
   }

@@ -38,10 +38,10 @@ test('a link counts as an existing file, and is not followed', async () => {
 })
 
 test.each<[string, string, string]>([
-  ['missing/a.md', 'failed', 'was not written: the folder does not exist: create it or choose another folder.'],
-  ['file/a.md', 'failed', 'was not written: a part of the path is not a folder: choose another.'],
+  ['missing/a.md', 'failed', 'was not written: the folder does not exist; create it or choose another folder.'],
+  ['file/a.md', 'failed', 'was not written: a part of the path is not a folder; choose another path.'],
   ['folder', 'usage', 'is a folder: add the name of a file.'],
-  [`${'n'.repeat(300)}.md`, 'failed', 'was not written: the name is too long: shorten it.'],
+  [`${'n'.repeat(300)}.md`, 'failed', 'was not written: the name is too long; shorten it.'],
 ])('%s is an error of one sentence, and leaves nothing', async (name, kind, words) => {
   const folder = makeFolder()
   writeFileSync(join(folder, 'file'), '')
@@ -63,7 +63,7 @@ test.runIf(process.getuid?.() !== 0)('a folder without write permission is an er
   chmodSync(folder, 0o500)
   const path = join(folder, 'a.md')
   const error = await failureOf(saveFile(path, 'x'))
-  expect(error.message).toBe(`${path} was not written: permission denied: choose another folder.`)
+  expect(error.message).toBe(`${path} was not written: permission denied; choose another folder.`)
 })
 
 // Without special rights only a limit on the size of files ends a write half-way.
@@ -78,6 +78,6 @@ test.runIf(process.platform === 'linux')('a write that fails half-way leaves no 
   // Compiled code would be over the limit, too.
   const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' }
   const message = execFileSync('sh', ['-c', 'ulimit -f 8; exec "$@"', 'sh', ...node], { encoding: 'utf8', env })
-  expect(message).toBe(`${path} was not written: the file is too large for this file system: choose another folder.`)
+  expect(message).toBe(`${path} was not written: the file is too large for this file system; choose another folder.`)
   expect(readdirSync(folder)).toEqual([])
 })

@@ -51,7 +51,7 @@ test.each(commands)('%s leaves out invalid rows and reports their number', async
   expect([strange.code, strange.out]).toEqual([usual.code, usual.out])
   expect(strange.err).not.toMatch(/TypeError|\bat .*:\d+:\d+/)
   // The overview sums up and does not say.
-  if (!line.startsWith('overview')) expect(strange.err).toMatch(/\d+ members or rows are missing or of a wrong type/)
+  if (!line.startsWith('overview')) expect(strange.err).toMatch(/\d+ fields or rows are missing or have a wrong type/)
   for (const format of ['json', 'ndjson', 'csv']) {
     const { code, err } = await demo.qd(`${line} --format ${format}`)
     // 2: the command has no such format.

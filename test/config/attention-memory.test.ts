@@ -71,5 +71,5 @@ test('a mute that cannot be stored lasts for this run', () => {
   const memory = open()
   expect(memory.set('a', true)).toBe(false)
   expect(memory.until('a')).toBe(NOW + MUTED_MS)
-  expect(() => memory.claim(['a'])).toThrow('version 2 of another program')
+  expect(() => memory.claim(['a'])).toThrow('its version 2 is unknown')
 })

@@ -78,7 +78,7 @@ test('a file of a newer version is left alone, with a notice', () => {
   const store = open()
   expect([idsOf(store.read()), store.notice]).toEqual([
     [],
-    `Added ids are missing: ${path} can't be read: version 2 of another program.`,
+    `Added ids are missing, because ${path} can't be read: its version 2 is unknown.`,
   ])
   expect([store.change(adding('two')), readFileSync(path, 'utf8')]).toEqual([false, newer])
 })

@@ -57,7 +57,7 @@ test('a file of a newer version reads as empty and is not changed', () => {
   const newer = '{"version":2,"counts":{"a":{"count":7,"at":1}}}'
   write(newer)
   expect(countOf('a')).toBeUndefined()
-  expect(() => put('a', 9)).toThrow('version 2 of another program')
+  expect(() => put('a', 9)).toThrow('its version 2 is unknown')
   expect(readFileSync(path, 'utf8')).toBe(newer)
 })
 

@@ -19,7 +19,7 @@ type EnteredCounts = { path: string; ids: number; exports: number }
 const enteredText = ({ path, ids, exports }: EnteredCounts): string =>
   ids + exports === 0
     ? ''
-    : `\noutside the cache: added ids: ${fullNumber(ids)}, paths of exports: ${fullNumber(exports)}, in ${safeText(path)}\n`
+    : `\nnot part of the cache, in ${safeText(path)}: added ids ${fullNumber(ids)}, paths of exports ${fullNumber(exports)}\n`
 
 const statusJson = (status: LedgerStatus, entered: EnteredCounts): unknown => ({
   path: status.path,
@@ -114,7 +114,7 @@ const cacheClear = command({
   name: 'cache clear',
   summary: 'Delete all cached server data',
   description:
-    'Applies to all organisations. Deleted data is loaded again when needed. Ids that you added and paths of exports stay; qd logout deletes them.',
+    'Applies to all organisations. Deleted data is loaded again when needed. Ids that you added and paths of exports are not part of the cache; qd logout deletes them.',
   formats: ['table', 'json'],
   isLocal: true,
   examples: ['cache clear'],
@@ -131,9 +131,9 @@ const cacheClear = command({
       return printDone('The demo has no cache on disk.', { path, freed_bytes: 0, kept_ids: 0, kept_exports: 0 }, deps)
     const freedBytes = clearLedger(path)
     const { ids, exports } = countEntered(enteredFile)
-    const freed = is === 'none' ? `There is no cache at ${path}.` : `${path} is empty: ${bytes(freedBytes)} freed.`
+    const freed = is === 'none' ? `There is no cache at ${path}.` : `Cleared ${path}: ${bytes(freedBytes)} freed.`
     const kept =
-      ids + exports > 0 ? ` Added ids (${ids}) and paths of exports (${exports}) stay in ${enteredFile}.` : ''
+      ids + exports > 0 ? ` Added ids (${ids}) and paths of exports (${exports}) remain in ${enteredFile}.` : ''
     printDone(freed + kept, { path, freed_bytes: freedBytes, kept_ids: ids, kept_exports: exports }, deps)
   },
 })

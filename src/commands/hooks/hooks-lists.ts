@@ -58,7 +58,7 @@ const log = listCommand({
       },
       notes: () => [
         rows.length === 0 ? 'No events yet: see qd hooks print-settings.' : undefined,
-        waiting > 0 ? `${waiting} not sent yet: the next event retries them.` : undefined,
+        waiting > 0 ? `Notifications not sent yet: ${waiting}. The next event retries them.` : undefined,
       ],
     }
   },

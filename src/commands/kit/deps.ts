@@ -145,7 +145,7 @@ const loadCredentials = async (
   return { ...(await startDemo()).credentials, whyReadOnly: isReadOnly ? READ_ONLY_RUN : undefined }
 }
 
-/** Masks the keys of a run, to which more may be added. */
+/** Masks the keys of a run. `hide` adds another key. */
 const createMask = (first: string | undefined) => {
   const keys = [first]
   let mask = createKeyRedactor(first)
@@ -158,7 +158,7 @@ const createMask = (first: string | undefined) => {
   }
 }
 
-// Shorter text may occur in any response, and is no real key.
+// A shorter text is not a real key, and masking it could garble any response.
 const MIN_SECRET_LENGTH = 8
 
 /** Masks keys in texts. A missing key or one that is too short is not masked. */

@@ -18,7 +18,7 @@ export const rangeOptions = [
   { flags: '--from <day>', help: 'first day (UTC) or month: 2026-10-01, oct' },
   { flags: '--to <day>', help: 'last day, included (default: yesterday)' },
   {
-    flags: '--last <days>',
+    flags: '--last <range>',
     help: '14d, 2w, oct, month, last month, all (default: 14d)',
     completes: 'range',
   },

@@ -29,7 +29,7 @@ type Sorts<Row, By extends string> = {
   sorted?: (rows: readonly Row[], order: Order<By>) => readonly Row[] | undefined
 }
 
-/** Values of the options that every list has, parsed as far as possible without its rows. */
+/** The values of --where, --sort and --limit. Only --limit is parsed, because the others depend on the fields. */
 export type ListInput = { where: readonly string[]; sort: string | undefined; limit: number | undefined }
 
 /** The requested rows of a list. */
@@ -103,8 +103,8 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
   ] as const satisfies readonly OptionRow[]
   const { fields } = table(0)
   const parse = ({ options: given, ...input }: Parameters<Command['execute']>[0], now: number) => {
-    const { where, sort, limit: most, exitCode } = readOptions(shared, given)
-    const list = { where, sort, limit: parseWhole(most, '--limit', { min: 1, max: limit?.max ?? MAX_ROWS }) }
+    const { where, sort, limit: limitText, exitCode } = readOptions(shared, given)
+    const list = { where, sort, limit: parseWhole(limitText, '--limit', { min: 1, max: limit?.max ?? MAX_ROWS }) }
     const options = spec.parse?.({ ...input, options: readOptions(ownOptions, given) }, now, list) as Options
     const rows = table(now, options)
     const begin = sorts.begin ?? ((by: By) => defaultOrder(by, rows))
@@ -167,7 +167,7 @@ export const sortRows = <Row>(
   return rows.toSorted((left, right) => {
     const [a, b] = [read(left), read(right)]
     if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
-    const way = typeof a === 'number' && typeof b === 'number' ? a - b : compareText(String(a), String(b))
-    return isDescending ? -way : way
+    const difference = typeof a === 'number' && typeof b === 'number' ? a - b : compareText(String(a), String(b))
+    return isDescending ? -difference : difference
   })
 }

@@ -7,7 +7,7 @@ import { type PrintDeps, type RowWriter, rowWriters } from './text-writers.ts'
 
 export type RowStream = ReturnType<typeof createRowStream>
 
-/** First rows, which determine the columns. Only a newer server adds members after so many rows. */
+/** Number of first rows that determine the columns. Members that appear only after so many rows are rare. */
 const LAYOUT_ROWS = 5_000
 /** Number of later rows to write together. */
 const ROWS_PER_FLUSH = 1_000

@@ -12,7 +12,7 @@ export const serve = command({
   name: 'serve',
   summary: 'Run a local API server',
   description:
-    'Keys for the roles are generated at the start and shown once; QUARTERDECK_SERVE_KEY_OWNER, _MANAGER, _MEMBER and _GUEST set them instead.',
+    'Generates a key for each role and prints it once. To set the keys yourself, use QUARTERDECK_SERVE_KEY_OWNER, _MANAGER, _MEMBER and _GUEST.',
   ...textFormats,
   options: [
     { flags: '--host <address>', help: 'address to listen on (default: 127.0.0.1)' },

@@ -114,7 +114,7 @@ test('an old Node and a dumb terminal are wrong, a small one and no UTF-8 are wa
   const small = await doctor({ isOutputTerminal: true, columns: 40, rows: 10, env: { TERM: 'vt100', LANG: 'C' } })
   expect(signsOf(small.out)).toMatchObject({ terminal: '!', characters: '!' })
   expect(small.out).toContain('ASCII only, because the locale is C: set LANG to a UTF-8 locale for finer charts.')
-  expect(small.out).toContain('vt100, 40x10: the explorer needs 60x15')
+  expect(small.out).toContain('vt100, 40x10, too small for the explorer: enlarge it to 60x15.')
 })
 
 test('json has the same checks, and --ascii other signs', async () => {

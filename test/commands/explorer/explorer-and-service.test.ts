@@ -59,7 +59,7 @@ test.each([[[]], [['demo']], [['--screen', 'overview']]])(
 test.each([
   [['--screen', 'people'], 'Unknown screen "people": choose from overview, usage.'],
   [['--theme', 'pink'], 'auto, dark, light, contrast, mono'],
-  [['--key-stdin'], '--key-stdin leaves the explorer without a keyboard'],
+  [['--key-stdin'], 'The explorer needs standard input for the keyboard'],
 ])('%j is wrong usage', async (argv, why) => {
   expect(await runQd(argv, terminal)).toMatchObject({ opened: [], err: expect.stringContaining(why), code: 2 })
 })

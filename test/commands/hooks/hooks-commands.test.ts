@@ -169,7 +169,7 @@ test('install shows the diff, asks and keeps other members, and uninstall restor
 
   expect((await own.qd(`hooks uninstall --file ${file} --yes`)).code).toBe(0)
   expect(readFileSync(file, 'utf8')).toBe(text)
-  expect((await own.qd(`hooks uninstall --file ${file}`)).out).toContain('has no hooks of Quarterdeck')
+  expect((await own.qd(`hooks uninstall --file ${file}`)).out).toContain('has no Quarterdeck hooks')
 })
 
 test('install warns if newer agents read another file', async () => {

@@ -35,7 +35,9 @@ const typing = (key = organisation.keys.owner): RunOptions => ({ askSecret: asyn
 const answering = (...answers: (string | undefined)[]): RunOptions => ({ ask: async () => answers.shift() })
 
 test('a profile is added, given its key, used and removed', async () => {
-  expect((await addAcme()).out).toBe('The profile acme is in use: qd login --profile acme stores its key.\n')
+  expect((await addAcme()).out).toBe(
+    'Added the profile acme. It is the current one; store its key with qd login --profile acme.\n',
+  )
   expect(await qd('analytics activity --last 1d')).toMatchObject({
     err: 'The profile acme has no key: store one with qd login --profile acme.\n',
     code: 2,
@@ -188,7 +190,7 @@ test.each(['keychain', 'file'])('a key in the %s does not follow a profile to ot
   for (const addresses of [`--base-url ${other.url}`, `--base-url ${organisation.url} --app-url ${other.url}`]) {
     await qd(`profile add acme --yes ${addresses}`)
     const { err, code } = await qd('analytics activity --last 1d')
-    expect([code, err]).toEqual([2, expect.stringContaining(`is for ${organisation.url} and is sent nowhere else`)])
+    expect([code, err]).toEqual([2, expect.stringContaining(`is only for ${organisation.url}, not for`)])
   }
   expect(other.received).toEqual([])
 })

@@ -69,7 +69,7 @@ test('a link is not followed, neither a file nor a folder', async () => {
   const folder = join(makeFolder(), 'keys')
   mkdirSync(folder, { mode: 0o700 })
   symlinkSync(target, keyFileOf(folder, 'acme'))
-  expect(await refusalOf(keyFileOf(folder, 'acme'))).toContain('is a link')
+  expect(await refusalOf(keyFileOf(folder, 'acme'))).toContain('is a symbolic link')
   const linked = join(makeFolder(), 'keys')
   symlinkSync(dirname(target), linked)
   expect(await refusalOf(keyFileOf(linked, 'acme'))).toContain('is not a folder')
