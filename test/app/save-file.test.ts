@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { saveFile } from '../../src/app/create-outside.ts'
 import { failureOf, makeFolder } from '../helpers/make-folder.ts'
 
-test('a file has the mode of the umask, and ~/ is the home folder', async () => {
+test('a saved file gets its mode from the umask, and ~/ is the home folder', async () => {
   const home = makeFolder()
   const before = process.umask(0o027)
   onTestFinished(() => void process.umask(before))
@@ -13,7 +13,7 @@ test('a file has the mode of the umask, and ~/ is the home folder', async () => 
   expect([readFileSync(join(home, 'a.csv'), 'utf8'), statSync(join(home, 'a.csv')).mode & 0o777]).toEqual(['1', 0o640])
 })
 
-test('an existing file is replaced only where that is forced', async () => {
+test('an existing file is replaced only with isForced', async () => {
   const folder = makeFolder()
   const path = join(folder, 'a.md')
   writeFileSync(path, 'mine')
@@ -25,7 +25,7 @@ test('an existing file is replaced only where that is forced', async () => {
   expect(readdirSync(folder)).toEqual(['a.md'])
 })
 
-test('a link counts as an existing file, and is not followed', async () => {
+test('a symbolic link counts as an existing file and is not followed', async () => {
   const folder = makeFolder()
   const [target, link] = [join(folder, 'precious'), join(folder, 'a.md')]
   symlinkSync(target, link)

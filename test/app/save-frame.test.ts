@@ -111,7 +111,7 @@ test.each(Object.keys(forgetting))('after %s no open explorer saves its frame ag
   expect(nextPicture()).toBeUndefined()
 })
 
-test('a saved frame is shown at the next start, and not when it is written while others are deleted', async () => {
+test('a saved frame is shown at the next start, unless saved frames were deleted while it was written', async () => {
   const { begin, nextPicture, cacheFile } = await prepare()
   const keeper = await begin()
   keep(keeper)
@@ -126,7 +126,7 @@ test('a saved frame is shown at the next start, and not when it is written while
   expect(nextPicture()).toBeUndefined()
 })
 
-test('a refusal drops the frame before it, and later frames are saved', async () => {
+test('a 401 or 403 response discards the stored frame, and later frames are saved', async () => {
   const made = await prepare()
   const { begin, nextPicture } = made
   const keeper = await begin()
@@ -160,7 +160,7 @@ test.each([
   ['is in the keychain', { keyIn: 'keychain' }],
   ['may be in the keychain or in a file', {}],
   ['is printed by a helper', { helper: ['echo', 'first-key'] }],
-])('with a key that %s no frame is saved, because the key is compared too late', async (_, profile) => {
+])('with a key that %s no frame is saved, because the key could not be compared in time', async (_, profile) => {
   const { begin, nextPicture, cacheFile, named, deps } = await prepare(profile)
   if (!('helper' in profile)) await writeProfileKey(named, 'first-key', 'keychain', deps)
   const keeper = await begin()
@@ -169,7 +169,7 @@ test.each([
   expect(() => readdirSync(framesFolderOf(cacheFile))).toThrow('ENOENT')
 })
 
-test('in any order of pictures and deletions none of before a deletion is shown', async () => {
+test('in any order of saves and deletions, no frame from before a deletion is shown', async () => {
   const random = createRandom(1)
   await trial(30, (count) =>
     tryTimes(count, async () => {

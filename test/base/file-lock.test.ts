@@ -42,7 +42,7 @@ test('a lock that another program took after it was found stale is left alone', 
   expect(readdirSync(folder)).toEqual(['file.json.lock'])
 })
 
-test('a stale lock is taken once, also after crashes in the middle of taking it, and no file is left', () => {
+test('only one program takes over a stale lock, even after crashes during a takeover, and no file is left', () => {
   const { folder, path } = staleLock()
   const aside = makeFolder()
   for (let crashes = 0; crashes < 3; crashes += 1) {

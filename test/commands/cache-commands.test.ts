@@ -33,7 +33,7 @@ test('cache status lists what is cached by organisation, without a key, and doct
   expect(table + out).not.toContain(of.demo.front.key)
 })
 
-test('cache status lists walks that can go on, and none that was refused', async () => {
+test('cache status lists unfinished loads, except those that the server refused', async () => {
   const walks = async (reply: FrontReply) => {
     of.demo.front.play((path, query) => (path.endsWith('/users') && query.has('cursor') ? reply : undefined))
     await qd('analytics users --last 3d --all --limit 4')
@@ -43,7 +43,7 @@ test('cache status lists walks that can go on, and none that was refused', async
   expect(await walks('reset')).toMatchObject([{ from: '2026-11-18', to: '2026-11-20', pages: 1 }])
 })
 
-test('cache clear empties the cache and leaves added ids', async () => {
+test('cache clear empties the cache and keeps added ids', async () => {
   const clear = () =>
     qd('cache clear --format table', { env: { XDG_CACHE_HOME: of.folder, XDG_STATE_HOME: of.folder } })
   expect((await clear()).out).toBe(`There is no cache at ${of.cache}.\n`)
@@ -77,7 +77,7 @@ test('an id that cannot be added to its file, or removed from it, is an error', 
   expect([code, out, err.match(/could not be removed/g)?.length]).toEqual([1, '', 1])
 })
 
-test('a damaged cache is reported once, and the command works', async () => {
+test('a corrupt cache is reported once, and the command still works', async () => {
   mkdirSync(join(of.folder, 'quarterdeck'))
   writeFileSync(of.cache, 'this is no database, whatever its name says'.repeat(200))
   const { out, err, code } = await qd('analytics tokens --last 3d')
@@ -89,7 +89,7 @@ test('a damaged cache is reported once, and the command works', async () => {
   expect(JSON.parse((await status('--json')).out)).toMatchObject({ state: 'ready' })
 })
 
-test('a cache of a newer version is left alone, and status and doctor report it', async () => {
+test('a cache of a newer version is not changed, and cache status and doctor report it', async () => {
   await qd('analytics tokens --last 3d')
   const database = new DatabaseSync(of.cache)
   database.exec('PRAGMA user_version = 999')

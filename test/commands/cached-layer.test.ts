@@ -46,7 +46,7 @@ test('--offline names the days that are not cached, and exits with 7', async () 
   expect(of.demo.asked()).toEqual([])
 })
 
-test('--offline compares with a previous period only where it is cached', async () => {
+test('--offline compares with the previous period only if it is cached', async () => {
   const line = 'analytics users --last 3d --totals --compare prev --offline'
   await qd('analytics users --all --last 3d')
   const { out, code } = await qd(line)
@@ -120,7 +120,7 @@ test('a walk that an error stopped resumes where it stopped, and its rows are in
   expect(before.slice(0, -1).filter((page) => after.includes(page))).toEqual([])
 })
 
-test('the next page is loaded only after the rows before are written', async () => {
+test('the next page is loaded only after the rows of the previous one are written', async () => {
   const reader = Promise.withResolvers<void>()
   const written = Promise.withResolvers<void>()
   const running = qd('analytics users --last 7d --all --limit 4 --format ndjson', {

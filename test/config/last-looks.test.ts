@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const open = (owner = 'acme', at = 1_000) => createLooks({ path, owner, now: () => at })
 
-test('the next run, and no other owner, has the last visit and the highest revision of a run', () => {
+test('the next run of the same owner reads the last visit and the highest revision', () => {
   const first = open()
   expect(first.last()).toBeUndefined()
   for (const revision of [6, 9, 3]) first.saw(revision)

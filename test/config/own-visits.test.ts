@@ -8,7 +8,7 @@ import { makeFolder } from '../helpers/make-folder.ts'
 const salt = Buffer.from('salt of a machine')
 const fileIn = (folder: string) => join(folder, 'quarterdeck', 'visits.json')
 
-test('the next run has the open screens and bookmarks of its organisation, from a private file', () => {
+test('the next run reads the open screens and bookmarks of its organisation from a private file', () => {
   const folder = makeFolder()
   const path = fileIn(folder)
   const open = (owner: string, now = 1_000) => createVisits({ path, owner, salt, now: () => now })

@@ -136,7 +136,7 @@ test.each<[resource: string, schema: z.ZodObject, fields: string]>([
      disableAutoUpdate?:boolean disableWeeklyUsageSummary?:boolean managedComputersAllowedEmails?:array
      byomComputersAllowedEmails?:array sessionRetentionDays?:number`,
   ],
-])('%s has the fields of the description', (_, schema, fields) => {
+])('%s has exactly the documented fields', (_, schema, fields) => {
   expect(fieldsOf(schema)).toBe(fields.replaceAll(/\s+/g, ' '))
 })
 

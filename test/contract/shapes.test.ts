@@ -57,7 +57,7 @@ test.each([
   expect(schema.safeParse(request).success, JSON.stringify(given)).toBe(isTaken)
 })
 
-test('a hook event needs its name alone, and keeps members that no document describes', () => {
+test('a hook event requires only its name, and keeps undocumented members', () => {
   expect(HOOK_EVENTS).toHaveLength(9)
   for (const hook_event_name of HOOK_EVENTS) {
     const input = { hook_event_name, constructor: 1, toString: 'x', future: { deep: [1] } }

@@ -66,7 +66,7 @@ test.each(changes)(
   },
 )
 
-test('an update changes only the given fields', async () => {
+test('computers update sends only the given fields', async () => {
   const { run } = await own()
   expect((await run('computers update cmp_atlas --name atlas-eu')).out).toContain('"name":"atlas-eu"')
   const shown = JSON.parse((await run('computers show cmp_atlas')).out)

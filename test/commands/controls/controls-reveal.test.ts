@@ -52,7 +52,7 @@ test.each(['no', 'y', '', undefined])('with the answer %j nothing is shown and n
   expect(requests).toEqual([])
 })
 
-test('yes on a terminal, or --yes anywhere, shows the unmasked settings', async () => {
+test('confirming on a terminal, or --yes anywhere, shows the unmasked settings', async () => {
   const settings = JSON.parse(JSON.stringify(settingsOf(5)))
   expect(JSON.parse((await qd('controls show 5 --reveal --json', terminal('yes').options)).out).settings).toEqual(
     settings,

@@ -13,7 +13,7 @@ const OPENED = {
   isRestoring: true,
 }
 
-test('without a command the explorer opens, with its options', async () => {
+test('without a command, qd opens the explorer with the given options', async () => {
   const plain = await runQd([], terminal)
   expect(plain).toMatchObject({ code: 0, out: '', err: '', opened: [OPENED] })
   const shaped = await runQd(['--screen', 'usage', '--read-only', '--ascii', '--no-color'], terminal)
@@ -40,7 +40,7 @@ test.each([
   [{ QUARTERDECK_SCREEN_READER: '1' }, { isScreenReader: true }],
   [{ INK_SCREEN_READER: 'true' }, { isScreenReader: true }],
   [{ QUARTERDECK_SCREEN_READER: '0' }, {}],
-])('with the environment %j it opens with %j', async (env, own) => {
+])('with the environment %j the explorer opens with %j', async (env, own) => {
   expect((await runQd([], { ...terminal, env })).opened).toEqual([{ ...OPENED, ...own }])
 })
 

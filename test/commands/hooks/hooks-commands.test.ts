@@ -83,7 +83,7 @@ test('--recorded uses the last sent event, and --from the event in a file', asyn
   expect((await own.qd(`hooks test Stop --from ${file}`)).err).toContain(`${file} is not an event: it is not JSON.`)
 })
 
-test('the log shows why an event was held, with control characters made visible', async () => {
+test('the log shows why an event was not sent, and makes control characters visible', async () => {
   const own = start({ settings: { quietHours: { from: '00:00', to: '23:59', timeZone: 'UTC' } } })
   own.notifier.receive(
     JSON.stringify({
@@ -137,7 +137,7 @@ test('printed hooks have short timeouts, in either shape', async () => {
   expect((await own.qd('hooks print-settings --event stop')).err).toContain('Unknown event stop')
 })
 
-test('install shows the diff, asks and keeps other members, and uninstall restores the file', async () => {
+test('hooks install shows the diff, asks for confirmation and keeps other settings; hooks uninstall restores the file', async () => {
   const own = start()
   const folder = makeFolder()
   const file = join(folder, 'settings.json')
@@ -172,7 +172,7 @@ test('install shows the diff, asks and keeps other members, and uninstall restor
   expect((await own.qd(`hooks uninstall --file ${file}`)).out).toContain('has no Quarterdeck hooks')
 })
 
-test('install warns if newer agents read another file', async () => {
+test('hooks install warns if newer agents read another file', async () => {
   const own = start()
   const folder = makeFolder()
   const [settings, hooks] = [join(folder, 'settings.json'), join(folder, 'hooks.json')]
@@ -188,7 +188,7 @@ test('install warns if newer agents read another file', async () => {
   expect(await errOf(`hooks uninstall --file ${hooks}`)).not.toContain('Newer agents')
 })
 
-test('install rejects files that it cannot write back, and broken links', async () => {
+test('hooks install rejects broken links and files that it could not write back unchanged', async () => {
   const own = start()
   const folder = makeFolder()
   const file = join(folder, 'settings.json')
@@ -208,7 +208,7 @@ test('install rejects files that it cannot write back, and broken links', async 
   expect([existsSync(target), lstatSync(dangling).isSymbolicLink()]).toEqual([false, true])
 })
 
-test('listen runs until it is interrupted', async () => {
+test('hooks listen runs until it is interrupted', async () => {
   const end = new AbortController()
   let err = ''
   const running = start().qd('hooks listen --port 0', {

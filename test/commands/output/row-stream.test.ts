@@ -76,13 +76,13 @@ for (const format of ['csv', 'md', 'table'] as const)
     expect(errs).toEqual([])
   })
 
-test('chosen columns stay when later rows do not have one', () => {
+test('selected columns stay when later rows do not have one of them', () => {
   const rows = ROWS.map((row, at) => (at < 10 ? { ...row, team: 'core' } : row))
   const { text } = streamed('csv', rows, ['team', 'user_id'])
   expect(text).toBe(whole('csv', rows, ['team', 'user_id']))
 })
 
-test('a member that appears too late for a column is noted', () => {
+test('a member that appears too late to get a column is noted', () => {
   const { text, errs } = streamed('csv', [...ROWS, { user_id: 'last', team: 'core' }])
   expect(text).not.toContain('team')
   expect(errs.join('')).toMatch(/team appeared only after the first 5000 rows/)

@@ -62,7 +62,7 @@ const watching = async (results: Seen[], more: Partial<Watch> = {}) => {
 
 const down = new AppError('unreachable', 'down')
 
-test('an item is sent once, and again when it has more marks, also after a restart and on the next day', async () => {
+test('an item is reported once, and again only if it has new marks, also after a restart and on the next day', async () => {
   const { end, sent, run } = await watching([
     saw(item('a'), item('people', ['p1'])),
     saw(item('a'), item('people', ['p1'])),

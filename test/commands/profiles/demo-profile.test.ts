@@ -94,7 +94,7 @@ test('ids of the demo are known, and none of them is stored on disk', async () =
   expect(JSON.parse(status.out)).toMatchObject({ state: 'none' })
 })
 
-test('the demo can be read-only, and takes neither a key nor --offline', async () => {
+test('the demo can be read-only, and rejects --key-stdin and --offline', async () => {
   const refused = await runQd('api /api/v0/wiki/x -X DELETE --profile demo --read-only'.split(' '))
   expect(refused.err).toContain('--read-only rejects every write; omit it.')
   const given = await runQd('analytics tokens --profile demo --key-stdin'.split(' '))

@@ -34,7 +34,7 @@ const addAcme = (more = '') => qd(`profile add acme --base-url ${organisation.ur
 const typing = (key = organisation.keys.owner): RunOptions => ({ askSecret: async () => key })
 const answering = (...answers: (string | undefined)[]): RunOptions => ({ ask: async () => answers.shift() })
 
-test('a profile is added, given its key, used and removed', async () => {
+test('a profile can be added, used after qd login, and removed', async () => {
   expect((await addAcme()).out).toBe(
     'Added the profile acme. It is the current one; store its key with qd login --profile acme.\n',
   )
@@ -83,7 +83,7 @@ test('an existing profile is replaced only after confirmation, and keeps unknown
   })
 })
 
-test('the list marks the profile in use, and has where each key is, and the demo', async () => {
+test('profile list marks the current profile, says where each key is stored, and includes the demo', async () => {
   await addAcme()
   await qd('profile add two --base-url https://b.example --app-url https://c.example --read-only', {})
   await qd(`profile add three --base-url https://d.example --helper pass`)
@@ -105,7 +105,7 @@ test('the list marks the profile in use, and has where each key is, and the demo
   ])
 })
 
-test('use selects a profile, and show prints it', async () => {
+test('profile use selects a profile, and profile show prints it', async () => {
   await addAcme()
   await qd('profile add two --base-url https://b.example/gate/')
   expect((await qd('profile use two')).out).toBe('Now using profile two.\n')
@@ -195,7 +195,7 @@ test.each(['keychain', 'file'])('a key in the %s does not follow a profile to ot
   expect(other.received).toEqual([])
 })
 
-test('a helper prints the key for each command, and login and logout leave it alone', async () => {
+test('each command gets the key from the helper, and login and logout reject profiles with a helper', async () => {
   const script = join(home, 'helper.mjs')
   writeFileSync(script, `console.log(${JSON.stringify(organisation.keys.owner)})`)
   await runQd(

@@ -68,7 +68,7 @@ test('a key is read only from where it was stored', async () => {
   expect((await failureOf(find())).message).toContain('The profile acme has no key')
 })
 
-test('after a keychain that fails the file is read, and without one the error is of the keychain', async () => {
+test('if the keychain fails, the file is read; without a file, the error of the keychain is reported', async () => {
   expect(await find({ keychain: lockedKeychain })).toMatchObject({ keySource: file() })
   configure({ baseUrl: 'https://other.example' })
   expect((await failureOf(find({ keychain: lockedKeychain }))).message).toContain('is only for https://api.example.com')
@@ -91,7 +91,7 @@ test('a key file not written by qd login is an error', async () => {
   expect(error.message).toBe(`${file()} was not written by qd login. Log in again.`)
 })
 
-test('the environment needs no profile, and has a note about the one it overrides', async () => {
+test('variables need no profile, and a note names the profile that they override', async () => {
   const variables = env({ QUARTERDECK_BASE_URL: 'https://e.example', QUARTERDECK_API_KEY: ENV_KEY })
   expect(await find({ env: variables })).toEqual({
     baseUrl: 'https://e.example',

@@ -116,7 +116,7 @@ test('all problems are listed by line', async () => {
   )
 })
 
-test('a folder or a pipe is refused by name', async () => {
+test('a folder or a pipe in place of config.json is an error that names the path', async () => {
   const folder = makeFolder()
   const pipe = join(folder, 'config.json')
   execFileSync('mkfifo', [pipe])
@@ -153,7 +153,7 @@ test('an invalid file is not replaced, and none is written', async () => {
   expect(readFileSync(whole, 'utf8')).toBe('{}')
 })
 
-test('a link stays a link, and its target keeps its mode', () => {
+test('if config.json is a link, it stays one, and its target keeps its mode', () => {
   const target = put('{"mine": 1}')
   chmodSync(target, 0o640)
   const path = join(makeFolder(), 'config.json')
@@ -179,7 +179,7 @@ test('a folder that other users can write to is refused, to read and to change, 
   expect(readdirSync(dirname(path))).toEqual(['config.json'])
 })
 
-test('the target of a link is checked, and a folder may be a link', async () => {
+test('the target of a link is checked, and the folder may be a link', async () => {
   const target = put('{"profile": "acme"}')
   const path = join(makeFolder(), 'config.json')
   symlinkSync(target, path)

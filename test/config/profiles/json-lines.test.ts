@@ -25,7 +25,7 @@ test('each member of any JSON is found on its line', () => {
   )
 })
 
-test('the last of duplicate members counts, and a missing one is at its parent', () => {
+test('lineOfMember finds the last of duplicate members, and the parent of a missing one', () => {
   const text = '{\n"a": 1,\n"a": {\n"b": 2}\n}'
   expect(lineOfMember(text, ['a'])).toBe(3)
   expect(lineOfMember(text, ['a', 'b'])).toBe(4)
