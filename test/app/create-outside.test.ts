@@ -59,7 +59,7 @@ test.each<[Env, string]>([
   const { outside, runs } = outsideOf(env)
   await outside.edit('text', 'a.md')
   expect(runs.map(({ argv }) => argv[0])).toEqual([name])
-  // Its input is the terminal.
+  // The editor's standard input is the terminal.
   expect(runs[0]?.input).toBeUndefined()
 })
 
@@ -113,7 +113,7 @@ test.each<[Env, How, ProgramEnd, string | undefined]>([
     'EDITOR names "./e", which can\'t be executed. Check its permissions or set EDITOR to another program.',
   ],
   [{ VISUAL: 'v' }, edit, missing, 'VISUAL names "v", which was not found: set VISUAL to a program on your PATH.'],
-  // The default does not replace it.
+  // The default program is not used instead.
   [{ PAGER: 'p -x' }, page, missing, 'PAGER names "p", which was not found: set PAGER to a program on your PATH.'],
   [
     { PAGER: 'p' },

@@ -43,7 +43,7 @@ const openOutput = async (tree: ReactElement, start?: { rows: readonly string[];
   }
 }
 
-/** A window of numbered rows, the first with its size. */
+/** A screen with numbered rows, of which the first contains the size. */
 const Window = ({ children }: { children?: ReactElement }) => {
   const { columns, rows } = useWindowSize()
   const lines = Array.from({ length: rows }, (_, y) => (y === 0 ? `${columns}x${rows}` : `row ${y}`))
@@ -94,7 +94,7 @@ test('after a resize, the whole frame is drawn immediately', async () => {
   const { resize, text, written } = await openOutput(<Window />)
   await text()
   resize(12, 3)
-  // Before anything else runs.
+  // The frame is written synchronously.
   expect(written.at(-1)).toContain('12x3')
   expect(await text()).toEqual(['12x3', 'row 1', 'row 2'])
 })

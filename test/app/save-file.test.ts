@@ -57,7 +57,7 @@ test.each(['', '  ', 'folder/', '~/'])('%j names no file', async (path) => {
   expect(error).toMatchObject({ kind: 'usage', message: 'Not a file name. Enter one such as report.md.' })
 })
 
-// The superuser may write anywhere.
+// Root can write anywhere.
 test.runIf(process.getuid?.() !== 0)('a folder without write permission is an error', async () => {
   const folder = makeFolder()
   chmodSync(folder, 0o500)
@@ -66,7 +66,7 @@ test.runIf(process.getuid?.() !== 0)('a folder without write permission is an er
   expect(error.message).toBe(`${path} was not written: permission denied; choose another folder.`)
 })
 
-// Without special rights only a limit on the size of files ends a write half-way.
+// A limit on the size of files is the only way to make a write fail half-way without being root.
 test.runIf(process.platform === 'linux')('a write that fails half-way leaves no file', () => {
   const folder = makeFolder()
   const script = `
@@ -75,7 +75,7 @@ test.runIf(process.platform === 'linux')('a write that fails half-way leaves no 
     await saveFile(process.argv[1], 'x'.repeat(1e6)).catch((error) => process.stdout.write(error.message))`
   const path = join(folder, 'a.md')
   const node = [process.execPath, '--input-type=module', '-e', script, path]
-  // Compiled code would be over the limit, too.
+  // The compile cache would exceed the limit too.
   const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' }
   const message = execFileSync('sh', ['-c', 'ulimit -f 8; exec "$@"', 'sh', ...node], { encoding: 'utf8', env })
   expect(message).toBe(`${path} was not written: the file is too large for this file system; choose another folder.`)

@@ -46,7 +46,7 @@ test('only one program takes over a stale lock, even after crashes during a take
   const { folder, path } = staleLock()
   const aside = makeFolder()
   for (let crashes = 0; crashes < 3; crashes += 1) {
-    // After the release the files come back, as if the program had crashed.
+    // Restore the files after the release, as if the program had crashed.
     withFileLock(path, () => {
       expect(() => withFileLock(path, () => 'both')).toThrow('EEXIST')
       for (const name of readdirSync(folder)) linkSync(join(folder, name), join(aside, name))

@@ -45,10 +45,10 @@ const endOf = async (child: ChildProcess) => {
 }
 
 test('qd prints its result and exits', async () => {
-  // By path, because a real process has the real clock.
+  // Through qd api, because a built program uses the real clock, which the test cannot set.
   const child = start(['api', '/api/v1/analytics/tokens?startDate=2026-11-18&endDate=2026-11-18'], organisation.url)
   const { out, err, code } = await endOf(child)
-  // The service has another day, and the process reports the difference.
+  // The service's clock shows another day, and the program reports the difference.
   const others = err.replace(/^This machine's clock is [^\n]*\n/, '')
   expect([others, JSON.parse(out || '{"data":[]}').data.length, code]).toEqual(['', 1, 0])
 })

@@ -66,7 +66,7 @@ test('--offline never connects', async () => {
 })
 
 test('after a complete walk any range within it needs no request', async () => {
-  // Shares of --totals are of the organisation's credits.
+  // --totals also loads the credits of the organisation, for the shares.
   await qd('analytics tokens --from 2026-10-22 --to 2026-11-20')
   of.demo.asked()
   await qd('analytics users --from 2026-10-22 --to 2026-11-20 --all --limit 4')
@@ -128,7 +128,7 @@ test('the next page is loaded only after the rows of the previous one are writte
     drained: () => reader.promise,
   })
   await written.promise
-  // Meanwhile a request that should not be sent would arrive.
+  // Leaves time for a request that should not be sent.
   await of.demo.raw('users', '2026-11-20', '2026-11-20')
   expect(of.demo.asked()).toHaveLength(1)
   reader.resolve()

@@ -38,7 +38,7 @@ const lines = [
   'api /nothing/there',
   'doctor',
   'ci jobs',
-  // Loads the description of the API first.
+  // Load the OpenAPI document first.
   'computers list',
   'computers restart c --yes',
   'analytics users --totals --last 7d',

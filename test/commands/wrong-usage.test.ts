@@ -132,7 +132,7 @@ test.each([
   'open qd://demo/nowhere | The link names an unknown screen: use one of overview, usage, people, readiness, controls',
 ])('wrong usage is an error before anything is sent: qd %s', async (row) => {
   const [line = '', sentence = ''] = row.split(' | ')
-  // Nothing listens there: a request would end with another status.
+  // No server listens there, so a request would end with another status.
   const { out, err, code } = await runQd(wordsOfLine(line), { url: 'http://127.0.0.1:1', key: 'qd-key-of-a-test' })
   expect(err).toContain(sentence)
   expect(err.trimEnd().split('\n')).toHaveLength(1)

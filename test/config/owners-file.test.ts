@@ -62,7 +62,7 @@ test('a file of a newer version reads as empty and is not changed', () => {
 })
 
 test('a change that cannot be written throws, and reading does not', () => {
-  // A file where the folder should be.
+  // There is a file in place of the folder.
   writeFileSync(dirname(dirname(path)), '')
   expect(() => put('a', 1)).toThrow('EEXIST')
   expect(tryChangeEntry(file, 'a', () => ({ count: 1, at: 1 }))).toBe(false)

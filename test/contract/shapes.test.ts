@@ -14,7 +14,7 @@ const answers = Object.entries<Endpoint>(endpoints).flatMap(([name, { response, 
   ...Object.entries(grouped).map(([group, schema]) => [`${name} by ${group}`, schema] as const),
 ])
 
-/** Names of the members that lead to an object whose unknown members are dropped. */
+/** Paths to objects whose unknown members are dropped. */
 const strictObjects = (schema: z.core.$ZodType): string[] => {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return strictObjects(schema.unwrap())
   if (schema instanceof z.ZodArray) return strictObjects(schema.element)

@@ -144,7 +144,7 @@ test('an interrupted walk keeps its rows and exits with 130', async () => {
     signal: interruption.signal,
     out: (text) => {
       out += text
-      // The first page has been written; the second one is requested next and never arrives.
+      // The first page has been printed. The second one is requested next, and its response never arrives.
       setImmediate(() => interruption.abort())
     },
   })

@@ -97,7 +97,7 @@ test('completion offers the fields of --where and --sort, columns, and known val
   expect(await complete('analytics tokens --where out')).toEqual(['output_tokens>'])
   expect(await complete('analytics users --columns date,bil')).toEqual(['date,billable_tokens'])
   expect(await complete('ci jobs --where ph')).toEqual(['phase='])
-  // Fields are those of the typed command.
+  // The offered fields are those of the typed command.
   expect(await complete('ci jobs --sort ')).toEqual(['time', 'status', 'repo'])
   expect(await complete('hooks log --sort ')).toEqual(['time'])
 })

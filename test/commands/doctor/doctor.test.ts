@@ -13,7 +13,7 @@ afterAll(() => organisation.close())
 const doctor = (options: RunOptions = {}) =>
   runQd(['doctor'], { url: organisation.url, key: organisation.keys.owner, ...options })
 
-/** The signs of the lines by their check. */
+/** The sign of each check in the output, by its name. */
 const signsOf = (out: string): Record<string, string> =>
   Object.fromEntries(
     out

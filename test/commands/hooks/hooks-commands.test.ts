@@ -150,7 +150,7 @@ test('hooks install shows the diff, asks for confirmation and keeps other settin
   expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('No terminal for confirmation: pass --yes.') })
   expect(asked.err).toMatch(/^\+ .*"command": "qd hooks notify"/m)
   expect(asked.err).not.toContain('very-secret')
-  // The target of the link.
+  // The output names the target of the link.
   expect(asked.err).toContain(`--- ${file}\n`)
   const refused = await own.qd(line, { ask: async () => 'no' })
   expect([refused.code, readFileSync(file, 'utf8')]).toEqual([1, text])
@@ -182,7 +182,7 @@ test('hooks install warns if newer agents read another file', async () => {
     `Newer agents ignore the hooks in ${settings} once ${hooks} exists; move them.`,
   )
   const warning = `Newer agents read hooks only from ${hooks}; those in ${settings} have no effect.`
-  // Also if nothing changes, and on uninstall.
+  // The warning is printed also if nothing changes, and on uninstall.
   for (const command of ['install', 'uninstall', 'install'])
     expect(await errOf(`hooks ${command} --file ${settings}`)).toContain(warning)
   expect(await errOf(`hooks uninstall --file ${hooks}`)).not.toContain('Newer agents')

@@ -77,7 +77,7 @@ test("qd report uses the days of the server's clock", async () => {
   expect([code, readFileSync(file, 'utf8')]).toEqual([0, expect.stringContaining('Nov 14–20 (7 days, UTC)')])
 })
 
-test('if rows were printed for other days than the server's, the command fails', async () => {
+test('if rows were printed for the days of a wrong clock, the command fails', async () => {
   const cache = `${makeFolder()}/cache.db`
   expect((await qd('analytics users --last 7d --all', 0, { cache })).code).toBe(0)
   const { code, err } = await qd('analytics users --last 7d --all', 26 * HOUR, { cache })

@@ -69,9 +69,9 @@ const evenly = (text: string): string => text.replace(/ +/g, ' ')
 for (const format of ['csv', 'md', 'table'] as const)
   test(`a long walk is ${format} before its end, and the same as of all rows at once`, () => {
     const { early, text, errs } = streamed(format, ROWS)
-    // The first 5,000, and as often as a thousand more have come.
+    // Rows are written after the first 5,000, and after each further thousand.
     expect(early).toBe(8)
-    // Columns of a table become wider on the way.
+    // In a stream, columns of a table may become wider later.
     expect(evenly(text)).toBe(evenly(whole(format, ROWS)))
     expect(errs).toEqual([])
   })

@@ -13,7 +13,7 @@ test('json has the previous value, change, missing days and daily values of each
   const overview = JSON.parse(out)
   expect(overview.range).toEqual({ from: '2026-11-19', to: '2026-11-20', days: 2 })
   expect(overview.previous).toEqual({ from: '2026-11-17', to: '2026-11-18', days: 2 })
-  // 2034 + 500 over the range; of the two days before only the 18th has data.
+  // The range has 2034 + 500. Of the two previous days only the 18th has data.
   expect(overview.credits).toEqual({
     value: 2534,
     previous: 1200,

@@ -45,7 +45,7 @@ test('an interrupted watch prints the found items and exits with 130', async () 
   let printed = ''
   const out = (text: string) => {
     printed += text
-    // After printing, it waits.
+    // The command waits after printing.
     setImmediate(() => controller.abort())
   }
   const { code } = await qd('watch --every 1d', { out, signal: controller.signal })

@@ -67,7 +67,7 @@ test.each(Object.entries(lines))(
     const ran = await runQd(words, { home: makeFolder(), ...((name === 'demo' || name === 'open') && ON_TERMINAL) })
     expect(ran.code, ran.err).toBe(refused ? 2 : 0)
     expect(refused ? ran.err : ran.out).toMatch(shows)
-    // Commands that store something warn that the next run will not have it.
+    // Commands that store something print a note that it is not saved.
     if (/^watch$| add$/.test(name) && name !== 'profile add') expect(ran.err).toMatch(/is generated for each command/)
     if (name === 'demo') expect(ran.opened).toMatchObject([{ demo: {} }])
     if (name === 'serve') expect(ran.served).toMatchObject([{ demo: {} }])

@@ -177,7 +177,7 @@ test('if the keychain fails, the key is stored in a file only after confirmation
   const yes = await qd('login', { ...locked, ...answering('yes') })
   expect(yes.out).toBe(`The key of the profile acme is stored in the file ${keyFile()}.\n`)
   expect(config().profiles.acme.keyIn).toBe('file')
-  // Then the keychain is not used any more.
+  // After that, the keychain is not used any more.
   expect((await qd('analytics activity --last 1d', { keychain: lockedKeychain })).code).toBe(0)
   expect((await qd('logout', { keychain: lockedKeychain })).err).toBe('')
   expect(existsSync(keyFile())).toBe(false)
@@ -222,7 +222,7 @@ test('logging out deletes the cached rows, added ids and items of the key, and n
   const show = (profile: string, more = '') => qd(`analytics activity --last 1d --profile ${profile} ${more}`)
   const organisations = async () => JSON.parse((await qd('cache status --json')).out).organisations.length
   expect((await show('acme')).code).toBe(0)
-  // Rows of one profile are not shown to another, though both are of one server.
+  // Rows of one profile are not shown to another one, even if both use the same server.
   expect((await show('two', '--offline')).code).toBe(7)
   expect((await show('two')).code).toBe(0)
   expect(await organisations()).toBe(2)

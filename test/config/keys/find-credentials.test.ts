@@ -50,7 +50,7 @@ test('the first source of a key wins: input, environment, helper, keychain, file
     { apiKey: ENV_KEY, keySource: 'QUARTERDECK_API_KEY', shadowed: expect.stringContaining('instead of the key of') },
     { apiKey: 'key-of-the-helper', keySource: 'the helper of the profile acme', isKeyQuickToRead: false },
     { apiKey: 'key-of-the-keychain', keySource: 'the system keychain', isKeyQuickToRead: false },
-    // The keychain comes first, and may have a key by the next time.
+    // The keychain may have a key the next time, so this key cannot be read quickly.
     { apiKey: 'key-of-the-file', keySource: file(), isKeyQuickToRead: false },
   ])
   for (const credentials of order)
@@ -102,7 +102,7 @@ test('variables need no profile, and a note names the profile that they override
     shadowed: 'QUARTERDECK_BASE_URL overrides the profile acme. Unset it or use --profile.',
     whyReadOnly: undefined,
   })
-  // The key of the environment is for the addresses of the environment.
+  // A key in the environment belongs to the addresses in the environment.
   expect(await find({ env: variables, named: 'acme' })).toMatchObject({ apiKey: 'key-of-the-keychain' })
 })
 

@@ -9,7 +9,7 @@ import { failureOf, makeFolder } from '../../helpers/make-folder.ts'
 
 const CANARY = 'canary-of-a-keychain'
 
-/** A keychain over a program of this code, which has the request in `request`. */
+/** A keychain that runs this code as its program, with the request in the variable `request`. */
 const keychainOf = (words: string, limitMs?: number) => {
   const path = join(makeFolder(), 'program.mjs')
   writeFileSync(

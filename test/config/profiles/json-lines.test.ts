@@ -14,7 +14,7 @@ const membersIn = (value: unknown, path: PropertyKey[] = []): PropertyKey[][] =>
 test('each member of any JSON is found on its line', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
-      // Each member and each item has a line of its own, in the order of the walk.
+      // Each member and each item has its own line, in the order in which they are visited.
       const text = JSON.stringify(value, undefined, 2)
       const lines = text.split('\n')
       const starts = lines.flatMap((line, at) => (/^\s*[}\]],?$/.test(line) ? [] : [at + 1]))
