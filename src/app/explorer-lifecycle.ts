@@ -17,9 +17,9 @@ export const createSuspend = (lent: LentTerminal) => {
     if (lent.hasGuest()) stopWithChild(suspend)
     else
       void lent.lend(() => {
-        const woken = new Promise<void>((resolve) => process.once('SIGCONT', () => resolve()))
+        const resumed = new Promise<void>((resolve) => process.once('SIGCONT', () => resolve()))
         process.kill(process.pid, 'SIGSTOP')
-        return woken
+        return resumed
       })
   }
   return suspend
@@ -56,8 +56,8 @@ export const createExit = ({ start, session, terminal, lent, output, frames, ope
     if (isOver) return
     isOver = true
     // A pager or editor on the terminal ends first and restores what it changed.
-    const gone = lent.stop() ?? terminal.background.over()
-    if (gone) void gone.then(() => finish(error))
+    const stopping = lent.stop() ?? terminal.background.over()
+    if (stopping) void stopping.then(() => finish(error))
     else finish(error)
   }
   return { leave, over: over.promise, isOver: () => isOver }

@@ -25,7 +25,7 @@ type SessionDeps = {
 /** Creates the session of one explorer. Rarely used parts are loaded on first use. */
 export const createExplorerSession = (options: OpenOptions, start: ExplorerStart, deps: SessionDeps): Session => {
   const { env, now, keychain, isOffline, isReadOnly } = options
-  const { preferences, credentials, ownKeys, kept, peek, memory, places, profile } = start
+  const { preferences, credentials, ownKeys, opened, peek, memory, places, profile } = start
   const host = credentials && new URL(credentials.baseUrl).host
   const { stdout } = process
   return createSession(
@@ -39,15 +39,15 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       isComparing: true,
       isMouse: options.isMouse ?? preferences.mouse ?? false,
       ...places.at(-1)?.session,
-      notice: credentials?.shadowed ?? options.notice ?? ownKeysNotice(ownKeys.faults),
+      notice: credentials?.shadowed ?? options.notice ?? ownKeysNotice(ownKeys.problems),
     },
     {
       now: () => deps.serverNow() ?? now(),
       theme: start.themes.current(),
       voice: deps.voice,
       profileToName: start.profileToName,
-      ...(kept && { peek, salt: Buffer.from(kept.salt).toString('hex') }),
-      typed: openOwnTypedLines(credentials, { env, now, machine: kept }),
+      ...(opened && { peek, salt: Buffer.from(opened.salt).toString('hex') }),
+      typed: openOwnTypedLines(credentials, { env, now, machine: opened }),
       setTheme: deps.setTheme,
       ring: () => void stdout.write('\x07'),
       copy: (text) => {

@@ -46,8 +46,8 @@ export const prepareStart = async (options: OpenOptions) => {
   }
   const credentials = options.demo === undefined ? options.credentials : undefined
   // The first frame shows cached data, before any network code is loaded.
-  const kept = credentials && openOwnLedger(credentials, { env, now, mode: 'read' })
-  const memory = kept && credentials && openOwnMemory(credentials, { env, now, machine: kept })
+  const opened = credentials && openOwnLedger(credentials, { env, now, mode: 'read' })
+  const memory = opened && credentials && openOwnMemory(credentials, { env, now, machine: opened })
   const places = initialPlaces(options, now(), memory?.visits.last() ?? [])
   await loadScreen(places.at(-1)?.screen ?? toScreenName(options.screen))
   const profile = credentials ? credentials.profile : DEMO_PROFILE
@@ -57,8 +57,8 @@ export const prepareStart = async (options: OpenOptions) => {
     credentials,
     ownKeys: preferences.keys ? readOwnKeys(preferences.keys, (await loadKeyGroups()).keyGroups) : noOwnKeys,
     themes: createThemes(options, preferences.theme, isLinear),
-    kept,
-    peek: kept && createPeek(kept.ledger, now),
+    opened,
+    peek: opened && createPeek(opened.ledger, now),
     memory,
     places,
     /** The explored profile; undefined if it comes from the environment only. */

@@ -14,7 +14,7 @@ const MAX_DELIVERY_MS = 100
 type Listeners = {
   leave: (error?: unknown) => void
   suspend: () => void
-  woken: () => void
+  resumed: () => void
   /**
    * Whether to ignore Ctrl-C: another program has the terminal, or the explorer is already ending.
    */
@@ -22,7 +22,7 @@ type Listeners = {
 }
 
 /** Handles signals, a lost terminal and uncaught errors. Returns a function that removes the handlers. */
-export const listenToProcess = ({ leave, suspend, woken, ignoresInterrupt }: Listeners): (() => void) => {
+export const listenToProcess = ({ leave, suspend, resumed, ignoresInterrupt }: Listeners): (() => void) => {
   const { stdin, stdout } = process
   const endings = Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }).map(([signal, status]): Listening => {
     const end = () => {
@@ -34,14 +34,14 @@ export const listenToProcess = ({ leave, suspend, woken, ignoresInterrupt }: Lis
     return [process, signal, end]
   })
   // The terminal is gone (its window was closed, the connection broke), so no error can be shown.
-  const gone = () => leave()
+  const terminalLost = () => leave()
   const listening: readonly Listening[] = [
     ...endings,
-    [stdout, 'error', gone],
-    [stdin, 'error', gone],
-    [stdin, 'end', gone],
+    [stdout, 'error', terminalLost],
+    [stdin, 'error', terminalLost],
+    [stdin, 'end', terminalLost],
     [process, 'SIGTSTP', suspend],
-    [process, 'SIGCONT', woken],
+    [process, 'SIGCONT', resumed],
     // Node would print warnings over the screen.
     [process, 'warning', () => {}],
     [process, 'uncaughtException', (error) => leave(error)],

@@ -59,12 +59,12 @@ export const compareRows = ({
     return { ...row, previous_date: previousDate, ...compareMembers(row, own, members) }
   })
   if (isChosen) return result
-  const gone = [...earlier.values()].map((row): RawRow => {
+  const ended = [...earlier.values()].map((row): RawRow => {
     const date = addDays(String(row.date), shift)
     const now = ofDay(days, date)
     return { ...pick(row, keys), date, ...now, previous_date: row.date, ...compareMembers(now, row, members) }
   })
-  return gone.length === 0 ? result : [...result, ...gone].sort((a, b) => compareText(String(a.date), String(b.date)))
+  return ended.length === 0 ? result : [...result, ...ended].sort((a, b) => compareText(String(a.date), String(b.date)))
 }
 
 /** One row per day and key: the parts of a row are summed. */

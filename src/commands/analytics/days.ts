@@ -85,10 +85,10 @@ const preparePrintedRows = (
   const now = groupTotals(rows, range, measures)
   const earlier = previous && groupTotals(before, previous, measures)
   const known = new Set(now.groups.map(({ key }) => key))
-  const gone = (earlier?.groups ?? [])
+  const ended = (earlier?.groups ?? [])
     .filter(({ key }) => !known.has(key))
     .map(({ key }) => ({ key, days: 0, figures: now.figuresOf(key) }))
-  const all = [...now.groups, ...gone].map((one) =>
+  const all = [...now.groups, ...ended].map((one) =>
     groupRow(one, isCompared ? (earlier?.figuresOf(one.key) ?? []) : undefined),
   )
   return { rows: choose(all), layout: groupsLayout(measures, group, isCompared) }
@@ -99,8 +99,8 @@ const groupBy = (value: string, what: string) =>
 
 const OUTPUT_HELP =
   'Cached days are not requested again; --refresh ignores the cache, and --offline sends no requests. ' +
-  '--by prints one row for each name in the daily breakdowns, with its sum over the range; --by figures prints one row for each figure, such as ' +
-  'its total. With --group-by, the API groups the rows. ' +
+  '--by prints one row for each name in the daily breakdowns, with its sum over the range; --by figures prints one row for each figure, with ' +
+  'its total or mean over the range. With --group-by, the API groups the rows. ' +
   'With --totals, a figure that is not a sum has a suffix (_mean, _median, _max, _last), and all days have the same weight; missing_days ' +
   'counts days without a row, missing_values rows without a value. With --compare prev, FIELD_previous is the value of the previous period, and ' +
   'FIELD_change is the change as a fraction of it, or the difference for a share. With --compare weekday, usual is the median of the same weekday ' +

@@ -79,13 +79,13 @@ const rowsSink = (options: UsersWithCredits, deps: Deps): Sink => {
     top === undefined || isCompared
       ? undefined
       : { count: top, of: (rows: readonly RawRow[]) => orderedRows(rows, options) }
-  const kept = createRowBuffer(first)
+  const buffered = createRowBuffer(first)
   return {
     ...bufferedSink,
     // With a comparison, filter at the end: rows outside the range may belong to the previous period.
-    take: (rows) => kept.take(isCompared ? rows : filteredUserRows(rows, options)),
+    take: (rows) => buffered.take(isCompared ? rows : filteredUserRows(rows, options)),
     end: async (envelope, reason) => {
-      const { rows, layout } = chosenRows(kept.rows, options)
+      const { rows, layout } = chosenRows(buffered.rows, options)
       const part = totalsLabel(rows, reason, options)
       const stream = rows.length > MAX_ROWS_PER_PRINT ? streamFor(layout, deps) : undefined
       if (stream === undefined) return printRows({ rows, envelope: { data: rows, ...envelope }, layout, part }, deps)
@@ -155,20 +155,20 @@ export const createRowBuffer = (
   first: { count: number; of: (rows: readonly RawRow[]) => RawRow[] } | undefined,
   maxRows = MAX_BUFFERED_ROWS,
 ) => {
-  let kept: RawRow[] = []
+  let buffered: RawRow[] = []
   const maxKept = first ? Math.max(MIN_PICK_ROWS, 2 * first.count) : maxRows
   return {
     /** @throws AppError when there are more rows than fit. */
     take(rows: readonly RawRow[]): void {
-      for (const row of rows) kept.push(row)
-      if (first && kept.length > maxKept) kept = first.of(kept)
-      if (kept.length > maxRows)
+      for (const row of rows) buffered.push(row)
+      if (first && buffered.length > maxKept) buffered = first.of(buffered)
+      if (buffered.length > maxRows)
         throw usageError(
           `More than ${maxRows.toLocaleString('en')} rows do not fit into memory: use a shorter range, --where, or --top with --sort, or omit --sort and --compare.`,
         )
     },
     get rows(): readonly RawRow[] {
-      return kept
+      return buffered
     },
   }
 }

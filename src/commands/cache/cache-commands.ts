@@ -55,11 +55,11 @@ const isoOf = (ms: number): string => new Date(ms).toISOString()
 
 const statusText = (status: LedgerStatus, { columns, globals }: Deps): string => {
   const head = `${safeText(status.path)}  ${status.is === 'none' ? 'does not exist yet' : bytes(status.sizeBytes)}\n`
-  const trouble = cacheProblem(status)
+  const problem = cacheProblem(status)
   const partitions = status.is === 'ready' ? status.partitions : []
   const parts = partitions.map((partition) => partitionText(partition, columns, globals.isAscii))
   const nothing = status.is === 'ready' && partitions.length === 0 ? 'no data\n' : ''
-  return `${head}${trouble === undefined ? '' : `${safeText(trouble)}\n`}${nothing}${parts.join('')}`
+  return `${head}${problem === undefined ? '' : `${safeText(problem)}\n`}${nothing}${parts.join('')}`
 }
 
 const cachedColumns: TextColumn[] = [

@@ -63,7 +63,7 @@ export const ciJobs = listCommand({
   },
   examples: ['ci jobs', "ci jobs --where 'phase=failed' --format csv"],
   table: jobTable,
-  sorts: { ...jobSorts, usual: 'server order' },
+  sorts: { ...jobSorts, defaultSort: 'server order' },
   load: async (_, deps) => {
     const client = await deps.client()
     const { body, raw, other, problemCount } = await client.call('ciJobs', {}, callOptions(deps))

@@ -53,7 +53,7 @@ const list = listCommand({
   layout: computerLayout,
   examples: ['computers list', "computers list --where 'status=error age>2d' --json"],
   table: (now) => computerTable(now, (listed: ListedComputer) => listed),
-  sorts: { ...computerSorts((one: ListedComputer) => one), usual: 'server order' },
+  sorts: { ...computerSorts((one: ListedComputer) => one), defaultSort: 'server order' },
   load: async (_, deps) => {
     const source = await deps.source()
     const { data, at, problems } = await source.management.computers.loadAll(loadOptions(deps))
@@ -178,12 +178,12 @@ const update = changeCommand({
       if (problem !== undefined) throw usageError(`${flags[field]} ${problem}: use another value.`)
       body[field] = value
     }
-    const given = Object.entries(body).map(([field, value]) => `${field} to ${value}`)
+    const changes = Object.entries(body).map(([field, value]) => `${field} to ${value}`)
     const all = Object.values(flags).join(', ')
-    if (given.length === 0) throw usageError(`Nothing to change: use at least one of ${all}.`)
+    if (changes.length === 0) throw usageError(`Nothing to change: use at least one of ${all}.`)
     return {
       request: { params: { computerId: id }, body },
-      question: `Change ${given.join(', ')} of the computer ${id}?`,
+      question: `Change ${changes.join(', ')} of the computer ${id}?`,
       howToCheck: statusHint(id),
       note: nameNote(body.name),
       done: (answer) => [`Changed the computer ${id}.`, answer],

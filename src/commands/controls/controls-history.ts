@@ -82,8 +82,8 @@ const othersText = (changed: readonly string[] | undefined, worst = ''): string 
 const worstText = (found: readonly RiskFinding[], risk: string, isAscii: boolean): string => {
   const worst = worstOf(found)
   if (!worst) return ''
-  const alike = found.filter(({ verdict }) => verdict === worst.verdict)
-  const others = andOthers(alike.length - 1)
+  const sameVerdict = found.filter(({ verdict }) => verdict === worst.verdict)
+  const others = andOthers(sameVerdict.length - 1)
   const text = worst.verdict === 'loosened' ? risk : `${riskSentence(worst)}${others}`
   return `${verdictSign(levelOf(worst), isAscii)} ${text}`
 }
@@ -302,7 +302,7 @@ export const history = listCommand({
     revisionTable(ageEnd(options?.view.at, now), ({ filterable }: ListedRevision) => filterable()),
   sorts: {
     names: ['revision'],
-    usual: 'revision, newest first',
+    defaultSort: 'revision, newest first',
     begin: (by) => ({ by, isDescending: true }),
     sorted: (rows, { isDescending }) => (isDescending ? rows : rows.toReversed()),
   },

@@ -69,7 +69,7 @@ export const open = listCommand({
   table: (now, options) => revisionTable(ageEnd(options?.at, now), ({ filterable }: OpenRow) => filterable()),
   sorts: {
     names: ['severity', 'revision'],
-    usual: 'severity, then newest first',
+    defaultSort: 'severity, then newest first',
     begin: (by) => ({ by, isDescending: true }),
     sorted: (rows, { by, isDescending }) => {
       const found =

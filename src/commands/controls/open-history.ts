@@ -182,11 +182,11 @@ const openMasked = (source: Source, deps: Deps): OpenedHistory => {
     return history
   }
   const find: OpenedHistory['find'] = async (names) => {
-    const kept = numbersIn(names)
+    const cached = numbersIn(names)
       .map((revision) => ledger.readRevision(revision))
       .filter((row) => row !== undefined)
-    if (!options.isForced && !isOffline && kept.length === names.length)
-      return { rows: kept, isWhole: false, at: source.now(), incomplete: undefined, problems: 0 }
+    if (!options.isForced && !isOffline && cached.length === names.length)
+      return { rows: cached, isWhole: false, at: source.now(), incomplete: undefined, problems: 0 }
     const unnumbered = names.filter(({ is }) => is !== 'number')
     const newest = await walk((rows) => areReached(rows, unnumbered))
     // Check names such as latest~2 first: appending older revisions leaves a gap.

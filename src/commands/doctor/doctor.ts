@@ -37,8 +37,8 @@ const MIN_TERMINAL_SIZE = { columns: 60, rows: 15 } as const
 
 const cacheCheck = ({ env }: Deps): Check => {
   const status = ledgerStatus(foldersOf(env).cacheFile)
-  const trouble = cacheProblem(status)
-  if (trouble !== undefined) return warning('cache', trouble)
+  const problem = cacheProblem(status)
+  if (problem !== undefined) return warning('cache', problem)
   const damage = ledgerDamage(status.path)
   if (damage !== undefined) return warning('cache', `${status.path} is corrupt (${damage}): run qd cache clear.`)
   if (status.is === 'none') return ok('cache', `${status.path} does not exist yet; the first response creates it.`)
@@ -93,9 +93,9 @@ const charactersCheck = ({ env, globals }: Deps): Check => {
 }
 
 /** The state of the user's key bindings; empty without any. */
-const keyboardChecks = ({ own, faults }: Keyboard): Check[] => [
+const keyboardChecks = ({ own, problems }: Keyboard): Check[] => [
   ...(own > 0 ? [ok('own keys', `${own} active; see qd keys.`)] : []),
-  ...faults.map((fault) => warning('own keys', fault)),
+  ...problems.map((problem) => warning('own keys', problem)),
 ]
 
 /** The addresses and the key source. Sends no request. */

@@ -38,7 +38,7 @@ const log = listCommand({
   table: (now) => decisionTable(now, (entry: LogEntry) => entry),
   sorts: {
     names: ['time'],
-    usual: 'time:asc, newest last',
+    defaultSort: 'time:asc, newest last',
     begin: (by) => ({ by, isDescending: true }),
     sorted: (entries, { isDescending }) => (isDescending ? entries.toReversed() : entries),
   },
@@ -85,7 +85,7 @@ const channelList = listCommand({
   isLocal: true,
   examples: ['hooks channels', "hooks channels --where 'status=failed,unusable'", 'hooks channels --json'],
   table: () => channelTable((row: ChannelRow) => row),
-  sorts: { names: ['channel', 'kind', 'status'], usual: 'config.json order' },
+  sorts: { names: ['channel', 'kind', 'status'], defaultSort: 'config.json order' },
   load: async (_, deps) => ({
     rows: (await deps.notifier()).channels().map(channelRow),
     print: (chosen) => {
@@ -116,7 +116,7 @@ const ruleList = listCommand({
   isLocal: true,
   examples: ['hooks rules', "hooks rules --where 'event=Stop'", 'hooks rules --json'],
   table: () => ruleTable((row: RuleRow) => row),
-  sorts: { names: ['rule', 'event', 'channel'], usual: 'rule:asc' },
+  sorts: { names: ['rule', 'event', 'channel'], defaultSort: 'rule:asc' },
   load: async (_, deps) => {
     const all = ruleRows((await deps.notifier()).settings().rules ?? [])
     return {

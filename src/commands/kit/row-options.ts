@@ -60,11 +60,11 @@ export const parseRowsWhere = <Row>(
 }
 
 /** The --sort option, with its names and the default order. */
-export const sortOption = (names: readonly string[], usual: string) =>
+export const sortOption = (names: readonly string[], defaultSort: string) =>
   ({
     flags: '--sort <order>',
     offers: names,
-    help: `sort by ${names.join(', ')}; add :asc or :desc (default: ${usual})`,
+    help: `sort by ${names.join(', ')}; add :asc or :desc (default: ${defaultSort})`,
   }) as const satisfies OptionRow
 
 /** The --sort option for rows with many fields. */

@@ -22,7 +22,7 @@ import type { RowLayout } from './row-layout.ts'
 type Sorts<Row, By extends string> = {
   names: readonly By[]
   /** The default order, for help. */
-  usual: string
+  defaultSort: string
   /** The direction of a name without `:asc` or `:desc`. @default numbers and days descending, words ascending */
   begin?: (by: By) => Order<By>
   /** @default by the field with this name, also if it returns undefined */
@@ -97,7 +97,7 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
   const ownOptions = spec.options ?? ([] as unknown as Own)
   const shared = [
     whereOption(`only ${spec.what} that match all conditions: '${spec.example}'`),
-    sortOption(sorts.names, sorts.usual),
+    sortOption(sorts.names, sorts.defaultSort),
     { flags: '--limit <number>', help: limit?.help ?? 'maximum number of rows' },
     { flags: '--exit-code', help: `exit with 1 when ${spec.exitCode ?? 'a row is printed'}` },
   ] as const satisfies readonly OptionRow[]

@@ -113,9 +113,9 @@ const changeMutes = (
       `No item with the id ${unmuted} is muted: list muted items with qd overview --muted --ids.`,
     )
   const rows = [...mute.map((id) => ({ id, isMuted: true })), ...unmute.map((id) => ({ id, isMuted: false }))]
-  const changed = rows.map(({ id: given, isMuted }) => {
-    const item = itemOf(given)
-    const id = item?.id ?? given
+  const changed = rows.map(({ id: typedId, isMuted }) => {
+    const item = itemOf(typedId)
+    const id = item?.id ?? typedId
     if (!mutes.set(id, isMuted))
       throw new AppError('failed', "Can't save mutes: check that you own quarterdeck/attention.json in XDG_STATE_HOME.")
     return { id, until: mutes.until(id), text: item && attentionLine(item) }

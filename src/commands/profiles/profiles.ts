@@ -74,9 +74,9 @@ const login = command({
       noteTo(deps.err, message)
       await confirm(`Store the key unencrypted in ${file}, which only you can read?`, isYes, deps)
     }
-    const kept = await storeKey(own, key, { place, agree }, deps)
-    const where = describeKeyPlace(kept, own.name, deps.env)
-    printDone(`The key of the profile ${own.name} is stored in ${where}.`, { profile: own.name, keyIn: kept }, deps)
+    const storedIn = await storeKey(own, key, { place, agree }, deps)
+    const where = describeKeyPlace(storedIn, own.name, deps.env)
+    printDone(`The key of the profile ${own.name} is stored in ${where}.`, { profile: own.name, keyIn: storedIn }, deps)
     for (const { host, isLimited } of trials)
       if (isLimited)
         noteTo(deps.err, `The key cannot read ${host === 'api' ? 'usage analytics' : 'readiness reports'}.`)
@@ -105,8 +105,9 @@ const logout = command({
 /** Deletes the key of a profile and its stored data. */
 const removeKey = async (named: NamedProfile, deps: Deps): Promise<void> => {
   await deleteStoredData(named, deps)
-  const trouble = await removeProfileKey(named, deps)
-  if (trouble !== undefined) noteTo(deps.err, `${trouble} If it holds a key of ${named.name}, remove it there.`)
+  const keychainError = await removeProfileKey(named, deps)
+  if (keychainError !== undefined)
+    noteTo(deps.err, `${keychainError} If it has a key of ${named.name}, remove that key there.`)
 }
 
 /**

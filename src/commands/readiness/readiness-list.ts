@@ -236,7 +236,7 @@ export const list = listCommand({
   table: tableFor,
   sorts: {
     names: REPOSITORY_SORTS,
-    usual: 'time',
+    defaultSort: 'time',
     begin: repositorySortBy,
     sorted: (rows, order) => sortedRepositories(rows as readonly RepositoryRow[], order),
   },

@@ -128,7 +128,7 @@ const list = listCommand({
   table: (now) => runTable<WikiRunRow>(now, (run) => run),
   sorts: {
     names: ['created', 'repo', 'pages'],
-    usual: 'created',
+    defaultSort: 'created',
     sorted: (runs, { by, isDescending }) =>
       by === 'created' ? (isDescending ? newestRuns(runs) : newestRuns(runs).reverse()) : undefined,
   },

@@ -89,12 +89,12 @@ const parseConfig = (raw: string, path: string): Config => {
     throw new AppError('usage', sentence)
   }
   const issues = configSchemaOf(value).safeParse(value).error?.issues ?? []
-  const faults = [
+  const problems = [
     ...issues.map((issue) => ({ path: issue.path, problem: problemOf(issue) })),
     ...misspelledMembers(value),
   ]
-  if (faults.length === 0) return value as Config
-  const lines = faults
+  if (problems.length === 0) return value as Config
+  const lines = problems
     .map((fault) => ({ ...fault, line: lineOfMember(text, fault.path) }))
     .sort((a, b) => a.line - b.line)
     .map(({ path: own, problem, line }) => `line ${line}: ${own.map(String).join('.') || 'the file'} ${problem}`)
