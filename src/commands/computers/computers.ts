@@ -158,7 +158,7 @@ const idArgument = [{ name: 'id', help: 'id of the computer', completes: 'comput
 const update = changeCommand({
   name: 'computers update',
   summary: 'Change the name, host or account of a computer',
-  description: 'Sends only the given fields, once. Asks for confirmation on a terminal.',
+  description: 'Changes only the fields that are given. Asks for confirmation on a terminal.',
   arguments: idArgument,
   options: [
     { flags: '--name <name>', help: 'new name, 1 to 63 characters' },

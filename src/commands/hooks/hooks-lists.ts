@@ -13,6 +13,8 @@ const DEFAULT_LINES = 50
 const log = listCommand({
   name: 'hooks log',
   summary: 'Show what happened to each event, and why',
+  description:
+    'Outcomes of an event: accepted, ignored (by the rules), held (quiet hours or a short turn), repeat (sent moments ago), summed (over the rate limit, only counted) and unreadable. Outcomes of its messages to channels: sent, waits (for a retry), failed and unknown.',
   what: 'lines',
   example: 'status=failed event=Stop channel=team',
   options: [

@@ -10,7 +10,7 @@ import type { Keyboard } from '../kit/world.ts'
 export const manualCommand = (all: () => Promise<readonly Command[]>): Command =>
   command({
     name: 'man',
-    summary: 'Print the manual page: qd man | man -l -',
+    summary: 'Print the manual page',
     description: 'Uses the macros of man(7), from the same definitions as the help of each command.',
     formats: ['table'],
     isLocal: true,

@@ -337,7 +337,8 @@ const remove = command({
 const schema = command({
   name: 'profile schema',
   summary: 'Print the JSON Schema of config.json',
-  description: 'Save it to a file and name the file as "$schema" in config.json.',
+  description:
+    'To check config.json in an editor, save the schema to a file, and set "$schema" in config.json to its path.',
   formats: ['json'],
   isLocal: true,
   examples: ['profile schema > schema.json'],

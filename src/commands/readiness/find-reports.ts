@@ -89,7 +89,8 @@ export const criteriaLayout: RowLayout = {
 }
 
 /** The names of reports, for help. */
-export const REPORT_HELP = 'A report is named by its id, or by latest or latest~N (N reports earlier) with --repo.'
+export const REPORT_HELP =
+  'A report is named by its id, by latest, or by latest~N (N reports earlier); with --repo, these are reports of that repository.'
 
 /** Why newer reports may be missing, as one sentence; undefined if no name starts with `latest`. */
 export const incompleteReason = ({ incomplete }: FoundReports, ...names: readonly string[]): string | undefined =>
