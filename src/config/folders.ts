@@ -24,7 +24,7 @@ export const foldersOf = (env: Env, platform: NodeJS.Platform = process.platform
     /** The machine's salt. If it is lost, the cached data of all keys can't be found any more. */
     saltFile: join(state, 'quarterdeck', 'salt'),
     /** The last seen revisions of the controls. */
-    looksFile: join(state, 'quarterdeck', 'last-looks.json'),
+    shownRevisionsFile: join(state, 'quarterdeck', 'last-looks.json'),
     /** The explorer's open screens, bookmarks and the last visit of each screen. */
     visitsFile: join(state, 'quarterdeck', 'visits.json'),
     /** The palette's history. */

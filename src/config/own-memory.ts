@@ -11,8 +11,8 @@ import { type Owner, type OwnersFile, readEntry, textsOf, tryChangeEntry } from 
  * organisation. Never throws: if the file is unreadable, corrupt or of a newer version, there is no last revision; if
  * it cannot be written, nothing is stored.
  */
-export const createLooks = ({ path, owner, now }: Owner): ShownRevisions => {
-  const file = looksFile(path)
+export const createShownRevisions = ({ path, owner, now }: Owner): ShownRevisions => {
+  const file = shownRevisionsFile(path)
   let before: { look: LastShownRevision | undefined } | undefined
   let newest = Number.NEGATIVE_INFINITY
   const last = () => {
@@ -32,7 +32,7 @@ export const createLooks = ({ path, owner, now }: Owner): ShownRevisions => {
   }
 }
 
-const looksFile = (path: string): OwnersFile<LastShownRevision> => ({
+const shownRevisionsFile = (path: string): OwnersFile<LastShownRevision> => ({
   path,
   member: 'looks',
   parse: ({ revision }) => (typeof revision === 'number' && Number.isSafeInteger(revision) ? { revision } : undefined),
@@ -85,7 +85,7 @@ const typedLinesIn = (path: string): OwnersFile<Entry> => ({
  */
 export const deleteExplorerState = (env: Env, owner: string): void => {
   const folders = foldersOf(env)
-  forgetEntry(looksFile(folders.looksFile), owner)
+  forgetEntry(shownRevisionsFile(folders.shownRevisionsFile), owner)
   forgetEntry(typedLinesIn(folders.typedFile), owner)
   forgetEntry(attentionIn(folders.attentionFile), owner)
   forgetEntry(visitsFile(folders.visitsFile), owner)

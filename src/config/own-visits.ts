@@ -18,7 +18,7 @@ const nothing: StoredVisits = { at: 0, links: [], bookmarks: {}, seen: {} }
 /** Maximum number of stored links: more than there are screens. */
 const MAX_LINKS = 16
 /** Maximum number of stored hashes. The oldest are removed first. */
-const MAX_MATTERS = 1_000
+const MAX_ITEMS = 1_000
 
 /**
  * Stores open screens, bookmarks and visits, in a file that only its owner can read, with an entry per organisation.
@@ -32,9 +32,9 @@ export const createVisits = ({ path, owner, salt, now }: Owner & { salt: Uint8Ar
   const before = readEntry(file, owner) ?? nothing
   const bookmarks = new Map(Object.entries(before.bookmarks))
   const seen = new Map<string, number>()
-  const matters = new Set<string>()
+  const shownItems = new Set<string>()
   let hasShownItems = false
-  const mattersBefore = before.matters && new Set(before.matters)
+  const itemsBefore = before.matters && new Set(before.matters)
   // If writing fails, the next run starts with the same state as this one.
   const change = (next: (stored: StoredVisits) => Partial<StoredVisits>) =>
     void tryChangeEntry(file, owner, (stored = nothing) => ({ ...stored, ...next(stored), at: now() }))
@@ -43,11 +43,11 @@ export const createVisits = ({ path, owner, salt, now }: Owner & { salt: Uint8Ar
     // Write only changes, because another run may have stored bookmarks in the meantime.
     leave: (links) =>
       change((stored) => {
-        const older = stored.matters?.filter((hash) => !matters.has(hash)) ?? []
+        const older = stored.matters?.filter((hash) => !shownItems.has(hash)) ?? []
         return {
           links: links.slice(-MAX_LINKS),
           seen: { ...stored.seen, ...Object.fromEntries(seen) },
-          ...(hasShownItems && { matters: [...older, ...matters].slice(-MAX_MATTERS) }),
+          ...(hasShownItems && { matters: [...older, ...shownItems].slice(-MAX_ITEMS) }),
         }
       }),
     bookmarks: () => bookmarks,
@@ -61,10 +61,10 @@ export const createVisits = ({ path, owner, salt, now }: Owner & { salt: Uint8Ar
     },
     seenAt: (screen) => before.seen[screen],
     saw: (screen) => void seen.set(screen, now()),
-    isNewItem: (mark) => mattersBefore !== undefined && !mattersBefore.has(hashMark(salt, mark)),
+    isNewItem: (mark) => itemsBefore !== undefined && !itemsBefore.has(hashMark(salt, mark)),
     recordItems(marks) {
       hasShownItems = true
-      for (const mark of marks) matters.add(hashMark(salt, mark))
+      for (const mark of marks) shownItems.add(hashMark(salt, mark))
     },
   }
 }

@@ -8,7 +8,7 @@ test('without XDG variables, cache and state are in the home folder', () => {
     keysFolder: '/home/a/.config/quarterdeck/keys',
     codeFolder: '/home/a/.cache/quarterdeck/code',
     saltFile: '/home/a/.local/state/quarterdeck/salt',
-    looksFile: '/home/a/.local/state/quarterdeck/last-looks.json',
+    shownRevisionsFile: '/home/a/.local/state/quarterdeck/last-looks.json',
     attentionFile: '/home/a/.local/state/quarterdeck/attention.json',
     enteredFile: '/home/a/.local/state/quarterdeck/entered.json',
     visitsFile: '/home/a/.local/state/quarterdeck/visits.json',

@@ -88,9 +88,9 @@ const partitionText = (partition: PartitionStatus, columns: number | undefined, 
       return `unfinished load of users, ${spansText([span])}: ${done}\n`
     })
     .join('')
-  const lists = `readiness reports: ${fullNumber(reports)}, revisions of the controls: ${fullNumber(revisions)}\n`
+  const lists = `readiness reports ${fullNumber(reports)}, revisions of the controls ${fullNumber(revisions)}\n`
   const { computers, serviceAccounts, wikiRuns } = knownIds
-  const ids = `ids from responses: computers: ${fullNumber(computers)}, service accounts: ${fullNumber(serviceAccounts)}, wiki runs: ${fullNumber(wikiRuns)}\n`
+  const ids = `ids from responses: computers ${fullNumber(computers)}, service accounts ${fullNumber(serviceAccounts)}, wiki runs ${fullNumber(wikiRuns)}\n`
   return `\nORGANISATION ${orgId === '' ? '(unnamed)' : safeText(orgId)}\n${tables.length === 0 ? '' : table}${walks}${lists}${ids}`
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { createLooks } from '../../src/config/own-memory.ts'
+import { createShownRevisions } from '../../src/config/own-memory.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 
 // Corrupt, newer and locked files are tested in owners-file.test.ts.
@@ -9,7 +9,7 @@ beforeEach(() => {
   path = join(makeFolder(), 'state', 'last-looks.json')
 })
 
-const open = (owner = 'acme', at = 1_000) => createLooks({ path, owner, now: () => at })
+const open = (owner = 'acme', at = 1_000) => createShownRevisions({ path, owner, now: () => at })
 
 test('the next run of the same owner reads the last visit and the highest revision', () => {
   const first = open()
