@@ -95,8 +95,8 @@ export type Session = Omit<SessionDependencies, 'copy'> & {
 }
 
 /**
- * @param world - By default `salt` is random, so that pseudonyms last until the program ends. Without `shownRevisions` and
- * `visits` nothing is stored, and without `mutes` items stay muted until the program ends.
+ * @param world - By default `salt` is random, so that pseudonyms last until the program ends. Without `shownRevisions`
+ * and `visits` nothing is stored, and without `mutes` items stay muted until the program ends.
  */
 export const createSession = (
   initial: Omit<SessionState, 'isPrivate' | 'pausedAt' | 'at'> & Partial<SessionState>,
