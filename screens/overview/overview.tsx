@@ -72,8 +72,8 @@ const useOverviewLines = (
   days: ShownRange,
   width: number,
 ): (() => string[]) => {
-  const { theme, looks } = useSession()
-  const [look] = useState(() => looks.last())
+  const { theme, shownRevisions } = useSession()
+  const [look] = useState(() => shownRevisions.last())
   const now = useAgeReference()
   const { layout } = panes
   const widths = paneWidths(width)

@@ -38,7 +38,7 @@ export type Reopening = {
 export const openExplorer = async (options: OpenOptions): Promise<Reopening | undefined> => {
   const { stdin, stdout } = process
   const start = await prepareStart(options)
-  const keymap = createKeymap(createRemap(start.ownKeys.inForce))
+  const keymap = createKeymap(createRemap(start.ownKeys.active))
   const voice = start.isLinear ? createVoice() : undefined
   if (voice) keymap.onPress(voice.keyPressed)
   let reopening: Reopening | undefined
@@ -84,11 +84,11 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     leave: exit.leave,
     suspend,
     // SIGCONT after a stop that was not ours: the shell has changed the terminal in the meantime.
-    woken: () => void lent.lend(async () => {}),
+    resumed: () => void lent.lend(async () => {}),
     ignoresInterrupt: () => exit.isOver() || lent.hasGuest(),
   })
   for (const bytes of options.firstFrame?.picture?.handOver() ?? []) terminal.hear(bytes)
-  // After the first frame: load the network code, start the demo's service.
+  // Load the network code and start the demo's service after the first frame.
   setImmediate(connection.open)
 
   try {
@@ -99,7 +99,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     // Jobs must clean up. The loader has its own time limit.
     await Promise.race([session.jobs.stopAll(), later(STOPPING_MS)])
     await connection.close()
-    start.kept?.ledger.close()
+    start.opened?.ledger.close()
     process.off('SIGINT', terminal.interrupted)
   }
   return reopening
@@ -110,11 +110,11 @@ type OutputOptions = { keymap: Keymap; voice: LinearVoice | undefined; run: stri
 /** Renders the explorer, and saves a frame of it for the next start. */
 const createOutput = (
   { firstFrame, env }: OpenOptions,
-  { credentials, kept: machine }: ExplorerStart,
+  { credentials, opened: machine }: ExplorerStart,
   { keymap, voice, run, reported }: OutputOptions,
 ) => {
   const { stdout } = process
-  // After a key press, the screen is no longer what the next start begins with.
+  // After a key press, the screen differs from what the next start would show.
   let isPressed = false
   keymap.onPress(() => {
     isPressed = true

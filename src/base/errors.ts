@@ -34,7 +34,7 @@ export type AppErrorOptions = {
   /** Request id for support. */
   requestId?: string | undefined
   /** How to check the outcome of a request, if unknown. A separate sentence, because the message may be truncated. */
-  look?: string | undefined
+  howToCheck?: string | undefined
   /**
    * Whether the response exceeded the client's size limit, so that a smaller request may succeed.
    * @default false
@@ -55,7 +55,7 @@ export class AppError extends Error {
   readonly title: string | undefined
   readonly detail: string | undefined
   readonly requestId: string | undefined
-  readonly look: string | undefined
+  readonly howToCheck: string | undefined
   readonly isTooLarge: boolean
 
   constructor(kind: ErrorKind, message: string, options: AppErrorOptions = {}) {
@@ -66,7 +66,7 @@ export class AppError extends Error {
     this.title = options.title
     this.detail = options.detail
     this.requestId = options.requestId
-    this.look = options.look
+    this.howToCheck = options.howToCheck
     this.isTooLarge = options.isTooLarge ?? false
   }
 }

@@ -34,6 +34,6 @@ export const memoizePerObject = <Owner extends object, Value>(
 
 /** Caches the single result of a function. */
 export const once = <Value>(make: () => Value): (() => Value) => {
-  const own = memoize((_: 'it') => make())
-  return () => own('it')
+  const result = memoize((_: 'only key') => make())
+  return () => result('only key')
 }

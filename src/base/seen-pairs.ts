@@ -37,7 +37,7 @@ export const createPairSet = () => {
   }
 }
 
-/** Keeps only the last row of each pair. Rows without a pair stay. */
+/** Keeps only the last row of each pair, and all rows without a pair. */
 export const lastOfPairs = <Row>(
   rows: readonly Row[],
   pairOf: (row: Row) => [first: unknown, second: unknown] | undefined,

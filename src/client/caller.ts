@@ -146,7 +146,7 @@ export const sendWithRetries = async (deps: CallerDeps, plan: Plan, options: Cal
     let failure: AppError | undefined
     if (outcome.is === 'fault') {
       failure = faultError(deps, outcome.fault, wire)
-      if (outcome.fault.passing) trouble = outcome.fault.sent ? 'broken' : 'neverSent'
+      if (outcome.fault.isTransient) trouble = outcome.fault.sent ? 'broken' : 'neverSent'
     }
     const giveUp = (): Answer => {
       if (answer !== undefined) return answer

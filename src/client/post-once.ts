@@ -5,7 +5,7 @@ import { isLoopbackHost, type Post, type PostResult } from '../base/requests.ts'
 import { createDispatchers, createReadBuffers } from './dispatchers.ts'
 import { exchange } from './exchange.ts'
 import { defaultLimits } from './limits.ts'
-import { isPassing } from './network-faults.ts'
+import { isTransient } from './network-faults.ts'
 import { parseHttpDate, retryAfterMs } from './server-clock.ts'
 
 /** Time limit of a whole post, ms. */
@@ -68,7 +68,7 @@ export const createPostOnce =
       // If the connection broke after the status, the status still counts.
       if (status !== undefined) return { is: 'answered', status, retryAfterMs: undefined }
       if (sent) return { is: 'unknown', why: `${url.host} did not respond (${code})` }
-      const canRetry = why === undefined && (isPassing(code) || code === 'wholeCall')
+      const canRetry = why === undefined && (isTransient(code) || code === 'wholeCall')
       return { is: 'notSent', why: why ?? `couldn't reach ${url.host} (${code})`, canRetry }
     } catch (error) {
       return refused((error as Error).message)

@@ -100,7 +100,7 @@ export const apiEndpoints = {
     isOpen: true,
     errors: [401, 500],
   }),
-  openApi: read('/api/v0/openapi.json', 'This description of the API', {
+  openApi: read('/api/v0/openapi.json', 'This OpenAPI document', {
     roles: ROLES,
     response: z.looseObject({ openapi: z.string(), info: z.looseObject({ title: z.string(), version: z.string() }) }),
     errors: [401, 500],

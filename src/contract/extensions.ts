@@ -34,7 +34,7 @@ export const extensions = {
   restartComputer: change(
     ['POST', '/api/v0/computers/{computerId}/restart'],
     200,
-    'Resume a paused computer; does nothing if it is running',
+    'Resume a paused computer; a running one is not affected',
     { params: ComputerPath, response: AnyBody, isOpen: true, errors: [401, 403, 404, 409, 500] },
   ),
   refreshComputer: change(['POST', '/api/v0/computers/{computerId}/refresh'], 200, 'Reconfigure a computer', {

@@ -18,7 +18,7 @@ test('a typed key is not echoed, is stored for its owner alone, and opens the ex
   const add = openIn(home, 'profile', 'add', 'acme')
   await add.waitFor('Address of the API')
   await add.typeUntil(`${service.url}\r`, 'Address of the application')
-  await add.typeUntil('\r', 'The profile acme is in use')
+  await add.typeUntil('\r', 'Added the profile acme.')
   expect((await add.exited).code).toBe(0)
 
   const login = openIn(home, 'login', '--keep', 'file')

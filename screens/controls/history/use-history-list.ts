@@ -22,13 +22,13 @@ export type HistoryList = ReturnType<typeof useHistoryList>
  * @param height - Visible rows.
  */
 export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefined, height: number) => {
-  const { looks } = useSession()
+  const { shownRevisions } = useSession()
   const { revisions, hasMore, more } = loaded
-  const [lastVisit] = useState(() => looks.last())
+  const [lastVisit] = useState(() => shownRevisions.last())
   const newest = revisions[0]?.revision
   useEffect(() => {
-    if (newest !== undefined) looks.saw(newest)
-  }, [looks, newest])
+    if (newest !== undefined) shownRevisions.saw(newest)
+  }, [shownRevisions, newest])
 
   const all = useMemo(() => historyRows(revisions, lastVisit), [revisions, lastVisit])
   const filter = useFilter(historyState.filter, { language: () => ({ words: table, columns: filtered.columns }) })

@@ -11,7 +11,7 @@ export type CompletedOption = OptionRow & {
   fieldValues?: Readonly<Record<string, ValueKind>>
 }
 
-/** The data that completes a command line, as plain JSON, so that it is read without loading the commands. */
+/** The data for completions. It is JSON, so that a completion does not have to load the commands. */
 export type CompletionTable = ReturnType<typeof completionTable>
 
 /** Builds the table from the definitions of commands and options. Hidden options are left out. */
@@ -31,11 +31,11 @@ export const completionTable = (commands: readonly Command[], groups: Readonly<R
     }
   }),
   groups,
-  /** All of them are offered before a command is typed. */
+  /** All global options, which are offered before a command is typed. */
   globals: globalOptions as readonly OptionRow[],
 })
 
-/** Whether a global option is the same for every command. Others have values of the command. */
+/** Whether a global option is the same for every command. The choices of others depend on the command. */
 const isShared = (row: OptionRow): boolean => globalOptions.some((each) => each === row)
 
 const ownOptionsOf = ({ options }: Command): readonly OptionRow[] => options.filter(({ isHidden }) => !isHidden)

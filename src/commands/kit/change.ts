@@ -50,7 +50,7 @@ export type ChangeTexts = {
   /** Whether the change deletes something: then it is never sent without a yes. @default false */
   destroys?: boolean
   /** How to find out whether the change was applied when the outcome is unknown: a sentence. */
-  look: string
+  howToCheck: string
 }
 
 /**
@@ -61,7 +61,7 @@ export type ChangeTexts = {
 export const sendChange = async <N extends ChangeName>(
   name: N,
   request: ChangeRequest<N>,
-  { question, isYes, destroys = false, look }: ChangeTexts,
+  { question, isYes, destroys = false, howToCheck }: ChangeTexts,
   deps: Deps,
 ): Promise<ChangeResponse<N>> => {
   const source = await deps.source()
@@ -72,7 +72,7 @@ export const sendChange = async <N extends ChangeName>(
   if (outcome.is === 'done') return outcome.answer
   if (outcome.is === 'refused') throw outcome.error
   const { message, request: sent, status, title, detail, requestId } = outcome.error
-  const about = { request: sent, status, title, detail, requestId, look, cause: outcome.error }
+  const about = { request: sent, status, title, detail, requestId, howToCheck, cause: outcome.error }
   throw new AppError('outcomeUnknown', message, about)
 }
 

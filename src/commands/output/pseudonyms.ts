@@ -10,7 +10,7 @@ export const pseudonymsOption = {
   help: 'replace names by pseudonyms, stable on this machine',
 } as const satisfies OptionRow
 
-// Other members that a server sends for a user may identify the user.
+// Unknown members that a server sends with a user may identify the user, so they are removed.
 const contractUserMembers = new Set(Object.keys({ ...PersonDay.shape, ...CreditsByUser.shape }))
 
 /**

@@ -22,7 +22,7 @@ type AttentionData = Pick<
   'keys' | 'neglectedKeys' | 'computers' | 'ciJobs' | 'failedExports' | 'failingChannels'
 >
 
-/** Enough revisions for the list, and for settings that a range has loosened. */
+/** Number of revisions to load: enough for the printed list and for the settings that were loosened in the range. */
 const REVISIONS_LOADED = 50
 
 /**
@@ -174,7 +174,8 @@ const NO_KEY = { baseUrl: '', appUrl: '', apiKey: '' }
 export const openAttentionMemory = async (deps: Deps): Promise<AttentionMemory> => {
   const own = await deps.credentials()
   const salt = Buffer.from(await deps.salt(), 'hex')
-  // Each demo has its own key. They share an entry, to evict no other organisation, and differ by salt.
+  // Every run of the demo has a new key. All demos share one entry, so that they evict no other organisation; the
+  // salt keeps their items apart.
   const isOfDemo = isDemo(own)
   return createAttentionMemory({
     path: foldersOf(deps.env).attentionFile,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { NotifierSettings, QuietHours, RuleSettings } from '../../config/notifier/notifier-schema.ts'
 import type { HookEvent, HookEventName } from '../../contract/hooks.ts'
-import { wildcardTest } from '../../domain/filter/wildcard-test.ts'
+import { wildcardMatcher } from '../../domain/filter/wildcard-matcher.ts'
 import type { Notice } from '../event/notice.ts'
 import { eventMember } from '../event/parse-event.ts'
 import { type Memory, MINUTE_MS } from './memory.ts'
@@ -111,7 +111,7 @@ const matchesRule = (
   })
 }
 
-const matches = (value: string, pattern: string): boolean => wildcardTest(pattern.split(/\*+/))(value)
+const matches = (value: string, pattern: string): boolean => wildcardMatcher(pattern.split(/\*+/))(value)
 
 const isInside = (path: string | undefined, folder: string, home: string): boolean => {
   if (path === undefined) return false

@@ -46,12 +46,12 @@ test('the first source of a key wins: input, environment, helper, keychain, file
   await keychain.remove('acme')
   order.push(await find())
   expect(order).toMatchObject([
-    { apiKey: 'key-of-the-input', keySource: '--key-stdin', isKeyAtHand: false, shadowed: undefined },
+    { apiKey: 'key-of-the-input', keySource: '--key-stdin', isKeyQuickToRead: false, shadowed: undefined },
     { apiKey: ENV_KEY, keySource: 'QUARTERDECK_API_KEY', shadowed: expect.stringContaining('instead of the key of') },
-    { apiKey: 'key-of-the-helper', keySource: 'the helper of the profile acme', isKeyAtHand: false },
-    { apiKey: 'key-of-the-keychain', keySource: 'the system keychain', isKeyAtHand: false },
-    // The keychain comes first, and may have a key by the next time.
-    { apiKey: 'key-of-the-file', keySource: file(), isKeyAtHand: false },
+    { apiKey: 'key-of-the-helper', keySource: 'the helper of the profile acme', isKeyQuickToRead: false },
+    { apiKey: 'key-of-the-keychain', keySource: 'the system keychain', isKeyQuickToRead: false },
+    // The keychain may have a key the next time, so this key cannot be read quickly.
+    { apiKey: 'key-of-the-file', keySource: file(), isKeyQuickToRead: false },
   ])
   for (const credentials of order)
     expect(credentials).toMatchObject({ baseUrl: 'https://api.example.com', profile: 'acme' })
@@ -68,10 +68,10 @@ test('a key is read only from where it was stored', async () => {
   expect((await failureOf(find())).message).toContain('The profile acme has no key')
 })
 
-test('after a keychain that fails the file is read, and without one the error is of the keychain', async () => {
+test('if the keychain fails, the file is read; without a file, the error of the keychain is reported', async () => {
   expect(await find({ keychain: lockedKeychain })).toMatchObject({ keySource: file() })
   configure({ baseUrl: 'https://other.example' })
-  expect((await failureOf(find({ keychain: lockedKeychain }))).message).toContain('is for https://api.example.com')
+  expect((await failureOf(find({ keychain: lockedKeychain }))).message).toContain('is only for https://api.example.com')
 })
 
 test('a failing helper is an error, even with other key sources', async () => {
@@ -91,18 +91,18 @@ test('a key file not written by qd login is an error', async () => {
   expect(error.message).toBe(`${file()} was not written by qd login. Log in again.`)
 })
 
-test('the environment needs no profile, and has a note about the one it overrides', async () => {
+test('variables need no profile, and a note names the profile that they override', async () => {
   const variables = env({ QUARTERDECK_BASE_URL: 'https://e.example', QUARTERDECK_API_KEY: ENV_KEY })
   expect(await find({ env: variables })).toEqual({
     baseUrl: 'https://e.example',
     appUrl: 'https://e.example',
     apiKey: ENV_KEY,
     keySource: 'QUARTERDECK_API_KEY',
-    isKeyAtHand: true,
+    isKeyQuickToRead: true,
     shadowed: 'QUARTERDECK_BASE_URL overrides the profile acme. Unset it or use --profile.',
     whyReadOnly: undefined,
   })
-  // The key of the environment is for the addresses of the environment.
+  // A key in the environment belongs to the addresses in the environment.
   expect(await find({ env: variables, named: 'acme' })).toMatchObject({ apiKey: 'key-of-the-keychain' })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapedForPattern } from '../../../src/domain/filter/wildcard-test.ts'
+import { escapedForPattern } from '../../../src/domain/filter/wildcard-matcher.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { filterChanges, parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import { parsePath, pathText } from '../../../src/domain/settings-diff/setting-path.ts'

@@ -16,14 +16,14 @@ const low = [60, 16] as const
 const usual: readonly Size[] = [low, [80, 24], [120, 30], [160, 36]]
 const ofDiff: readonly Size[] = [low, [80, 24], [120, 36], [160, 36], [200, 50]]
 const compare = ['Enter', '(', '(', '('] as const
-const looks = { last: () => ({ revision: 415, at: NOW - 3 * 86_400_000 }), saw: () => {} }
+const shownRevisions = { last: () => ({ revision: 415, at: NOW - 3 * 86_400_000 }), saw: () => {} }
 const ascii: View = { keys: [], sizes: [[100, 24]], options: { theme: { isAscii: true } } }
 
 /** Keys that lead to each view, by the name of its expected frames. */
 const views: Readonly<Record<string, View>> = {
   controls: { keys: [], sizes: [...usual, [200, 30]] },
   'controls-ascii-private': { ...ascii, options: { ...ascii.options, state: { isPrivate: true } } },
-  'controls-new': { keys: ['n'], sizes: usual, options: { looks } },
+  'controls-new': { keys: ['n'], sizes: usual, options: { shownRevisions } },
   'controls-settings': { keys: ['j', 'Enter', 'Enter', 'n'], sizes: usual },
   'controls-settings-ascii': { ...ascii, keys: ['Enter', 'Enter', 'h'] },
   'controls-blame': { keys: ['Enter', 'b', 'j'], sizes: usual },

@@ -89,7 +89,7 @@ test.each([
   ['a run that does not exist', 404, true],
   ['an id that the server rejects', 400, true],
   ['a run of a server that fails', 500, false],
-])('whether an export of %s (%i) needs no look later: %s', async (_, status, isOwn) => {
+])('a failed export of %s (%i) needs no attention: %s', async (_, status, isOwn) => {
   const { url } = await serverThat(answer(status, { status, title: 'x', detail: 'y' }))
   const { loader, ledger } = ownSource(clientOf(url, KEY))
   await failureOf(loader.actions.exportWiki({ wikiRunId: 'nope', path: join(makeFolder(), 'a.zip'), mayReplace: true }))
