@@ -33,13 +33,12 @@ test('the status takes its long form if it fits exactly, otherwise the short one
 })
 
 test.each([
-  [0, false, false, true, 'author not known'],
-  [0, false, true, false, 'loading revisions'],
-  [0, true, false, false, 'The controls have never been changed.'],
-  [5, true, false, true, 'No revision has this path: check its spelling.'],
-  [1, false, false, false, 'Not found in the only revision searched so far: G searches further back.'],
-  [5, false, true, true, 'Not found in the 5 revisions searched so far.'],
-])('%i revisions (whole: %s, searching: %s, failed: %s) without the path: %s', (count, ...row) => {
-  const [isWhole, isSearching, isFailed, words] = row
-  expect(emptyBlame(blameOf(count, isWhole), isSearching, isFailed)).toBe(words)
+  [0, false, true, 'loading revisions'],
+  [0, true, false, 'The controls have never been changed.'],
+  [5, true, false, 'No revision has this path: check its spelling.'],
+  [1, false, false, 'Not found in the only revision searched so far: G searches further back.'],
+  [5, false, true, 'Not found in the 5 revisions searched so far.'],
+])('%i revisions (whole: %s, searching: %s) without the path: %s', (count, ...row) => {
+  const [isWhole, isSearching, words] = row
+  expect(emptyBlame(blameOf(count, isWhole), isSearching)).toBe(words)
 })
