@@ -9,7 +9,7 @@ export const keyListKeys = [
   ...managementKeys,
   ...listRowKeys,
   quickKey({ help: 'all, active or inactive keys' }, 'show'),
-  { keys: ['s e'], action: 'sort:care', sortsBy: 'urgency', group: 'Shape', hint: 'sort', hintKey: 's' },
+  { keys: ['s e'], action: 'sort:urgency', sortsBy: 'urgency', group: 'Shape', hint: 'sort', hintKey: 's' },
   { keys: ['s a'], action: 'sort:account', sortsBy: 'service account', group: 'Shape' },
   { keys: ['s n'], action: 'sort:name', sortsBy: 'name', group: 'Shape' },
   { keys: ['s c'], action: 'sort:created', sortsBy: 'age', group: 'Shape' },

@@ -49,7 +49,7 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
 
 const idOf = ({ id }: KeyEntry): string => id
 const tableAt = (now: number) => keyTable(now, listedOf)
-const sorts = { ...keySorts(listedOf), columns: { care: 'note' } }
+const sorts = { ...keySorts(listedOf), columns: { urgency: 'note' } }
 const quick = {
   names: QUICK_KEYS,
   keeps: ({ key }: KeyEntry, shown: QuickKeys) => shown === 'all' || (key?.state === 'active') === (shown === 'active'),

@@ -20,7 +20,7 @@ const NO_PROXY = 'The proxy did not connect to {host}: check HTTPS_PROXY and NO_
 const NOT_TLS = '{host} does not speak TLS as expected: check that the address starts with https and has the right port'
 const UNKNOWN_AUTHORITY = 'was issued by an unknown authority'
 
-/** Errors that may be gone at the next try. */
+/** Errors for which a retry may succeed. */
 const passing: Readonly<Record<string, string>> = {
   ECONNREFUSED: '{host} refused the connection: check that the service is running and the address is correct',
   ENOTFOUND: 'Host name {host} not found: check the address and the network',

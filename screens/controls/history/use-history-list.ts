@@ -27,7 +27,7 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
   const [lastVisit] = useState(() => looks.last())
   const newest = revisions[0]?.revision
   useEffect(() => {
-    if (newest !== undefined) looks.saw(newest)
+    if (newest !== undefined) looks.recordShown(newest)
   }, [looks, newest])
 
   const all = useMemo(() => historyRows(revisions, lastVisit), [revisions, lastVisit])

@@ -48,11 +48,11 @@ type ChoosePeople = {
 export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise<undefined> => {
   const source = await deps.source()
   const { range, where, isPseudonymous } = options
-  const held = source.ledger.heldDays('users', range)
+  const held = source.ledger.cachedDays('users', range)
   const isRangeCached = missingSpans(range, held, source.now(), deps.globals.isRefresh).length === 0
   const raw = isRangeCached || source.isOffline ? source.ledger.rawPages(range) : undefined
-  const unheld = raw ? spansWithout(range, raw.whole) : []
-  const isWhole = raw && unheld.length === 0
+  const uncached = raw ? spansWithout(range, raw.whole) : []
+  const isWhole = raw && uncached.length === 0
   const salt = isPseudonymous ? await deps.salt() : undefined
   const models = await loadModelCredits({ where, range, salt }, deps)
   const choose: ChoosePeople = {
@@ -67,7 +67,7 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
 
   const { rows } = page
   const reason =
-    (source.isOffline ? offlineReason(unheld, page.days) : undefined) ?? page.incomplete ?? models.incomplete
+    (source.isOffline ? offlineReason(uncached, page.days) : undefined) ?? page.incomplete ?? models.incomplete
   // An unchanged response is printed as received, with elements that are not rows.
   const isChanged = isPseudonymous || where !== undefined || rows.length < page.loaded
   const envelope = {

@@ -67,8 +67,8 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   // A key that the server rejects must not see rows that were cached earlier.
   if (walked.pages === 0 && isRefusal(walked.cause) && !sink.hasWritten()) throw walked.cause
 
-  const unheld = missingOfflineDays(source, 'users', whole)
-  const reason = offlineReason(unheld, days) ?? walked.incomplete ?? models.incomplete
+  const uncached = missingOfflineDays(source, 'users', whole)
+  const reason = offlineReason(uncached, days) ?? walked.incomplete ?? models.incomplete
   const older = supersededText(superseded, options, source)
   const meta = {
     // Another process may have cleared the cache since.
@@ -198,7 +198,7 @@ const creditsOf = async (source: Source, range: Range, deps: Deps): Promise<numb
 
 /** When the oldest of the cached days was fetched, Unix ms; undefined without cached days. */
 export const oldestFetchTime = ({ ledger }: Source, range: Range): number | undefined => {
-  const held = ledger.heldDays('users', range)
+  const held = ledger.cachedDays('users', range)
   return held.length === 0 ? undefined : Math.min(...held.map(({ fetchedAt }) => fetchedAt))
 }
 

@@ -76,7 +76,7 @@ const list = listCommand({
     }
   },
   table: (now) => keyTable(now, toListedKey),
-  sorts: { ...keySorts(toListedKey), usual: 'care' },
+  sorts: { ...keySorts(toListedKey), usual: 'urgency' },
   load: async ({ account, isWanted }, deps) => {
     const { isOffline, now: nowOf, management } = await deps.source()
     const { serviceAccounts } = management

@@ -42,7 +42,7 @@ export const missingOfflineDays = (source: Source, table: DayTable | 'users', ra
   if (!source.isOffline) return []
   return spansWithout(
     range,
-    source.ledger.heldDays(table, range).map(({ day }) => day),
+    source.ledger.cachedDays(table, range).map(({ day }) => day),
   )
 }
 
@@ -55,9 +55,9 @@ export const missingReason = (source: Source, missing: readonly Range[]): string
  *
  * @param partly Days with some cached rows, because their load was interrupted.
  */
-export const offlineReason = (unheld: readonly Range[], partly: ReadonlySet<Day> = new Set()): string | undefined => {
-  if (unheld.length === 0) return undefined
-  const days = unheld.flatMap(daysOf)
+export const offlineReason = (uncached: readonly Range[], partly: ReadonlySet<Day> = new Set()): string | undefined => {
+  if (uncached.length === 0) return undefined
+  const days = uncached.flatMap(daysOf)
   const [some, none] = [days.filter((day) => partly.has(day)), days.filter((day) => !partly.has(day))]
   const parts = [
     ...(none.length > 0 ? [`no data for ${joinDays(none).map(rangeLabel).join(', ')}`] : []),

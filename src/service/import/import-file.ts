@@ -6,7 +6,7 @@ import { checkId, type ImportRun, readObject, UnusableFileError } from './import
  * Imports one file. The contract validates its envelope and each row.
  *
  * @param suffix The part of the file's name after its kind.
- * @throws Unreadable if the file as a whole is unusable.
+ * @throws UnusableFileError if the whole file cannot be imported.
  */
 export const importFile = (
   run: ImportRun,
