@@ -15,7 +15,7 @@ test.each([
   ['ERR_SSL_WRONG_VERSION_NUMBER', false],
   ['EPROTO', false],
   ['HPE_INVALID_CONSTANT', false],
-])('%s has its own sentence, and a retry can help: %s', (code, passing) => {
+])('the error code %s has its own message, and a retry may succeed: %s', (code, passing) => {
   const sentence = networkErrorMessage(code, 'api.example.com')
   expect(sentence).toContain('api.example.com')
   expect(sentence).toContain(`(${code})`)

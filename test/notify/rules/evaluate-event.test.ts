@@ -119,7 +119,7 @@ test('the first matching rule wins: by event, by reason, or none', () => {
   })
 })
 
-test('a turn that is too short is held, one of unknown length is sent', () => {
+test('the event of a turn that is too short is suppressed, and that of a turn of unknown length is sent', () => {
   const rules = [{ minTurnSeconds: 30 }]
   const after = (ms: number) => evaluate(stop, { rules }, { ...emptyMemory(), turns: { s1: NOW - ms } }).is
   expect([after(29_999), after(30_000), evaluate(stop, { rules }).is]).toEqual(['suppressed', 'accepted', 'accepted'])
