@@ -86,7 +86,7 @@ export const useMinuteRefresh = ({ queries }: Requests): void => {
     () =>
       session.everyMinute(() => {
         draw((count) => count + 1)
-        if (session.get().pausedAt === undefined) queries?.refresh('grown')
+        if (session.get().pausedAt === undefined) queries?.refresh('due')
       }),
     [session, queries],
   )

@@ -21,7 +21,7 @@ export const createShownRevisions = ({ path, owner, now }: Owner): ShownRevision
   }
   return {
     last,
-    saw(revision) {
+    recordShown(revision) {
       // Read it first, because it is overwritten below.
       last()
       if (revision <= newest || !Number.isSafeInteger(revision)) return

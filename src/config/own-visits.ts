@@ -60,7 +60,7 @@ export const createVisits = ({ path, owner, salt, now }: Owner & { salt: Uint8Ar
       })
     },
     seenAt: (screen) => before.seen[screen],
-    saw: (screen) => void seen.set(screen, now()),
+    recordShown: (screen) => void seen.set(screen, now()),
     isNewItem: (mark) => itemsBefore !== undefined && !itemsBefore.has(hashMark(salt, mark)),
     recordItems(marks) {
       hasShownItems = true

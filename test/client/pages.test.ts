@@ -51,7 +51,7 @@ test('a person whose days are split over two pages is counted once a day', async
   expect(pages.at(-1)?.incomplete).toBeUndefined()
 })
 
-test('a row that comes again with other figures on a later page is handed out again, and one that is the same is not', async () => {
+test('a row that a later page repeats with other figures is yielded again, and an identical row is not', async () => {
   const page = (sessions: number[], cursor: string | null): Behaviour =>
     answer(200, {
       data: sessions.map((count, at) => ({ ...person(`${'abc'[at]}1`), sessions: count })),
@@ -67,7 +67,7 @@ test('a row that comes again with other figures on a later page is handed out ag
   expect(pages.map(({ changedRows }) => changedRows.map(({ user_id }) => user_id))).toEqual([[], [], ['a']])
 })
 
-test('a page whose rows only changed does not keep a walk going', async () => {
+test('a walk ends at a page that has only changed rows and no new ones', async () => {
   const page = (sessions: number, cursor: string): Behaviour =>
     answer(200, { data: [{ ...person('a1'), sessions }], meta: { ...meta, has_more: true, next_cursor: cursor } })
   const { client, server } = await bench([page(1, 'x'), page(2, 'y')])
@@ -125,7 +125,7 @@ test('revisions and reports are walked once each, reports after the last id unti
   }
 })
 
-test('a walk stops after as many pages as were allowed, and can go on from there', async () => {
+test('a walk stops after the maximum number of pages, and can be resumed there', async () => {
   let count = 0
   const endless: Behaviour = (received, response, socket) => {
     count += 1
@@ -137,7 +137,7 @@ test('a walk stops after as many pages as were allowed, and can go on from there
   expect(pages.at(-1)).toMatchObject({ incomplete: 'Stopped after 5 pages.', nextCursor: 'p5' })
 })
 
-test('a walk never takes more than 1,000 pages', async () => {
+test('a walk never requests more than 1,000 pages', async () => {
   let count = 0
   const call = async () => {
     count += 1
@@ -148,7 +148,7 @@ test('a walk never takes more than 1,000 pages', async () => {
   expect(pages.at(-1)?.incomplete).toContain('1000 pages')
 })
 
-test('a page that fails leaves the pages before and their cursor', async () => {
+test('if a page fails, the earlier pages and their cursor have been yielded', async () => {
   const { client } = await bench([users(['a1'], true, 'a'), answer(403)])
   const pages: Page<'users'>[] = []
   const walking = async (): Promise<void> => {

@@ -17,7 +17,7 @@ test('the next run reads the open screens and bookmarks of its organisation from
   first.mark('a', 'qd:///usage')
   first.mark('b', 'qd:///keys')
   first.mark('b', undefined)
-  first.saw('keys')
+  first.recordShown('keys')
   first.recordItems(['risk:1', 'stopped'])
   first.leave(['qd:///people', 'qd:///usage/tools'])
   expect(first.seenAt('keys')).toBeUndefined()

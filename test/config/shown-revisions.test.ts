@@ -14,9 +14,9 @@ const open = (owner = 'acme', at = 1_000) => createShownRevisions({ path, owner,
 test('the next run of the same owner reads the last visit and the highest revision', () => {
   const first = open()
   expect(first.last()).toBeUndefined()
-  for (const revision of [6, 9, 3]) first.saw(revision)
+  for (const revision of [6, 9, 3]) first.recordShown(revision)
   const next = open('acme', 2_000)
-  next.saw(3)
+  next.recordShown(3)
   // It stays the same during the whole run.
   expect(next.last()).toEqual({ revision: 9, at: 1_000 })
   expect([open().last(), open('other').last()]).toEqual([{ revision: 9, at: 2_000 }, undefined])

@@ -19,7 +19,7 @@ export const useNews = (screen: ScreenName, isKnown: boolean) => {
   const { visits } = useSession()
   // The user sees what arrives while the screen is shown, so each render counts as a visit.
   useEffect(() => {
-    if (isKnown) visits.saw(screen)
+    if (isKnown) visits.recordShown(screen)
   })
   const seenAt = visits.seenAt(screen)
   return {

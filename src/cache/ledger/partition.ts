@@ -50,7 +50,7 @@ export const findPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId
   return row && { id: row[0], orgId: orgIdOf(row[1]) }
 }
 
-/** As {@link findPartition}, but creates a missing partition. Without `orgId`, the new partition is unnamed. */
+/** Like {@link findPartition}, but creates a missing partition. Without `orgId`, the new partition is unnamed. */
 export const ensurePartition = (database: DatabaseSync, keyHash: Uint8Array, orgId?: string): number =>
   findPartition(database, keyHash, orgId)?.id ??
   change(
@@ -60,7 +60,10 @@ export const ensurePartition = (database: DatabaseSync, keyHash: Uint8Array, org
     storedOrg(orgId),
   )
 
-/** Makes an organisation the current one of its key. It takes over an unnamed partition that is the key's only one. */
+/**
+ * Makes an organisation the current one of its key. If the key's only partition has no organisation yet, that partition
+ * becomes the organisation's.
+ */
 export const showPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId: string): void => {
   if (findPartition(database, keyHash)?.orgId === orgId) return
   const ids = rowsOf(database, ['number', 'text'], `SELECT id, org FROM partition WHERE key_hash = ?`, keyHash)

@@ -22,7 +22,7 @@ export type LoaderProcess = {
 const CLOSE_GRACE_MS = 2_000
 
 const CLOSED = 'Nothing was sent because the program is ending.'
-const NOT_KNOWN = 'No reply arrived; the change may have been applied. Check before retrying.'
+const OUTCOME_UNKNOWN = 'No reply arrived; the change may have been applied. Check before retrying.'
 const LOADER_CRASHED = 'The loader crashed. Press R to restart.'
 
 /**
@@ -47,7 +47,7 @@ export const createProcessLoader = (start: () => LoaderProcess, now: () => numbe
     async load<N extends QueryName>(
       name: N,
       params: ParamsOf<N>,
-      { onHeld, ...options }: QueryOptions<DataOf<N>> = {},
+      { onCached, ...options }: QueryOptions<DataOf<N>> = {},
     ) {
       const items: unknown[] = []
       const whole = (loaded: unknown): Loaded<DataOf<N>> => {
@@ -56,8 +56,8 @@ export const createProcessLoader = (start: () => LoaderProcess, now: () => numbe
         return { ...rest, data: answer ? (answer.join(items.splice(0), data) as DataOf<N>) : data }
       }
       const onItem = (item: unknown) => items.push(item)
-      const held = onHeld && { onHeld: (loaded: unknown) => onHeld(whole(loaded)) }
-      return whole(await call('load', [name, params, { ...options, ...held, onItem }]))
+      const cached = onCached && { onCached: (loaded: unknown) => onCached(whole(loaded)) }
+      return whole(await call('load', [name, params, { ...options, ...cached, onItem }]))
     },
     reveal: (revision, path, options = {}) => call('reveal', [revision, path, options]),
     // Forwards the actions to the process by name. `change` is separate: it needs a result when the process dies.
@@ -77,7 +77,9 @@ const createConnection = (start: () => LoaderProcess, onState: (state: LoaderSta
   let isClosed = false
   const caller = createCaller((request) => connect().send(request))
   const fail = (error: AppError) =>
-    caller.fail((method) => (method === 'change' ? new AppError('outcomeUnknown', NOT_KNOWN, { cause: error }) : error))
+    caller.fail((method) =>
+      method === 'change' ? new AppError('outcomeUnknown', OUTCOME_UNKNOWN, { cause: error }) : error,
+    )
   const connect = (): LoaderProcess => {
     if (running) return running
     const started = start()

@@ -48,7 +48,7 @@ type ChoosePeople = {
 export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise<undefined> => {
   const source = await deps.source()
   const { range, where, isPseudonymous } = options
-  const cachedDays = source.ledger.heldDays('users', range)
+  const cachedDays = source.ledger.cachedDays('users', range)
   const isRangeCached = missingSpans(range, cachedDays, source.now(), deps.globals.isRefresh).length === 0
   const raw = isRangeCached || source.isOffline ? source.ledger.rawPages(range) : undefined
   const uncached = raw ? spansWithout(range, raw.whole) : []

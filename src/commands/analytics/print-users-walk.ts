@@ -199,7 +199,7 @@ const creditsOf = async (source: Source, range: Range, deps: Deps): Promise<numb
 
 /** When the oldest of the cached days was fetched, Unix ms; undefined without cached days. */
 export const oldestFetchTime = ({ ledger }: Source, range: Range): number | undefined => {
-  const days = ledger.heldDays('users', range)
+  const days = ledger.cachedDays('users', range)
   return days.length === 0 ? undefined : Math.min(...days.map(({ fetchedAt }) => fetchedAt))
 }
 

@@ -118,9 +118,9 @@ const valuesOf = async (
 ): Promise<Completion> => {
   if (choices) return { candidates: choices.map((word) => ({ word, help: '' })) }
   if ('offers' in row && row.offers) {
-    const [, begun = '', field = ''] = /^((\w+)[=~])/.exec(typed) ?? []
+    const [, withOperator = '', field = ''] = /^((\w+)[=~])/.exec(typed) ?? []
     const valued = row.fieldValues?.[field]
-    if (valued) return withPrefix(begun, { candidates: await loadValues(valued, profile) })
+    if (valued) return withPrefix(withOperator, { candidates: await loadValues(valued, profile) })
     const before = row.joinedBy === undefined ? '' : typed.slice(0, typed.lastIndexOf(row.joinedBy) + 1)
     return withPrefix(before, { candidates: row.offers.map((word) => ({ word, help: '' })) })
   }

@@ -1,4 +1,4 @@
-import { begun } from '../../domain/filter/completions.ts'
+import { withOperator } from '../../domain/filter/completions.ts'
 import { globalOptionsOf } from '../kit/applicable-options.ts'
 import type { Command } from '../kit/command.ts'
 import { globalOptions } from '../kit/globals.ts'
@@ -45,6 +45,6 @@ const withOffers = (row: OptionRow, { fields, fieldValues, members }: Command): 
   if (members && row.flags.startsWith('--columns ')) return { ...row, offers: members, joinedBy: ',' }
   if (fields && row.flags.startsWith('--sort ')) return { ...row, offers: fields.map(({ name }) => name) }
   if (fields && row.flags.startsWith('--where '))
-    return { ...row, offers: fields.map(begun), ...(fieldValues && { fieldValues }) }
+    return { ...row, offers: fields.map(withOperator), ...(fieldValues && { fieldValues }) }
   return row
 }

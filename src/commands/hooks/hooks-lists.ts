@@ -32,7 +32,7 @@ const log = listCommand({
     members: DECISION_MEMBERS,
   },
   isLocal: true,
-  examples: ['hooks log', "hooks log --where 'event=Stop status=held age<2d'", 'hooks log --format ndjson'],
+  examples: ['hooks log', "hooks log --where 'event=Stop status=suppressed age<2d'", 'hooks log --format ndjson'],
   parse: ({ options }, _, { limit }) => {
     if (options.all && limit !== undefined) throw usageError('--all and --limit cannot be used together.')
     return options

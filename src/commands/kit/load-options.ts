@@ -42,7 +42,7 @@ export const missingOfflineDays = (source: Source, table: DayTable | 'users', ra
   if (!source.isOffline) return []
   return spansWithout(
     range,
-    source.ledger.heldDays(table, range).map(({ day }) => day),
+    source.ledger.cachedDays(table, range).map(({ day }) => day),
   )
 }
 

@@ -6,7 +6,7 @@ export const SHADES = '█▓▒░'
 const ASCII_SHADES = '#=-.'
 
 /**
- * Distributes `cells` over parts by largest remainder, so that the sum is exact. Parts that are missing, zero or
+ * Distributes `cells` over parts by the largest remainder method, so that the sum is exact. Parts that are missing, zero or
  * negative get no cells. All get 0 if no part is positive.
  */
 export const cellsOf = (parts: readonly (number | undefined)[], cells: number): number[] => {
@@ -14,13 +14,13 @@ export const cellsOf = (parts: readonly (number | undefined)[], cells: number): 
   const whole = known.reduce((sum, part) => sum + part, 0)
   if (!(whole > 0)) return known.map(() => 0)
   const exact = known.map((part) => (part / whole) * cells)
-  const given = exact.map(Math.floor)
-  const rest = cells - given.reduce((sum, part) => sum + part, 0)
+  const counts = exact.map(Math.floor)
+  const unassigned = cells - counts.reduce((sum, part) => sum + part, 0)
   const byRemainder = exact
     .map((part, index) => ({ index, remainder: part - Math.floor(part) }))
     .sort((a, b) => b.remainder - a.remainder || a.index - b.index)
-  for (const { index } of byRemainder.slice(0, rest)) given[index] = (given[index] ?? 0) + 1
-  return given
+  for (const { index } of byRemainder.slice(0, unassigned)) counts[index] = (counts[index] ?? 0) + 1
+  return counts
 }
 
 /** A row of cells in the shades of the parts; spaces if no part is positive. */

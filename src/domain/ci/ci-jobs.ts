@@ -37,10 +37,10 @@ const phaseOf = ({ status, error }: Lenient<CiJob>): Phase => {
 
 /** Converts jobs to rows in the same order. */
 export const ciJobRows = (jobs: readonly Lenient<CiJob>[]) => {
-  const taken = new Set<string>()
+  const usedIds = new Set<string>()
   return jobs.map((job, at) => {
-    const id = job.id === undefined || job.id === '' || taken.has(job.id) ? `#${at}` : job.id
-    taken.add(id)
+    const id = job.id === undefined || job.id === '' || usedIds.has(job.id) ? `#${at}` : job.id
+    usedIds.add(id)
     // If the fields are missing, the id has the same information: `owner/repo::path`.
     const [repo, ...path] = (job.id ?? '').split('::')
     const hasPath = path.length > 0
@@ -84,11 +84,11 @@ const nameOf = ({ repo, file }: CiJobRow): string => `${repo ?? ''}\n${file ?? '
 
 export const newestJobs = (rows: readonly CiJobRow[]): CiJobRow[] => rows.toSorted((a, b) => jobOrders.time(b, a))
 
-const plainSorts = sortsOf((row: CiJobRow) => row, jobOrders, ['time'])
+const baseSorts = sortsOf((row: CiJobRow) => row, jobOrders, ['time'])
 /** Sort orders of jobs: newest, most urgent or first name first. Jobs that compare equal are sorted newest first. */
-export const jobSorts: typeof plainSorts = {
-  ...plainSorts,
-  sorted: (rows, order) => plainSorts.sorted(order.by === 'time' ? rows : newestJobs(rows), order),
+export const jobSorts: typeof baseSorts = {
+  ...baseSorts,
+  sorted: (rows, order) => baseSorts.sorted(order.by === 'time' ? rows : newestJobs(rows), order),
 }
 
 /** The documented fields, in display order. */

@@ -29,7 +29,7 @@ export const computerTable = <Row>(now: number, listedOf: (row: Row) => ListedCo
       field('status', 'word', ({ item }) => item?.status),
       field('provider', 'word', ({ item }) => item?.providerType, ['providertype']),
       field('user', 'word', ({ item }) => item?.remoteUser, ['remoteuser']),
-      field('owner', 'word', ({ item }) => known(item?.ownerPrincipalKind, item?.ownerId), ['ownerid']),
+      field('owner', 'word', ({ item }) => definedTexts(item?.ownerPrincipalKind, item?.ownerId), ['ownerid']),
       field('host', 'word', ({ item }) => item?.hostId, ['hostid']),
       field('step', 'word', ({ item }) => item && decisiveStep(stepsOf(item, 0))?.name),
       field('error', 'text', ({ item }) => errorsOf(item)),
@@ -48,7 +48,7 @@ export const computerTable = <Row>(now: number, listedOf: (row: Row) => ListedCo
   }
 }
 
-const known = (...texts: (string | undefined)[]): string[] => texts.flatMap((text) => text ?? [])
+const definedTexts = (...texts: (string | undefined)[]): string[] => texts.flatMap((text) => text ?? [])
 
 const errorsOf = (item: Lenient<Computer> | undefined): string[] =>
   (item?.provisioningSteps ?? []).flatMap(({ error }) => error ?? [])

@@ -10,17 +10,17 @@ export const OUTCOMES = [
   /** No rule notifies about such an event. */
   'ignored',
   /** Suppressed by quiet hours or by the minimum turn length. */
-  'held',
+  'suppressed',
   /** The same notification was sent moments ago. */
-  'repeat',
+  'duplicate',
   /** Over the rate limit per minute; counted in a summary. */
-  'summed',
+  'summarised',
   /** The event couldn't be parsed. */
   'unreadable',
   /** Delivered to a channel. */
   'sent',
   /** Will be retried. */
-  'waits',
+  'retrying',
   /** Not sent, and no retry is planned. */
   'failed',
   /** Sent, but it is unknown whether it arrived. */

@@ -2,8 +2,8 @@ import { DAY_MS, isValidTimestamp } from '../../base/time.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
 
-/** Days before its expiry at which a key needs attention (`soon`) and urgent attention (`very`). */
-export const EXPIRING_DAYS = { soon: 30, very: 7 } as const
+/** A key needs attention from `warning` days before its expiry, and urgently from `critical` days before it. */
+export const EXPIRING_DAYS = { warning: 30, critical: 7 } as const
 
 /** Minimum age of an old key, in days. */
 const OLD_DAYS = 365
@@ -58,7 +58,7 @@ const timeOf = (ms: number | null | undefined): number | undefined =>
 type Times = Pick<KeyRow, 'createdAt' | 'dueAt' | 'isExpiryUnknown'>
 
 const concernsOf = ({ createdAt, dueAt: expiresAt, isExpiryUnknown }: Times, now: number): KeyConcern[] => [
-  ...(expiresAt !== undefined && expiresAt <= now + EXPIRING_DAYS.soon * DAY_MS ? (['expiring'] as const) : []),
+  ...(expiresAt !== undefined && expiresAt <= now + EXPIRING_DAYS.warning * DAY_MS ? (['expiring'] as const) : []),
   ...(expiresAt === undefined && !isExpiryUnknown ? (['neverExpires'] as const) : []),
   ...(createdAt !== undefined && createdAt < now - OLD_DAYS * DAY_MS ? (['old'] as const) : []),
 ]

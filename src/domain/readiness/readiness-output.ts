@@ -57,7 +57,7 @@ export const { columns: CRITERION_COLUMNS, rowOf: criterionOutput } = outputOf<[
 
 export const REPOSITORY_RESULT_COLUMNS = ['repo_url', ...CRITERION_COLUMNS, 'created_at', 'report_id'] as const
 
-/** A repository's result for a criterion, for scripts, with the columns {@link JUDGED_COLUMNS}. */
+/** A repository's result for a criterion, for scripts, with the columns {@link REPOSITORY_RESULT_COLUMNS}. */
 export const repositoryResultOutput = ({ repository, report, criterion }: CriterionRepository): OutputRow => ({
   repo_url: repository.repoUrl,
   ...criterionOutput(criterion),

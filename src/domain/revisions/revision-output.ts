@@ -8,23 +8,23 @@ import { type BlameEntry, blameLabel } from './blame.ts'
 import type { OpenLoosening } from './open-loosenings.ts'
 import type { RevisionBrief } from './revision-brief.ts'
 
-type Made = Partial<Pick<RevisionBrief, 'revision' | 'updatedAt' | 'who' | 'email'>>
+type RevisionFields = Partial<Pick<RevisionBrief, 'revision' | 'updatedAt' | 'who' | 'email'>>
 
-const made = {
-  revision: ({ revision }: Made) => revision,
-  updatedAt: ({ updatedAt }: Made) => updatedAt,
-  who: ({ who }: Made) => who,
-  email: ({ email }: Made) => email,
+const revisionFields = {
+  revision: ({ revision }: RevisionFields) => revision,
+  updatedAt: ({ updatedAt }: RevisionFields) => updatedAt,
+  who: ({ who }: RevisionFields) => who,
+  email: ({ email }: RevisionFields) => email,
 }
 
-/** Formats a value of the settings for a row. */
-type Shown = (value: unknown) => unknown
+/** Formats a value of the settings for the output. */
+type FormatValue = (value: unknown) => unknown
 
 /** Revisions for scripts. `counts`, `risk` and `changed` are absent if the next older revision is unknown. */
 export const { columns: HISTORY_MEMBERS, rowOf: historyOutput } = outputOf<
-  [Made, counts: ReturnType<typeof countVerdicts> | undefined, risk?: string, changed?: readonly string[]]
+  [RevisionFields, counts: ReturnType<typeof countVerdicts> | undefined, risk?: string, changed?: readonly string[]]
 >({
-  ...made,
+  ...revisionFields,
   loosened: (_, counts) => counts?.loosened,
   critical: (_, counts) => counts?.critical,
   tightened: (_, counts) => counts?.tightened,
@@ -34,9 +34,9 @@ export const { columns: HISTORY_MEMBERS, rowOf: historyOutput } = outputOf<
 
 /** Blame entries for scripts. `oldest` is the number of the oldest searched revision. */
 export const { columns: BLAME_MEMBERS, rowOf: blameOutput } = outputOf<
-  [entry: BlameEntry, oldest: number | undefined, findings: readonly RiskFinding[], shown: Shown]
+  [entry: BlameEntry, oldest: number | undefined, findings: readonly RiskFinding[], shown: FormatValue]
 >({
-  ...made,
+  ...revisionFields,
   change: blameLabel,
   before: ({ before }, _oldest, _findings, shown) => shown(before),
   after: ({ after }, _oldest, _findings, shown) => shown(after),
@@ -48,13 +48,13 @@ export const { columns: BLAME_MEMBERS, rowOf: blameOutput } = outputOf<
 
 /** Open loosened settings for scripts. */
 export const { columns: OPEN_MEMBERS, rowOf: openOutput } = outputOf<
-  [loosening: OpenLoosening, now: number, shown: Shown]
+  [loosening: OpenLoosening, now: number, shown: FormatValue]
 >({
   path: ({ finding }) => pathText(finding.path),
   what: ({ finding }) => findingWords(finding),
   is_critical: ({ finding }) => finding.isCritical,
   rule: ({ finding }) => finding.rule,
-  ...made,
+  ...revisionFields,
   age_days: ({ updatedAt }, now) => daysOld(updatedAt === undefined ? undefined : Date.parse(updatedAt), now),
   today: ({ today }, _now, shown) => shown(today),
 })

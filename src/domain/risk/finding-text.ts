@@ -70,10 +70,10 @@ export const findingMembers = (findings: readonly RiskFinding[]) => {
 
 /** The sign of a level, distinct without colour: two cells for critical, otherwise one; a space for none. */
 export const verdictSign = (level: RiskLevel | undefined, isAscii: boolean): string => {
-  const { care, down, look } = signsFor(isAscii)
+  const { attention, down, look } = signsFor(isAscii)
   return level === undefined
     ? ' '
-    : { critical: `${care}${care}`, loosened: care, tightened: down, neutral: look }[level]
+    : { critical: `${attention}${attention}`, loosened: attention, tightened: down, neutral: look }[level]
 }
 
 /** The word for a level next to its sign: critical findings are `loosened`. */

@@ -4,7 +4,7 @@ import { itemSteps } from '../settings-diff/diff-settings.ts'
 import { isJsonObject, type JsonObject, memberOf } from '../settings-diff/json-value.ts'
 import { matchItems } from '../settings-diff/match-items.ts'
 import { type Path, pathText, type Step } from '../settings-diff/setting-path.ts'
-import { asNamedAlike, isSwitchedOn, mayOrderMatter, reorderedLevels, type Sides } from './effective-values.ts'
+import { isSwitchedOn, mayOrderMatter, reorderedLevels, type Sides, withCommonName } from './effective-values.ts'
 import { canEvaluate, requiredVerdicts, verdictsOf } from './evaluate-values.ts'
 import { commandRank, type Ranks } from './list-verdict.ts'
 import type { RiskRule } from './risk-rule.ts'
@@ -138,7 +138,7 @@ type Place = {
 
 const visit = (all: Values, place: Place, found: RiskFinding[]): void => {
   const { steps, state, above } = place
-  const values = steps.length === 1 ? asNamedAlike(all, steps[0]) : all
+  const values = steps.length === 1 ? withCommonName(all, steps[0]) : all
   const isHarmless = state.rules.some(({ means }) => means === 'harmless')
   if (isHarmless || isSameJson(values.old, values.now)) return
   if (state.open.length === 0) {

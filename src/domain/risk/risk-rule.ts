@@ -13,7 +13,7 @@ import type { SwitchName } from './effective-values.ts'
  * - `autonomy`: how much agents do on their own, up to the cap.
  * - `caps`: the maximum that agents may do on their own. Without it there is no limit.
  * - `requires`: the session level at which a tool runs by itself. A higher level restricts more.
- * - `order`: a list of required levels in which the first match applies, so a new order may loosen or tighten.
+ * - `order`: a list of required levels in which the first match applies, so reordering it may loosen or tighten.
  * - `confines`: how much of a process the sandbox contains.
  * - `keeps`: retention in days.
  * - `look`: the effect can't be derived from the settings alone, so the verdict is neutral.
@@ -51,9 +51,9 @@ export type RiskRule = {
   onlyWhile?: SwitchName
   /** Switch that the setting is a part of. The setting has no effect if the switch doesn't change. */
   switches?: SwitchName
-  /** Whether it is a command list: `*` in its entries matches any rest, and the strictest list applies. */
+  /** Whether it is a command list: `*` in an entry matches any text, and the strictest list applies. */
   hasPatterns?: true
-  /** For a list: whether it is undocumented what is allowed without it. */
+  /** For a list: whether the API doesn't document what a missing list allows. */
   isUnknownWithout?: true
   /** For a level: the default. */
   absent?: string

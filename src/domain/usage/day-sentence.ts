@@ -61,7 +61,7 @@ export const daySentence = ({ day, text, reading, cause }: DayFact): string | un
   const head = `${day.slice(8)} ${monthLabel(day)}: ${text}`
   if (reading.status === 'not enough history') return head
   const weekday = weekdayName(day)
-  if (isUsualDay(reading)) return `${head}, about the same as on a usual ${weekday}`
+  if (isUsualDay(reading)) return `${head}, close to a usual ${weekday}`
   const { ratio, difference } = reading
   const against = ratio === undefined ? `, usually none on a ${weekday}` : `, ${ratio.toFixed(1)}x a usual ${weekday}`
   if (!cause) return `${head}${against}`

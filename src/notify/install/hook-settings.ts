@@ -38,7 +38,7 @@ export const parseHookSettings = (text: string): HookSettings => {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    throw new HookSettingsError('is not plain JSON. Paste the output of qd hooks print-settings')
+    throw new HookSettingsError('is not strict JSON. Paste the output of qd hooks print-settings')
   }
   if (!isObject(value)) throw new HookSettingsError('is not a JSON object')
   const groups = groupsOf(value)
@@ -111,7 +111,7 @@ export const addHooks =
       },
     )
 
-/** Removes all of our hooks, and groups, lists and `hooks` that are then empty. @throws as {@link addHooks}. */
+/** Removes all of our hooks, and groups, lists and `hooks` that are then empty. Throws like {@link addHooks}. */
 export const removeHooks: HookChange = (text) =>
   edited(text, withoutHooks, (json, root, settings) => {
     const groups = groupsNode(root, settings)

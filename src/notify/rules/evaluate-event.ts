@@ -9,8 +9,8 @@ import { type Memory, MINUTE_MS } from './memory.ts'
 /** The decision about an event, and its reason as one sentence without a full stop. */
 export type Verdict =
   | { is: 'accepted'; why: string; channels: readonly string[]; rule: number | undefined }
-  | { is: 'summed'; why: string; channels: readonly string[] }
-  | { is: 'ignored' | 'held' | 'repeat'; why: string }
+  | { is: 'summarised'; why: string; channels: readonly string[] }
+  | { is: 'ignored' | 'suppressed' | 'duplicate'; why: string }
 
 /** Events that notify unless a rule decides otherwise. */
 const defaultEvents = new Set<HookEventName>(['Notification', 'Stop', 'SessionEnd'])
@@ -50,26 +50,26 @@ export const evaluateEvent = (event: HookEvent | undefined, options: EvaluateOpt
   const minTurnMs = (rule?.minTurnSeconds ?? 0) * 1000
   if (turnMs !== undefined && turnMs < minTurnMs) {
     const why = `the turn took ${Math.round(turnMs / 1000)} s, less than the ${minTurnMs / 1000} s of ${ruleText}`
-    return { is: 'held', why }
+    return { is: 'suppressed', why }
   }
-  if (rule?.quietHours && isQuiet(rule.quietHours, at)) return { is: 'held', why: `quiet hours of ${ruleText}` }
-  if (settings.quietHours && isQuiet(settings.quietHours, at)) return { is: 'held', why: 'quiet hours' }
+  if (rule?.quietHours && isQuiet(rule.quietHours, at)) return { is: 'suppressed', why: `quiet hours of ${ruleText}` }
+  if (settings.quietHours && isQuiet(settings.quietHours, at)) return { is: 'suppressed', why: 'quiet hours' }
 
   const wanted = rule?.channels ?? channels
   const known = wanted.filter((channel) => channels.includes(channel))
   if (known.length === 0)
     return {
-      is: 'held',
+      is: 'suppressed',
       why: rule ? `${ruleText} names only unknown channels: ${wanted.join(', ')}` : 'no such channel',
     }
   if (memory.sent.some((one) => one.key === key && Math.abs(at - one.at) < REPEAT_MS))
-    return { is: 'repeat', why: 'the same message was sent within 10 s' }
+    return { is: 'duplicate', why: 'the same message was sent within 10 s' }
 
   const recent = memory.sent.filter((one) => Math.abs(at - one.at) < MINUTE_MS)
   const isOverRule =
     rule?.perMinute !== undefined && recent.filter((one) => one.rule === found).length >= rule.perMinute
   if (recent.length >= perMinute || isOverRule || memory.summed)
-    return { is: 'summed', why: 'rate limit reached; counted in a summary', channels: known }
+    return { is: 'summarised', why: 'rate limit reached; counted in a summary', channels: known }
   const why = rule ? `${ruleText} applies` : event ? 'default: no rule matches' : 'sent by this program'
   return { is: 'accepted', why, channels: known, rule: rule && found }
 }

@@ -98,7 +98,7 @@ const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<n
     putFile(folders.messages, name, again)
     removeFile(sending)
     const why = `${outcome.why}: retrying in ${Math.ceil((again.due - now()) / 1000)} s`
-    appendLog(deps, { outcome: 'waits', why, id, channel })
+    appendLog(deps, { outcome: 'retrying', why, id, channel })
     return again.due
   }
   if (outcome.is === 'unknown') paused.set(channel, now() + UNRESPONSIVE_PAUSE_MS)

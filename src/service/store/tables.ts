@@ -146,7 +146,7 @@ type Found = Record<string, SQLOutputValue>
  */
 export const rowsOf = <Row>(found: Found[]): Row[] => found as Row[]
 
-/** As {@link rowsOf}, for a single row. */
+/** Like {@link rowsOf}, for a single row. */
 export const rowOf = <Row>(found: Found | undefined): Row | undefined => found as Row | undefined
 
 /** JSON texts in a column `row`, joined by commas. */

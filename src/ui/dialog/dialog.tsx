@@ -108,7 +108,7 @@ const paintOf = (theme: Theme, variant: Variant): Paint =>
   ({ info: theme.muted, success: theme.good, warning: theme.warn, error: theme.bad })[variant]
 
 const iconOf = ({ signs }: Theme, variant: Variant): string =>
-  ({ info: signs.separator, success: signs.good, warning: signs.care, error: signs.bad })[variant]
+  ({ info: signs.separator, success: signs.good, warning: signs.attention, error: signs.bad })[variant]
 
 /** Converts a style to Ink's properties; empty for a plain one. */
 const inInk = (paint: Paint): Record<string, unknown> => {

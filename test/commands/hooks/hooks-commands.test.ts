@@ -83,7 +83,7 @@ test('--recorded uses the last sent event, and --from the event in a file', asyn
   expect((await own.qd(`hooks test Stop --from ${file}`)).err).toContain(`${file} is not an event: it is not JSON.`)
 })
 
-test('the log shows why an event was not sent, and makes control characters visible', async () => {
+test('the log shows why an event was suppressed, with control characters made visible', async () => {
   const own = start({ settings: { quietHours: { from: '00:00', to: '23:59', timeZone: 'UTC' } } })
   own.notifier.receive(
     JSON.stringify({
@@ -95,10 +95,10 @@ test('the log shows why an event was not sent, and makes control characters visi
   )
   await runSender(own.sender)
   const { out, code } = await own.qd('hooks log', { isOutputTerminal: true, columns: 160 })
-  expect(out).toMatch(/Notification +held .*quiet hours/)
+  expect(out).toMatch(/Notification +suppressed .*quiet hours/)
   expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
   expect(code).toBe(0)
-  expect(JSON.parse((await own.qd('hooks log --session s1 --outcome held --json')).out).decisions).toHaveLength(1)
+  expect(JSON.parse((await own.qd('hooks log --session s1 --outcome suppressed --json')).out).decisions).toHaveLength(1)
   expect(JSON.parse((await own.qd('hooks log --session s2 --json')).out).decisions).toEqual([])
 })
 

@@ -32,7 +32,7 @@ test.each<[(number | undefined)[], number, 'mean' | 'sum', (number | undefined)[
   [[1, undefined, undefined, undefined], 2, 'mean', [1, undefined]],
   [[1, 2], 5, 'mean', [1, 2]],
   [[1, 2], 0, 'mean', []],
-])('%j in %i cells by %s is %j', (values, width, how, cells) => {
+])('%j is reduced to %i buckets by %s: %j', (values, width, how, cells) => {
   expect(bucket(values, width, how)).toEqual(cells)
 })
 

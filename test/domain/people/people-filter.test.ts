@@ -57,7 +57,7 @@ test.each([
   ['main=opus', 'u1'],
   ['primary_model=sonnet', 'u2'],
   ['~ofr', 'u2'],
-])('%j finds %j', (text, ids) => {
+])('the filter %j finds %j', (text, ids) => {
   expect(parseWhere(text, 'people')).toMatchObject({ wrong: undefined, unfinished: undefined })
   expect(idsFor(text)).toBe(ids)
 })
@@ -88,7 +88,7 @@ test.each<[string, string | undefined, string | undefined]>([
   ['mode', none, 'mode is a field: use mode~word, or "mode" for a name'],
   ['""', none, '"" needs a word'],
   ['credits>"', none, 'missing closing quote "'],
-])('%j has its message', (text, wrong, unfinished) => {
+])('the filter %j is invalid or incomplete, with a message', (text, wrong, unfinished) => {
   expect(parseWhere(text, 'people')).toMatchObject({ wrong, unfinished })
 })
 
@@ -117,7 +117,7 @@ test.each([
   ['credits.OPUS=..50', 'u2 u4'],
   ['credits.opus=?', 'u3'],
   ['credits.opus>1k credits.haiku>100', 'u1'],
-])('of credits by model, %j finds %j', (text, ids) => {
+])('with credits by model, the filter %j finds %j', (text, ids) => {
   expect(parseWhere(text, 'people')).toMatchObject({ wrong: undefined, unfinished: undefined })
   expect(found(boardOfModels, text).map(boardOfModels.idAt).join(' ')).toBe(ids)
 })
@@ -136,7 +136,7 @@ test('credits on a model are found for any model name', () => {
 })
 
 test.each(['credits.opus', 'credits.my model>1', 'credits."opus>1k', 'credits."opus"x>1k', 'credits."">1'])(
-  '%s is no condition and no name of a person',
+  '%s is neither a condition nor the name of a user',
   (text) => {
     const { wrong, unfinished, terms } = parseWhere(text, 'people')
     expect(wrong ?? unfinished).toBeDefined()
@@ -155,7 +155,7 @@ test.each([
   ['main=opus', ['u1 2026-11-05']],
   ['credits.opus>=400', ['u1 2026-11-05', 'u1 2026-11-06']],
   ['credits.opus=?', ['u3 2026-11-07']],
-])('of single days, %j finds %j', (text, days) => {
+])('in a list of single days, the filter %j finds %j', (text, days) => {
   const entries = found(daysOfModels, text)
   expect(entries.map((entry) => `${daysOfModels.idAt(entry)} ${daysOfModels.dayAt(entry)}`).toSorted()).toEqual(days)
 })
@@ -166,7 +166,7 @@ test('without credits by model, amounts are unknown and only the main model is k
   expect(idsFor('model=opus')).toBe('u1')
 })
 
-test('a user without a day in the range is idle since the last day before it', () => {
+test('the idle days of a user without a day in the range start at their last day before it', () => {
   const idle = found(boardOfModels, 'idle>0').map((entry) => [
     boardOfModels.idAt(entry),
     boardOfModels.numbers('idle')[entry],

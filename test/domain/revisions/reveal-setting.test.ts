@@ -36,7 +36,7 @@ test.each([
   ['commandAllowlist{"ls"}#2', 'ls'],
   ['note', null],
   ['(all settings)', settings],
-])('the value at %s is the unmasked one', (path, value) => {
+])('the unmasked value at %s is revealed', (path, value) => {
   expect(revealed(settings, path)).toEqual(value)
 })
 

@@ -33,7 +33,7 @@ test.each([
     'mcpPolicy.enabled: true → false; commandAllowlist: ["a"] → ["a","b"]; commandDenylist: ["x"] → []; networkPolicy.allowedIps: ["a"] → ["*"]',
     '!networkPolicy.allowedIps everything 1, !mcpPolicy.enabled off, commandDenylist lost 1, commandAllowlist gained 1',
   ],
-])('%s loosens %s', (change, expected) => {
+])('the change %s loosens %s', (change, expected) => {
   const { before, after } = changedSettings(change)
   expect(loosened(before, after)).toBe(expected)
 })
@@ -53,7 +53,7 @@ test.each([
   ['maxAutonomyLevel: "low" → - → "low"', 'nothing'],
   ['mcpAutonomyOverrides.a: - → "off" → -', 'nothing'],
   ['sandbox.enabled: true; sandbox.mode: "per-command" → "off" → "whole-process"', 'nothing'],
-])('%s leaves loosened: %s', (change, expected) => {
+])('after the change %s, this is still loosened today: %s', (change, expected) => {
   const { before, after, today } = changedSettings(change)
   expect(loosened(before, after, today)).toBe(expected)
 })

@@ -20,7 +20,7 @@ test.each([
   ['["a.b"].c', ['["a.b"].c'], ['a.b.c']],
   ['', ['a', 'b.c'], []],
   ['a+(b', ['["a+(b"]'], ['aab']],
-])('%s', (pattern, hits, misses) => {
+])('the pattern %s matches its paths and no others', (pattern, hits, misses) => {
   const glob = parsePathGlob(pattern)
   const hit = (text: string) => glob(parsePath(text) ?? [])
   expect(hits.filter((text) => !hit(text))).toEqual([])

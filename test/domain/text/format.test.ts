@@ -24,7 +24,7 @@ test.each([
   [1234.567, '1,234.57'],
   [9.999, '10'],
   [-0.001, '0'],
-])('%d in full is %s', (value, text) => {
+])('the full number %d is printed as %s', (value, text) => {
   expect(fullNumber(value)).toBe(text)
 })
 

@@ -39,29 +39,29 @@ const isKind: Record<keyof Kinds, (value: unknown) => boolean> = {
   time: isValidTimestamp,
 }
 
-const holds = (kind: Kind, value: unknown): boolean =>
-  kind.endsWith('?') ? value === null || holds(kind.slice(0, -1) as Kind, value) : isKind[kind as keyof Kinds](value)
+const isOfKind = (kind: Kind, value: unknown): boolean =>
+  kind.endsWith('?') ? value === null || isOfKind(kind.slice(0, -1) as Kind, value) : isKind[kind as keyof Kinds](value)
 
 type RowOf<Columns extends readonly Kind[]> = { -readonly [At in keyof Columns]: ValueOf<Columns[At]> }
 
 const isRowOf = <Columns extends readonly Kind[]>(row: unknown, columns: Columns): row is RowOf<Columns> =>
-  Array.isArray(row) && columns.every((kind, at) => holds(kind, row[at]))
+  Array.isArray(row) && columns.every((kind, at) => isOfKind(kind, row[at]))
 
 // The tables are not STRICT, so a corrupt file may have a value of any type in any column.
 const checked = <Columns extends readonly Kind[]>(row: unknown, columns: Columns): RowOf<Columns> => {
-  if (!isRowOf(row, columns)) throw new CorruptError('a column holds something else than was written')
+  if (!isRowOf(row, columns)) throw new CorruptError('a column has a value of another type')
   return row
 }
 
 /**
  * Converts the error for an integer outside the range of a number, which this program never writes, to CorruptError.
  */
-const asked = <Answer>(ask: () => Answer): Answer => {
+const withRangeError = <Answer>(query: () => Answer): Answer => {
   try {
-    return ask()
+    return query()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_OUT_OF_RANGE') throw error
-    throw new CorruptError('a column holds a larger number than was written', { cause: error })
+    throw new CorruptError('a column has an integer that is too large', { cause: error })
   }
 }
 
@@ -76,16 +76,16 @@ export const rowsOf = <const Columns extends readonly Kind[]>(
   columns: Columns,
   sql: string,
   ...values: SQLInputValue[]
-): RowOf<Columns>[] => asked(() => prepared(database, sql).all(...values)).map((row) => checked(row, columns))
+): RowOf<Columns>[] => withRangeError(() => prepared(database, sql).all(...values)).map((row) => checked(row, columns))
 
-/** Runs a query and returns its first row; undefined if it has none. Throws as {@link rowsOf}. */
+/** Runs a query and returns its first row; undefined if it has none. Throws the same errors as {@link rowsOf}. */
 export const rowOf = <const Columns extends readonly Kind[]>(
   database: DatabaseSync,
   columns: Columns,
   sql: string,
   ...values: SQLInputValue[]
 ): RowOf<Columns> | undefined => {
-  const row = asked(() => prepared(database, sql).get(...values))
+  const row = withRangeError(() => prepared(database, sql).get(...values))
   return row && checked(row, columns)
 }
 

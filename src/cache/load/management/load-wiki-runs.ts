@@ -106,7 +106,7 @@ export const withStoredExports = <Row extends { id: string }>(
   })
 }
 
-/** As {@link withStoredExports}, and removes the exports whose files were deleted or replaced. */
+/** Like {@link withStoredExports}, but removes the exports whose files were deleted or replaced. */
 const withExports = async (
   ledger: Pick<Ledger, 'lastExports' | 'failedExports' | 'forgetExport'>,
   rows: readonly KnownRow<Run>[],

@@ -87,7 +87,7 @@ const createChange = (deps: ActionDeps): Change => {
   const { client, ledger, organisation, isReadOnly, known } = deps
 
   /** Stores the ids in a response to a change, for servers without a list. */
-  const learn = <N extends ChangeName>(name: N, { params }: AnyRequest, answer: ChangeResponse<N>): void => {
+  const storeResponseIds = <N extends ChangeName>(name: N, { params }: AnyRequest, answer: ChangeResponse<N>): void => {
     if (name === 'deleteComputer') known.computers.forget(params?.computerId ?? '')
     else if (name === 'deleteWiki') known.wikiRuns.forget(params?.wikiRunId ?? '')
     else if (respondsWithComputer.has(name)) {
@@ -105,7 +105,7 @@ const createChange = (deps: ActionDeps): Change => {
       if (missing) return { is: 'refused', error: missing }
       const reply = await send(client, name, request, { signal, onRetry })
       organisation.timeOf(reply)
-      learn(name, request as AnyRequest, reply.body)
+      storeResponseIds(name, request as AnyRequest, reply.body)
       return { is: 'done', answer: reply.body }
     } catch (error) {
       if (!(error instanceof AppError)) throw error

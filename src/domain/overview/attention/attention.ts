@@ -18,8 +18,8 @@ export const attentionSpan = (range: Range): Range => {
 }
 
 /** Finds all attention items: high severity first, then in the order of their kinds. */
-export const attentionOf = (asked: AttentionInput): AttentionItem[] => {
-  const input = { ...asked, range: recent(asked.range) }
+export const attentionOf = (requested: AttentionInput): AttentionItem[] => {
+  const input = { ...requested, range: recent(requested.range) }
   const found = Object.values(ATTENTION_KINDS).flatMap(({ find }): AttentionItem[] => find(input))
   return found.sort((a, b) => severities[b.severity] - severities[a.severity])
 }
@@ -57,7 +57,7 @@ export const attentionText = (
 export const attentionWhy = (item: AttentionItem): string => kindOf(item).why(item)
 
 export const attentionSign = ({ severity }: AttentionItem, isAscii: boolean): string =>
-  signsFor(isAscii)[severity === 'high' ? 'care' : 'look']
+  signsFor(isAscii)[severity === 'high' ? 'attention' : 'look']
 
 /** An attention item as one line of safe text, as the overview prints it. */
 export const attentionLine = (item: AttentionItem): string => {

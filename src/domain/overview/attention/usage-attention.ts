@@ -20,7 +20,7 @@ const MONITORED_MEASURES = {
   people: { measure: activityMeasures.daily_active_users_mean, view: 'activity' },
   commits: { measure: productivityMeasures.git_commits, view: 'productivity' },
 } as const satisfies Record<string, { measure: Measure; view: UsageView }>
-type Watched = keyof typeof MONITORED_MEASURES
+type MonitoredMeasure = keyof typeof MONITORED_MEASURES
 
 const findUnusual = ({ range, credits, tools, activity, productivity }: AttentionInput) => {
   const rows: Record<UsageView, readonly DayRow[] | undefined> = {
@@ -30,17 +30,17 @@ const findUnusual = ({ range, credits, tools, activity, productivity }: Attentio
     productivity,
   }
   // All unusual measures of a day in the same direction are one item, so that a holiday isn't five items.
-  const matters = new Map<string, { measure: Watched; anomaly: Anomaly; also: Watched[] }>()
-  for (const name of Object.keys(MONITORED_MEASURES) as Watched[]) {
+  const itemsById = new Map<string, { measure: MonitoredMeasure; anomaly: Anomaly; also: MonitoredMeasure[] }>()
+  for (const name of Object.keys(MONITORED_MEASURES) as MonitoredMeasure[]) {
     const { measure, view } = MONITORED_MEASURES[name]
     for (const anomaly of anomaliesOf(valuesByDay(measure, rows[view] ?? []), range)) {
       const id = `${anomaly.direction}:${anomaly.day}`
-      const first = matters.get(id)
+      const first = itemsById.get(id)
       if (first) first.also.push(name)
-      else matters.set(id, { measure: name, anomaly, also: [] })
+      else itemsById.set(id, { measure: name, anomaly, also: [] })
     }
   }
-  return [...matters]
+  return [...itemsById]
     .sort(([, a], [, b]) => (a.anomaly.day < b.anomaly.day ? 1 : a.anomaly.day > b.anomaly.day ? -1 : 0))
     .map(([id, { measure, anomaly, also }]) => {
       const explained = measure === 'credits' && credits ? explainDay(anomaly.day, credits, { top: 1 }) : undefined
@@ -53,7 +53,7 @@ const findUnusual = ({ range, credits, tools, activity, productivity }: Attentio
 }
 
 /** Name of a measure within a sentence. */
-const nameIn = (measure: Watched): string => MONITORED_MEASURES[measure].measure.short
+const nameIn = (measure: MonitoredMeasure): string => MONITORED_MEASURES[measure].measure.short
 
 const text = ({ measure, anomaly, also, because }: ReturnType<typeof findUnusual>[number]): AttentionText => {
   const weekday = weekdayName(anomaly.day)

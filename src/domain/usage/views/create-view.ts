@@ -116,7 +116,7 @@ export const groupOf = <Row>(id: string, title: string, own: Partial<Group<Row>>
   details: [],
   hasTokens: false,
   shareOf: undefined,
-  enter: 'course',
+  enter: 'chart',
   foldsCase: false,
   ...own,
 })
@@ -176,8 +176,8 @@ export const createView = <Row extends DayRow>({ grouped, ...view }: ViewSpec<Ro
     const days = measuredDays(measures, rows)
     const kept = new Map<string, DayBreakdowns>()
     // Each breakdown is computed on first use, once for all ranges.
-    const breakdownOf = (group: Group<Row>, isCaseApart: boolean): DayBreakdowns => {
-      const isCaseSensitive = isCaseApart && group.caseSensitiveEntries !== undefined
+    const breakdownOf = (group: Group<Row>, isCaseSensitiveView: boolean): DayBreakdowns => {
+      const isCaseSensitive = isCaseSensitiveView && group.caseSensitiveEntries !== undefined
       const entriesOf = isCaseSensitive ? group.caseSensitiveEntries : group.entriesOf
       const key = `${group.id}${isCaseSensitive ? ' apart' : ''}`
       const known = kept.get(key)
@@ -198,12 +198,12 @@ export const createView = <Row extends DayRow>({ grouped, ...view }: ViewSpec<Ro
     }
     return {
       ...days,
-      rows: (id, range, isCaseApart) => {
+      rows: (id, range, isCaseSensitiveView) => {
         const group = groups.find((one) => one.id === id)
         if (!group) return []
         if (group.measure === undefined) return figureRows(measures, days, range)
         const whole = group.shareOf !== undefined ? days.figures(group.measure, range)[0]?.value : undefined
-        return breakdownRows(breakdownOf(group, isCaseApart), range, group.how).map(
+        return breakdownRows(breakdownOf(group, isCaseSensitiveView), range, group.how).map(
           ({ key, name, otherNames, value, series }) => ({
             key,
             name,

@@ -73,7 +73,7 @@ export const usageRows = (
  * Rows of a day compared with the usual value of each on its weekday. A row that the day doesn't contain is 0 if its
  * usual value is positive; otherwise it is left out.
  *
- * @param now - Rows of the day. @param long - Rows of all known days, including the preceding weeks.
+ * @param now - Rows of the day. @param long - The same rows over all loaded days, which include the preceding weeks.
  */
 export const usualRows = (
   now: readonly PlainRow[],

@@ -11,7 +11,7 @@ export type Person = {
   name: string
   team: string
   firstDay: number
-  /** The last active day; infinite for most people. */
+  /** The last active day; Infinity for people who don't stop, which are most. */
   lastDay: number
   /** Probability of activity on a weekday, 0 to 1. */
   activity: number

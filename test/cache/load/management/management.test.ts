@@ -49,13 +49,16 @@ test.each([
   ['without paths', answer(200, { openapi: '3.1.0' })],
   ['hostile', answer(200, '{"paths":{"__proto__":{"get":{}},"/api/v0/computers":"get"}}')],
   ['huge', answer(200, `"${'x'.repeat(33 * 1024 * 1024)}"`)],
-])('an API document that is %s offers nothing, and is not loaded again that day', async (_, behaviour) => {
-  const { loader, asked } = await serverWith({ [DOCUMENT]: behaviour })
-  for (const _ of [1, 2]) expect((await loader.load('extensions', {})).data).toEqual([])
-  expect((await loader.load('computers', {})).data).toEqual({ rows: [], isListed: false, isReadable: false })
-  expect(asked(DOCUMENT)).toBe(1)
-  expect(asked('/api/v0/computers')).toBe(0)
-})
+])(
+  'with an API document that is %s the server has no extensions, and it is not loaded again that day',
+  async (_, behaviour) => {
+    const { loader, asked } = await serverWith({ [DOCUMENT]: behaviour })
+    for (const _ of [1, 2]) expect((await loader.load('extensions', {})).data).toEqual([])
+    expect((await loader.load('computers', {})).data).toEqual({ rows: [], isListed: false, isReadable: false })
+    expect(asked(DOCUMENT)).toBe(1)
+    expect(asked('/api/v0/computers')).toBe(0)
+  },
+)
 
 test.each([
   ['gone', reset],
@@ -143,7 +146,7 @@ test('each of several loads at the same time counts the problems of its own answ
   expect((await all).problems).toBe(alone)
 })
 
-test('keys are loaded per service account; a missing account fails alone', async () => {
+test('keys are loaded per service account; a missing account does not affect the others', async () => {
   const { loader, ledger } = await ownService()
   loader.actions.addIds('serviceAccounts', [serviceAccounts.ci, 'none', serviceAccounts.unused], 'added')
   const { data } = await loader.load('serviceAccounts', {})

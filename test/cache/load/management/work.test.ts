@@ -32,7 +32,7 @@ const cut: Behaviour = (_, response, socket) => {
   response.writeHead(200, { 'content-length': String(whole.length) })
   response.write(whole.subarray(0, 20), () => socket.resetAndDestroy())
 }
-/** One that goes on for ever. */
+/** A body that never ends. */
 const slow: Behaviour = (_, response) => {
   response.writeHead(200)
   response.write(whole.subarray(0, 20))
@@ -74,7 +74,7 @@ test('a run lists its last export while the file is unchanged and the id is not 
   expect(readFileSync(path)).toHaveLength(sizeBytes)
 })
 
-// What is no archive, save-archive.test.ts shows.
+// save-archive.test.ts tests responses that are not archives.
 test.each([
   ['is cut', cut, 'unreachable'],
   ['climbs', answer(200, zipFile([{ name: '../b' }])), 'failed'],

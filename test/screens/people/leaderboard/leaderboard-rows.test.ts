@@ -79,7 +79,7 @@ const headOf = (of: Status, width: number): string =>
   plain(statusLine(of, sortBy('credits'), ['credits 1,284,320'], width, theme))
 
 const some = '150 people loaded'
-const kept = { loading: 'kept' } as const
+const kept = { loading: 'cached' } as const
 const lastDays = { from: '2026-11-18', to: days.to }
 const over = '   sort credits▾ over the loaded rows'
 test.each([
