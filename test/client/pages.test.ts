@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Page, type PagedEndpointName, pagesOf } from '../../src/client/pages.ts'
+import { AppError } from '../../src/base/errors.ts'
+import { isCursorError, type Page, type PagedEndpointName, pagesOf } from '../../src/client/pages.ts'
 import { answer, type Behaviour } from '../helpers/faulty-server.ts'
 import { bench, errorOf } from './setup.ts'
 
@@ -146,6 +147,13 @@ test('a walk never requests more than 1,000 pages', async () => {
   const pages = await walk(pagesOf({ call } as never, 'controlsHistory', {}, { maxPages: 5000 }))
   expect(pages).toHaveLength(1000)
   expect(pages.at(-1)?.incomplete).toContain('1000 pages')
+})
+
+test('an error is about a cursor by its status, not without one', () => {
+  const errorWith = (status: number | undefined) => new AppError('failed', 'no', { status })
+  const statuses = [undefined, 400, 401, 404, 410, 422, 429, 500]
+  expect(statuses.filter((status) => isCursorError(errorWith(status)))).toEqual([400, 404, 410, 422])
+  expect(isCursorError(new Error('no'))).toBe(false)
 })
 
 test('if a page fails, the earlier pages and their cursor have been yielded', async () => {

@@ -181,7 +181,8 @@ test('if the list is incomplete, a report named latest is incomplete too, but no
   const newest = await qd('readiness show latest')
   expect([newest.code, newest.err]).toEqual([7, expect.stringContaining('has no id')])
   expect(JSON.parse(newest.out).reportId).toBe('r-9')
-  expect((await qd('readiness compare latest~1 latest --repo shop')).code).toBe(7)
+  for (const line of ['latest~1 latest', 'latest r-9'])
+    expect((await qd(`readiness compare ${line} --repo shop`)).code, line).toBe(7)
   for (const line of ['show r-8', 'compare r-8 r-9']) expect((await qd(`readiness ${line}`)).code).toBe(0)
 })
 

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { findCredentials } from '../../../src/config/keys/find-credentials.ts'
-import { writeProfileKey } from '../../../src/config/keys/profile-key.ts'
+import { removeProfileKey, writeProfileKey } from '../../../src/config/keys/profile-key.ts'
 import type { Profile } from '../../../src/config/profiles/config-schema.ts'
 import { failureOf, makeFolder } from '../../helpers/make-folder.ts'
 import { lockedKeychain, memoryKeychain } from '../../helpers/memory-keychain.ts'
@@ -61,11 +61,22 @@ test('a key is read only from where it was stored', async () => {
   configure({ ...acme, keyIn: 'file' })
   expect(await find({ keychain: lockedKeychain })).toMatchObject({ apiKey: 'key-of-the-file' })
   configure({ ...acme, keyIn: 'keychain' })
-  expect((await failureOf(find({ keychain: lockedKeychain }))).message).toContain(
+  expect((await failureOf(find({ keychain: lockedKeychain }))).message).toBe(
     'The system keychain did not respond within 3 s; check that it is unlocked.',
   )
   await keychain.remove('acme')
   expect((await failureOf(find())).message).toContain('The profile acme has no key')
+})
+
+test('a key is deleted from everywhere, and a failing keychain matters only if it may have the key', async () => {
+  const remove = (keyIn?: 'keychain' | 'file') =>
+    removeProfileKey(
+      { name: 'acme', profile: { ...acme, ...(keyIn && { keyIn }) } },
+      { env: env(), keychain: lockedKeychain },
+    )
+  expect([await remove('file'), await remove()]).toEqual([undefined, expect.stringContaining('did not respond')])
+  expect((await failureOf(remove('keychain'))).message).toContain('did not respond')
+  expect((await find({ keychain: memoryKeychain() }).catch((error) => error)).message).toContain('has no key')
 })
 
 test('if the keychain fails, the file is read; without a file, the error of the keychain is reported', async () => {
@@ -86,9 +97,17 @@ test('helper output that is not a key is rejected and not printed', async () => 
 
 test('a key file not written by qd login is an error', async () => {
   await keychain.remove('acme')
-  writeFileSync(join(home, 'quarterdeck', 'keys', 'acme.json'), 'a-bare-key', { mode: 0o600 })
-  const error = await failureOf(find())
-  expect(error.message).toBe(`${file()} was not written by qd login. Log in again.`)
+  const origins = ['https://api.example.com', 'https://api.example.com']
+  for (const text of [
+    'a-bare-key',
+    '{"key":"k"}',
+    JSON.stringify({ origins }),
+    JSON.stringify({ key: 'k', origins: [origins[0], 1] }),
+  ]) {
+    writeFileSync(join(home, 'quarterdeck', 'keys', 'acme.json'), text, { mode: 0o600 })
+    const error = await failureOf(find())
+    expect(error.message, text).toBe(`${file()} was not written by qd login. Log in again.`)
+  }
 })
 
 test('variables need no profile, and a note names the profile that they override', async () => {

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { changeConfig, readConfig } from '../../../src/config/profiles/config-file.ts'
+import { changeConfig, putProfile, readConfig } from '../../../src/config/profiles/config-file.ts'
 import { configJsonSchema } from '../../../src/config/profiles/config-schema.ts'
 import { failureOf, makeFolder } from '../../helpers/make-folder.ts'
 
@@ -27,6 +27,16 @@ const acme = { baseUrl: 'https://api.example.com', appUrl: 'https://app.example.
 test('a missing file is an empty configuration, and a byte order mark is allowed', () => {
   expect(readConfig(join(makeFolder(), 'none', 'config.json'))).toEqual({})
   expect(readConfig(put('\uFEFF{"profile": "acme"}'))).toEqual({ profile: 'acme' })
+})
+
+test('a profile keeps its unknown members, and none of the known members that it no longer has', () => {
+  const old = { ...acme, helper: ['pass'], readOnly: true, other: 1 }
+  const path = put(JSON.stringify({ profiles: { acme: old } }))
+  const fields = { appUrl: undefined, helper: undefined, keyIn: undefined, isReadOnly: false }
+  expect(putProfile(path, 'acme', { ...fields, baseUrl: 'https://new.example' })).toBe(true)
+  expect(readConfig(path).profiles).toEqual({ acme: { other: 1, baseUrl: 'https://new.example' } })
+  expect(putProfile(path, 'second', { ...fields, ...acme, keyIn: 'file', isReadOnly: true })).toBe(false)
+  expect(readConfig(path).profiles?.second).toEqual({ ...acme, keyIn: 'file', readOnly: true })
 })
 
 const SECRET = 'hunter2-hunter2'

@@ -103,6 +103,7 @@ test.each([
   ['31 jun', '2026-06-31 is not a valid date. Give a day as YYYY-MM-DD.'],
   ['2026-13', `"2026-13" is not a valid day. ${FORMS}`],
   ['ok', `"ok" is not a valid day. ${FORMS}`],
+  ['2026-10-01 oct', `"2026-10-01 oct" is not a valid day. ${FORMS}`],
   ['..', `".." is not a valid day. ${FORMS}`],
 ])('%j is rejected: %s', (text, sentence) => {
   expect(refusal(() => parseRangeText(text, now))).toBe(sentence)

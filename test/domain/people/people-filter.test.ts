@@ -2,10 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { upTo } from '../../../src/base/typed-arrays.ts'
 import { daysBetween } from '../../../src/domain/calendar/calendar.ts'
+import { dayNumber } from '../../../src/domain/calendar/day-number.ts'
 import { quotedPart } from '../../../src/domain/filter/filter-pieces.ts'
 import type { ListKind } from '../../../src/domain/people/field-table.ts'
 import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
-import { filterEntries, parseWhere, type WhereOptions } from '../../../src/domain/people/people-filter.ts'
+import {
+  filterEntries,
+  parseWhere,
+  peopleColumns,
+  type WhereOptions,
+} from '../../../src/domain/people/people-filter.ts'
 import { personRowsOf } from '../../../src/domain/people/person-rows.ts'
 import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
 import { personDay } from '../../helpers/person-day.ts'
@@ -54,6 +60,7 @@ test.each([
   ['rank=1', 'u1'],
   ['last>=2026-11-06', 'u1 u3'],
   ['last=2026-11', 'u1 u2 u3'],
+  ['last=2026-12', ''],
   ['main=opus', 'u1'],
   ['primary_model=sonnet', 'u2'],
   ['~ofr', 'u2'],
@@ -90,6 +97,11 @@ test.each<[string, string | undefined, string | undefined]>([
   ['credits>"', none, 'missing closing quote "'],
 ])('the filter %j is invalid or incomplete, with a message', (text, wrong, unfinished) => {
   expect(parseWhere(text, 'people')).toMatchObject({ wrong, unfinished })
+})
+
+test('a month includes its first and its last day', () => {
+  const test = { is: 'within', from: dayNumber('2026-02-01'), to: dayNumber('2026-02-28') }
+  expect(parseWhere('last=2026-02', 'people').terms).toMatchObject([{ test }])
 })
 
 const used = (model_id: string, billable_tokens: number) => ({ model_id, billable_tokens })
@@ -221,6 +233,8 @@ test('the start of a field name also matches user names', () => {
   expect(ids('modes')).toEqual(['modesto'])
   expect(ids('cred')).toEqual(['modesto', 'x'])
   expect(ids('nope')).toEqual([])
+  expect(ids('"cred"')).toEqual([])
+  expect(found(people, 'cred')).toEqual([])
 })
 
 test('in privacy mode no e-mail or id finds a user', () => {
@@ -252,6 +266,16 @@ test('no text makes a filter throw or match an entry twice', () => {
     }),
     { numRuns: tries(500) },
   )
+})
+
+test('the known words of a field are listed, most frequent first', () => {
+  const words = (field: string, list = board) => peopleColumns(list).wordsOf(field)
+  expect(words('mode')).toEqual(['auto-high', 'auto-medium'])
+  expect(words('state')).toEqual(['new', 'stayed', 'gone'])
+  expect(words('lang')).toEqual(['Go', 'C++', 'Django', 'Objective C'])
+  expect(words('model')).toEqual(['claude-opus-4', 'm', 'sonnet-4'])
+  expect(words('model', boardOfModels)).toEqual(['claude-opus-4', 'claude-haiku-4', 'sonnet-4', 'm'])
+  expect([words('name'), words('credits')]).toEqual([undefined, undefined])
 })
 
 test('a filter keeps the order of the entries', () => {

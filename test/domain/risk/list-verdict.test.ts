@@ -33,6 +33,7 @@ test.each<[unknown, unknown, string, string]>([
   [['*.a.example'], ['x.a.example', 'y.x.a.example'], 'tightened lost 1', 'loosened gained 1'],
   [['*.a.example'], ['a.example', 'x.a.example'], BOTH, BOTH],
   [['*.a.example'], ['*.a.example', 'xa.example'], 'loosened gained 1', 'tightened lost 1'],
+  [['*.a.example'], ['*.a.example', 'https://x.a.example'], 'loosened gained 1', 'tightened lost 1'],
   // Items.
   [[{ repo: 'a', ref: 'x' }], [{ ref: 'x', repo: 'a' }], 'nothing', 'nothing'],
   [[{ repo: 'a', ref: 'x' }], [{ repo: 'a', ref: 'y' }], BOTH, BOTH],
@@ -106,6 +107,8 @@ test.each<[string[], string[], string, string]>([
   [['npm * --dry-run'], ['npm publish --dry-run'], 'tightened lost 1', 'loosened gained 1'],
   [['npm * --dry-run'], ['npm publish'], BOTH, BOTH],
   [['a*b*c'], ['a b x c'], 'tightened lost 1', 'loosened gained 1'],
+  [['a*b*c'], ['a x c'], BOTH, BOTH],
+  [['*b*c'], ['b c'], 'tightened lost 1', 'loosened gained 1'],
   [['a*a'], ['a'], BOTH, BOTH],
   [['docker *'], ['*'], 'loosened everything 1', 'tightened limited 0'],
 ])('a change of allowed commands from %j to %j is %s, and the reverse is %s', (before, after, there, back) => {
