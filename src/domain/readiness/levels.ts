@@ -85,17 +85,13 @@ export const levelOf = (report: Report): Level => evaluateReport(report).level
 
 /** The reports of each repository, newest first. Duplicates count once. Reports without a URL are left out. */
 export const reportsByRepository = (reports: readonly Report[]): Map<string, Report[]> => {
-  const byRepository = new Map<string, Report[]>()
   const seen = new Set<string>()
-  for (const report of reports.toSorted(newestFirst)) {
-    if (report.repoUrl === undefined) continue
-    if (report.reportId !== undefined && seen.has(report.reportId)) continue
-    if (report.reportId !== undefined) seen.add(report.reportId)
-    const own = byRepository.get(report.repoUrl)
-    if (own) own.push(report)
-    else byRepository.set(report.repoUrl, [report])
-  }
-  return byRepository
+  const listed = reports.toSorted(newestFirst).filter(({ repoUrl, reportId }) => {
+    if (repoUrl === undefined || (reportId !== undefined && seen.has(reportId))) return false
+    if (reportId !== undefined) seen.add(reportId)
+    return true
+  })
+  return Map.groupBy(listed, ({ repoUrl = '' }) => repoUrl)
 }
 
 /** The newest report of each repository, newest first. */

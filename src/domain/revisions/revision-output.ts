@@ -1,4 +1,4 @@
-import { outputOf } from '../output/csv.ts'
+import { outputOf, ownColumns } from '../output/csv.ts'
 import { findingMembers, findingWords } from '../risk/finding-text.ts'
 import type { RiskFinding } from '../risk/revision-risk.ts'
 import type { countVerdicts } from '../risk/risk-verdict.ts'
@@ -8,14 +8,11 @@ import { type BlameEntry, blameLabel } from './blame.ts'
 import type { OpenLoosening } from './open-loosenings.ts'
 import type { RevisionBrief } from './revision-brief.ts'
 
-type Made = Partial<Pick<RevisionBrief, 'revision' | 'updatedAt' | 'who' | 'email'>>
+const MADE = ['revision', 'updatedAt', 'who', 'email'] as const
 
-const made = {
-  revision: ({ revision }: Made) => revision,
-  updatedAt: ({ updatedAt }: Made) => updatedAt,
-  who: ({ who }: Made) => who,
-  email: ({ email }: Made) => email,
-}
+type Made = Partial<Pick<RevisionBrief, (typeof MADE)[number]>>
+
+const made = ownColumns(...MADE)
 
 /** Formats a value of the settings for a row. */
 type Shown = (value: unknown) => unknown
