@@ -63,9 +63,7 @@ export const ownKeysNotice = ([first, ...rest]: OwnKeys['faults']): string | und
   return `keys in config.json: ${first}${rest.length > 0 ? ` ${rest.length} more; see qd doctor.` : ''}`
 }
 
-type Clash = { loser: string; keys: string; winner: string }
-
-const firstClash = (inForce: OwnKeys['inForce'], groups: readonly KeyGroup[]): Clash | undefined => {
+const firstClash = (inForce: OwnKeys['inForce'], groups: readonly KeyGroup[]) => {
   if (inForce.size === 0) return undefined
   const order = [...inForce.keys()]
   const everywhere = groups.find(({ scope }) => scope === EVERYWHERE)
