@@ -1,8 +1,9 @@
 import { AppError } from '../../../base/errors.ts'
+import { memoize } from '../../../base/memoize.ts'
 import type { CallOptions, Client, Reply, RetryWait } from '../../../client/client.ts'
 import { addDays, daysOf, lengthOf, type Range } from '../../../domain/calendar/calendar.ts'
 import { joinDays, missingSpans } from '../../../domain/calendar/spans.ts'
-import type { CachedDay, DayTable } from '../../ledger/ledger.ts'
+import { type CachedDay, type DayTable, dayEndpoints } from '../../ledger/ledger.ts'
 import type { LoadOptions, WaitOptions } from '../kit/load-options.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
 import { type DaysCacheState, daysCacheState, requestableRange, uncachedDays } from './days-held.ts'
@@ -50,11 +51,10 @@ const join = ({ waiters, controller, result }: Flight, { signal, onRetry }: Wait
 
 /** Requests missing days. Concurrent callers share the requests. */
 const createFlights = ({ ledger, organisation }: Pick<LoadDeps, 'ledger' | 'organisation'>) => {
-  const underWay = new Map<DayTable, Set<Flight>>()
+  const flightsOf = memoize((_: DayTable) => new Set<Flight>())
 
   const start = (asking: Caller, table: DayTable, span: Range, canWait: boolean): Flight => {
-    const flights = underWay.get(table) ?? new Set()
-    underWay.set(table, flights)
+    const flights = flightsOf(table)
     const waiters = new Set<WaitOptions>()
     const controller = new AbortController()
     const onRetry = (wait: RetryWait) => {
@@ -81,7 +81,7 @@ const createFlights = ({ ledger, organisation }: Pick<LoadDeps, 'ledger' | 'orga
 
   /** Requests days that are not in flight yet and waits for all missing days. @returns Whether any were missing. */
   return async (asking: Caller, table: DayTable, missing: readonly Range[], options: WaitOptions) => {
-    const flights = underWay.get(table) ?? new Set()
+    const flights = flightsOf(table)
     let days = missing.flatMap(daysOf)
     const joined = [...flights].filter(({ span }) => {
       const others = days.filter((day) => day < span.from || day > span.to)
@@ -90,9 +90,7 @@ const createFlights = ({ ledger, organisation }: Pick<LoadDeps, 'ledger' | 'orga
       return isWanted
     })
     for (const span of joinDays(days)) joined.push(start(asking, table, span, options.onRetry !== undefined))
-    const ends = await Promise.allSettled(
-      joined.map((flight) => join(flight, options, () => underWay.get(table)?.delete(flight))),
-    )
+    const ends = await Promise.allSettled(joined.map((flight) => join(flight, options, () => flights.delete(flight))))
     const failed = ends.find((end) => end.status === 'rejected')
     if (failed) throw failed.reason
     return joined.length > 0
@@ -138,24 +136,13 @@ const MAX_TURNS = 3
 type DaysReply = Reply<{ data: { date: string }[]; meta: { org_id: string } }>
 
 type Caller = Pick<Client, 'call'>
-/** The endpoint of each table and its grouping. */
-const endpoints: Record<DayTable, [name: 'credits' | 'tools' | 'activity' | 'productivity', group_by?: string]> = {
-  credits: ['credits'],
-  creditsByModel: ['credits', 'model'],
-  tools: ['tools'],
-  toolsByName: ['tools', 'tool_name'],
-  activity: ['activity'],
-  activityByClient: ['activity', 'client'],
-  productivity: ['productivity'],
-}
-
 const requestPart = (
   client: Caller,
   table: DayTable,
   { from, to }: Range,
   options: CallOptions,
 ): Promise<DaysReply> => {
-  const [name, group_by] = endpoints[table]
+  const [name, group_by] = dayEndpoints[table]
   const query = { startDate: from, endDate: to, ...(group_by !== undefined && { group_by }) }
   // The compiler cannot relate the name and the query across all endpoints at once.
   return client.call(name, { query } as never, options) as unknown as Promise<DaysReply>
