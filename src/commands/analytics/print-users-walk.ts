@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import { isRefusal } from '../../cache/load/kit/load-errors.ts'
-import { rawPersonDays } from '../../cache/load/people/raw-person-days.ts'
+import { readPages } from '../../cache/load/people/raw-person-days.ts'
 import type { Source, UsersPart } from '../../cache/load/source.ts'
 import { pagesOf } from '../../client/pages.ts'
 import { USERS_LIMIT } from '../../contract/constants.ts'
@@ -101,7 +101,7 @@ const addCachedRows = async (
   named: (rows: readonly unknown[]) => RawRow[],
 ) => {
   let count = 0
-  for (const rows of rawPersonDays(source.ledger, whole)) {
+  for (const rows of readPages(source.ledger, source.ledger.rawPages(whole).pages)) {
     count += rows.length
     await sink.take(named(rows))
   }

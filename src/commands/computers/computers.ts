@@ -251,15 +251,12 @@ const installDeps = command({
 
 /** Parses a change that only has the id of a computer. */
 const parseStep =
-  (asked: string, done: string) =>
+  (textsOf: (id: string) => readonly [question: string, done: string, member: string]) =>
   ({ args }: CommandInput<[]>) => {
     const id = parseId(args[0], 'computer')
-    return {
-      request: { params: { computerId: id } },
-      question: `${asked} the computer ${id}?`,
-      look: statusHint(id),
-      done: () => [`${done} the computer ${id}.`, { id, [done.toLowerCase()]: true }] as const,
-    }
+    const [question, done, member] = textsOf(id)
+    const request = { params: { computerId: id } }
+    return { request, question, look: statusHint(id), done: () => [done, { id, [member]: true }] as const }
   }
 
 const restart = changeCommand({
@@ -269,7 +266,7 @@ const restart = changeCommand({
   arguments: idArgument,
   examples: ['computers restart comp_7f21'],
   change: 'restartComputer',
-  parse: parseStep('Restart', 'Restarted'),
+  parse: parseStep((id) => [`Restart the computer ${id}?`, `Restarted the computer ${id}.`, 'restarted']),
 })
 
 const remove = changeCommand({
@@ -280,7 +277,7 @@ const remove = changeCommand({
   examples: ['computers delete comp_7f21 --yes'],
   change: 'deleteComputer',
   destroys: true,
-  parse: parseStep('Permanently delete', 'Deleted'),
+  parse: parseStep((id) => [`Permanently delete the computer ${id}?`, `Deleted the computer ${id}.`, 'deleted']),
 })
 
 const known = trackedIdCommands('computers', 'computers', 'computer')

@@ -6,24 +6,10 @@ import { joinDays, missingSpans } from '../../../domain/calendar/spans.ts'
 import { type CachedDay, type DayTable, dayEndpoints } from '../../ledger/ledger.ts'
 import type { LoadOptions, WaitOptions } from '../kit/load-options.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
-import { type DaysCacheState, daysCacheState, requestableRange, uncachedDays } from './days-held.ts'
-
-/** The ledger's state of a range after it was filled. */
-type Filled = Pick<DaysCacheState, 'at' | 'freshMs'> & {
-  /** Whether any request was sent for it. */
-  from: 'ledger' | 'server'
-  /** Days until yesterday that are not cached, for example because of offline mode. Empty if complete. */
-  missing: Range[]
-}
+import { daysCacheState, requestableRange, uncachedDays } from './days-held.ts'
 
 /** The cached days of a range that were read. */
 type Read = { days: readonly CachedDay[] }
-
-type FillDays = {
-  (table: DayTable, range: Range, options?: LoadOptions): Promise<Filled>
-  /** @param read Reads the cached data of the range. Its result is returned as `read`. */
-  <R extends Read>(table: DayTable, range: Range, options: LoadOptions, read: () => R): Promise<Filled & { read: R }>
-}
 
 /** A request in flight for a span of days. It is aborted when its last waiter leaves. */
 type Flight = { span: Range; waiters: Set<WaitOptions>; controller: AbortController; result: Promise<void> }
@@ -97,17 +83,21 @@ const createFlights = ({ ledger, organisation }: Pick<LoadDeps, 'ledger' | 'orga
   }
 }
 
-/** See {@link Source.fillDays}. */
-export const createFillDays = ({ client, ledger, organisation }: LoadDeps): FillDays => {
+/**
+ * See {@link Source.fillDays}. `read` reads the cached data of the range. The result has that data, whether any request
+ * was sent for it (`from`), and the days until yesterday that are not cached, for example because of offline mode
+ * (`missing`; empty if complete).
+ */
+export const createFillDays = ({ client, ledger, organisation }: LoadDeps) => {
   const load = createFlights({ ledger, organisation })
-  return async <R extends Read>(
+  return async <R extends Read = Read>(
     table: DayTable,
     range: Range,
     { signal, onRetry, isForced = false }: LoadOptions = {},
     read: () => R = () => ({ days: ledger.heldDays(table, range) }) as unknown as R,
   ) => {
     let kept: R | undefined
-    let from: Filled['from'] = 'ledger'
+    let from: 'ledger' | 'server' = 'ledger'
     for (let turn = 0; client && turn < MAX_TURNS; turn++) {
       const askable = requestableRange(range, organisation.now())
       if (!askable) break
