@@ -23,7 +23,7 @@ import { pseudonymizeUsers } from '../output/pseudonyms.ts'
 import { isRow, type RawRow } from '../output/row-layout.ts'
 import { type LoadedModelCredits, loadModelCredits } from './load-model-credits.ts'
 import type { UsersOptions } from './users-options.ts'
-import { type Sink, sinkFor } from './walk-sinks.ts'
+import { sinkFor } from './walk-sinks.ts'
 
 /** Prints all pages: rows as they arrive, unless all of them must be known first. */
 export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<undefined> => {
@@ -60,7 +60,11 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   progress.clear()
   if (superseded > 0 && !sink.hasWritten() && options.cursor === undefined) {
     const cachedSink = sinkFor(options, deps)
-    const count = await addCachedRows(cachedSink, source, whole, named)
+    let count = 0
+    for (const rows of readPages(source.ledger, source.ledger.rawPages(whole).pages)) {
+      count += rows.length
+      await cachedSink.take(named(rows))
+    }
     // The cache has each user's day once, with its last figures. With fewer rows than were loaded, it has lost some.
     if (count >= walked.rowCount) [sink, superseded] = [cachedSink, 0]
   }
@@ -92,20 +96,6 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
     { notes, at: oldestFetchTime(source, whole), problems: walked.problems, incomplete, error },
     deps,
   )
-}
-
-const addCachedRows = async (
-  sink: Sink,
-  source: Source,
-  whole: Range,
-  named: (rows: readonly unknown[]) => RawRow[],
-) => {
-  let count = 0
-  for (const rows of readPages(source.ledger, source.ledger.rawPages(whole).pages)) {
-    count += rows.length
-    await sink.take(named(rows))
-  }
-  return count
 }
 
 /** Explains that rows arrived again with other figures after the first ones were printed. */

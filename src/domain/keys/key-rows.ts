@@ -80,9 +80,7 @@ const rankOf = ({ state, concerns: [first] }: KeyRow): number => {
   return first === undefined ? 3 : { expiring: 0, neverExpires: 1, old: 2 }[first]
 }
 
-export type KeyCounts = { all: number; active: number; expiring: number; neverExpires: number; old: number }
-
-export const countKeys = (rows: readonly KeyRow[]): KeyCounts => {
+export const countKeys = (rows: readonly KeyRow[]) => {
   const countWith = (concern: KeyConcern) => rows.filter(({ concerns }) => concerns.includes(concern)).length
   return {
     all: rows.length,

@@ -126,18 +126,6 @@ const MAX_TURNS = 3
 type DaysReply = Reply<{ data: { date: string }[]; meta: { org_id: string } }>
 
 type Caller = Pick<Client, 'call'>
-const requestPart = (
-  client: Caller,
-  table: DayTable,
-  { from, to }: Range,
-  options: CallOptions,
-): Promise<DaysReply> => {
-  const [name, group_by] = dayEndpoints[table]
-  const query = { startDate: from, endDate: to, ...(group_by !== undefined && { group_by }) }
-  // The compiler cannot relate the name and the query across all endpoints at once.
-  return client.call(name, { query } as never, options) as unknown as Promise<DaysReply>
-}
-
 /**
  * Requests the days of a span. If the response exceeds the client's size limit (thousands of people, each with a
  * breakdown, over many months), it requests each half in turn, recursively. It remembers the length that was too large,
@@ -152,10 +140,13 @@ const requestDays = async (
   options: CallOptions,
   onReply: (span: Range, reply: DaysReply) => void,
 ): Promise<void> => {
+  const [name, group_by] = dayEndpoints[table]
   let tooMany = Number.POSITIVE_INFINITY
   const tryPart = async (part: Range): Promise<DaysReply | undefined> => {
     try {
-      return await requestPart(client, table, part, options)
+      const query = { startDate: part.from, endDate: part.to, ...(group_by !== undefined && { group_by }) }
+      // The compiler cannot relate the name and the query across all endpoints at once.
+      return (await client.call(name, { query } as never, options)) as unknown as DaysReply
     } catch (error) {
       if (!(error instanceof AppError && error.isTooLarge) || lengthOf(part) < 2) throw error
       tooMany = lengthOf(part)
