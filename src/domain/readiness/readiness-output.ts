@@ -10,6 +10,13 @@ import type { CriterionRepository, RepositoryRow } from './repository-rows.ts'
 /** Time of a report for scripts; null if unknown. */
 const createdAtText = (report: Lenient<ReadinessReport>): string | null => timeText(reportTimeMs(report))
 
+/** Columns about the origin of a report. */
+const originColumns = {
+  created_at: ({ report }: ReportRow) => createdAtText(report),
+  branch: ({ report }: ReportRow) => report.branch,
+  report_id: ({ report }: ReportRow) => report.reportId,
+}
+
 /** Repositories for scripts. Rates are 0 to 1. */
 export const { columns: REPOSITORY_COLUMNS, rowOf: repositoryOutput } = outputOf<[RepositoryRow]>({
   repo_url: ({ repoUrl }) => repoUrl,
@@ -22,9 +29,7 @@ export const { columns: REPOSITORY_COLUMNS, rowOf: repositoryOutput } = outputOf
   lost: ({ change }) => change?.lost.length,
   apps: ({ apps }) => apps,
   reports: ({ reports }) => reports.length,
-  created_at: ({ report }) => createdAtText(report),
-  branch: ({ report }) => report.branch,
-  report_id: ({ report }) => report.reportId,
+  ...originColumns,
 })
 
 /** Reports for scripts. Rates are 0 to 1. */
@@ -33,9 +38,7 @@ export const { columns: REPORT_COLUMNS, rowOf: reportOutput } = outputOf<[Report
   level: ({ level }) => level,
   pass_rate: ({ passRate }) => passRate,
   ...ownColumns('passed', 'failed', 'skipped', 'apps'),
-  created_at: ({ report }) => createdAtText(report),
-  branch: ({ report }) => report.branch,
-  report_id: ({ report }) => report.reportId,
+  ...originColumns,
 })
 
 /** Criteria for scripts. */

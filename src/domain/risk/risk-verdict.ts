@@ -98,13 +98,8 @@ export const levelIn = ({ critical }: VerdictCounts, verdict: VerdictName): Verd
   verdict === 'loosened' && critical > 0 ? 'critical' : verdict
 
 /** The first of the most severe findings; undefined if there is none. */
-export const worstOf = <Found extends Classified>(findings: readonly Found[]): Found | undefined => {
-  for (const level of RISK_LEVELS) {
-    const found = findings.find((finding) => levelOf(finding) === level)
-    if (found) return found
-  }
-  return undefined
-}
+export const worstOf = <Found extends Classified>(findings: readonly Found[]): Found | undefined =>
+  worstFirst(findings)[0]
 
 /** Sorts findings by severity, most severe first. Equal ones keep their order. */
 export const worstFirst = <Found extends Classified>(findings: readonly Found[]): Found[] =>
