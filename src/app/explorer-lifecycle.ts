@@ -63,14 +63,13 @@ export const createExit = ({ start, session, terminal, lent, output, frames, ope
   return { leave, over: over.promise, isOver: () => isOver }
 }
 
-type Exit = ReturnType<typeof createExit>
-
 /** Delay before each screen is preloaded, ms, so that requests of the current screen come first. */
 const BETWEEN_LOADS_MS = 300
 
-const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
+/** Waits without keeping the program alive. */
+export const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
-type ConnectionOptions = { session: Session; run: string; onRefused: () => void; exit: Exit }
+type ConnectionOptions = { session: Session; run: string; onRefused: () => void; exit: ReturnType<typeof createExit> }
 
 /** The connection to the server. `open` loads the network code, and starts the local service for a demo. */
 export const createConnection = (

@@ -10,7 +10,7 @@ import type { Theme } from '../ui/layout/theme.ts'
 import { createLinearVoice, type LinearVoice } from '../ui/linear/linear-voice.ts'
 import { createLentTerminal } from '../ui/terminal/lent-terminal.ts'
 import { createTerminalSession } from '../ui/terminal/terminal-session.ts'
-import { createConnection, createExit, createSuspend } from './explorer-lifecycle.ts'
+import { createConnection, createExit, createSuspend, later } from './explorer-lifecycle.ts'
 import { createExplorerOutput } from './explorer-output.tsx'
 import { createExplorerSession } from './explorer-session.ts'
 import { type ExplorerStart, type OpenOptions, prepareStart, toScreenName } from './explorer-start.ts'
@@ -19,8 +19,6 @@ import { createFrameKeeper } from './save-frame.ts'
 
 /** Grace period for jobs at exit, ms. */
 const STOPPING_MS = 3_000
-
-const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
 /** What to explore next: a profile's organisation, or the demo if there are no credentials. */
 export type Reopening = {
@@ -105,13 +103,11 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   return reopening
 }
 
-type OutputOptions = { keymap: Keymap; voice: LinearVoice | undefined; run: string; reported: Reported }
-
 /** Renders the explorer, and saves a frame of it for the next start. */
 const createOutput = (
   { firstFrame, env }: OpenOptions,
   { credentials, opened: machine }: ExplorerStart,
-  { keymap, voice, run, reported }: OutputOptions,
+  { keymap, voice, run, reported }: { keymap: Keymap; voice: LinearVoice | undefined; run: string; reported: Reported },
 ) => {
   const { stdout } = process
   // After a key press, the screen differs from what the next start would show.

@@ -1,15 +1,4 @@
-/** Classes of errors that users and scripts distinguish. Each class has one exit code in {@link exitCodes}. */
-export type ErrorKind =
-  | 'failed'
-  | 'usage'
-  | 'refused'
-  | 'notFound'
-  | 'unreachable'
-  | 'outcomeUnknown'
-  | 'incomplete'
-  | 'interrupted'
-
-const exitCodes: Record<ErrorKind, number> = {
+const exitCodes = {
   failed: 1,
   usage: 2,
   refused: 3,
@@ -19,6 +8,9 @@ const exitCodes: Record<ErrorKind, number> = {
   incomplete: 7,
   interrupted: 130,
 }
+
+/** Classes of errors that users and scripts distinguish. Each class has one exit code in {@link exitCodes}. */
+export type ErrorKind = keyof typeof exitCodes
 
 /** The request that an error belongs to. `url` contains no credentials. */
 export type FailedRequest = { method: string; url: string }

@@ -29,11 +29,6 @@ export type Page<N extends PagedEndpointName> = {
   incomplete: string | undefined
 }
 
-export type PagesOptions = Omit<CallOptions, 'page'> & {
-  /** Maximum number of pages, 1 to 1,000. @default 1000 */
-  maxPages?: number
-}
-
 const MAX_PAGES = 1000
 
 /** Whether an error may mean that the server no longer accepts a cursor. Starting at the first page may help. */
@@ -130,10 +125,9 @@ export async function* pagesOf<N extends PagedEndpointName>(
   client: Pick<Client, 'call'>,
   name: N,
   request: RequestOf<N>,
-  options: PagesOptions = {},
+  options: Omit<CallOptions, 'page'> = {},
 ): AsyncGenerator<Page<N>, void> {
   const { rows: rowsName, cursor: cursorName, key, next } = paging[name]
-  const { maxPages = MAX_PAGES, ...callOptions } = options
   const query = (request as { query?: AnyRow }).query ?? {}
   const firstCursor = query[cursorName]
   const cursors = new Set<unknown>(firstCursor === undefined ? [] : [firstCursor])
@@ -146,7 +140,7 @@ export async function* pagesOf<N extends PagedEndpointName>(
 
   for (let page = 1; ; page += 1) {
     const asked = { ...request, query: { ...query, ...(cursor === undefined ? {} : { [cursorName]: cursor }) } }
-    const reply: Reply<ResponseOf<N>> = await client.call(name, asked as RequestOf<N>, { ...callOptions, page })
+    const reply: Reply<ResponseOf<N>> = await client.call(name, asked as RequestOf<N>, { ...options, page })
     const body = reply.body as AnyRow
     const all = body[rowsName] as AnyRow[]
     const rawAll = memberOf(reply.raw, rowsName)
@@ -164,7 +158,7 @@ export async function* pagesOf<N extends PagedEndpointName>(
           ? { is: 'end' }
           : { is: 'lost', why: 'The server announced more pages, but the last one had no new rows.' }
       }
-      if (page >= Math.min(maxPages, MAX_PAGES)) return { is: 'lost', why: `Stopped after ${page} pages.` }
+      if (page >= MAX_PAGES) return { is: 'lost', why: `Stopped after ${page} pages.` }
       return step
     }
     const step = nextStep()

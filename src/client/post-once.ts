@@ -2,6 +2,7 @@ import { lookup } from 'node:dns'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import type { Env } from '../base/env.ts'
 import { isLoopbackHost, type Post, type PostResult } from '../base/requests.ts'
+import { headerText } from './caller.ts'
 import { createDispatchers, createReadBuffers } from './dispatchers.ts'
 import { exchange } from './exchange.ts'
 import { defaultLimits } from './limits.ts'
@@ -56,10 +57,8 @@ export const createPostOnce =
         },
         async ({ status, headers: answered, body: answer }) => {
           await readSome(answer)
-          const date = parseHttpDate(String(answered.date ?? ''))
-          const after = answered['retry-after']
-          const first = Array.isArray(after) ? after[0] : after
-          return { status, retryAfterMs: retryAfterMs(first, date ?? Date.now()) }
+          const date = parseHttpDate(headerText(answered, 'date'))
+          return { status, retryAfterMs: retryAfterMs(headerText(answered, 'retry-after'), date ?? Date.now()) }
         },
       )
       if (result.is === 'answered') return { is: 'answered', ...result.value }

@@ -51,13 +51,11 @@ const without = (value: unknown, paths: readonly (readonly PropertyKey[])[]): un
   return root.value
 }
 
-type Sifted = { sifted: Container; problems: Problem[]; kept: number[] | undefined }
-
 // Remove rows that are not objects first. The schema would create several issues for each, and a body may contain
 // millions.
-const withoutNonObjects = (value: Container, rows: string | undefined): Sifted => {
+const withoutNonObjects = (value: Container, rows: string | undefined) => {
   const all = rows === undefined ? [] : (value[rows] as unknown[])
-  if (rows === undefined || all.every(isObject)) return { sifted: value, problems: [], kept: undefined }
+  if (rows === undefined || all.every(isObject)) return { sifted: value, problems: [] as Problem[], kept: undefined }
   const kept = [...all.keys()].filter((at) => isObject(all[at]))
   const sifted = { ...value, [rows]: kept.map((at) => all[at]) }
   const problems = [...all.keys()]

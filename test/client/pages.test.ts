@@ -126,27 +126,15 @@ test('revisions and reports are walked once each, reports after the last id unti
   }
 })
 
-test('a walk stops after the maximum number of pages, and can be resumed there', async () => {
-  let count = 0
-  const endless: Behaviour = (received, response, socket) => {
-    count += 1
-    users([`p${count}1`], true, `p${count}`)(received, response, socket)
-  }
-  const { client, server } = await bench([endless])
-  const pages = await walk(pagesOf(client, 'users', ask, { maxPages: 5 }))
-  expect(server.received).toHaveLength(5)
-  expect(pages.at(-1)).toMatchObject({ incomplete: 'Stopped after 5 pages.', nextCursor: 'p5' })
-})
-
-test('a walk never requests more than 1,000 pages', async () => {
+test('a walk stops after 1,000 pages, and can be resumed there', async () => {
   let count = 0
   const call = async () => {
     count += 1
     return { body: { changes: [{ revision: count }], pagination: { hasMore: true, nextCursor: `c${count}` } }, raw: {} }
   }
-  const pages = await walk(pagesOf({ call } as never, 'controlsHistory', {}, { maxPages: 5000 }))
+  const pages = await walk(pagesOf({ call } as never, 'controlsHistory', {}))
   expect(pages).toHaveLength(1000)
-  expect(pages.at(-1)?.incomplete).toContain('1000 pages')
+  expect(pages.at(-1)).toMatchObject({ incomplete: 'Stopped after 1000 pages.', nextCursor: 'c1000' })
 })
 
 test('an error is about a cursor by its status, not without one', () => {

@@ -26,12 +26,6 @@ export const orgHashOf = (salt: Uint8Array, orgId: string): string =>
     .digest('hex')
     .slice(0, 32)
 
-export type Partition = {
-  id: number
-  /** Undefined if no response has named the organisation yet. */
-  orgId: string | undefined
-}
-
 /** Stored until a response names the organisation. It cannot equal a name: `toStoredText` escapes quotes. */
 const NOT_KNOWN = '"'
 
@@ -41,8 +35,11 @@ const storedOrg = (orgId: string | undefined): string => (orgId === undefined ? 
 export const orgIdOf = (stored: string): string | undefined =>
   stored === NOT_KNOWN ? undefined : fromStoredText(stored)
 
-/** The partition of an organisation under a key. Without `orgId`, the partition that was shown last. */
-export const findPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId?: string): Partition | undefined => {
+/**
+ * The partition of an organisation under a key. Without `orgId`, the partition that was shown last. The result has no
+ * `orgId` if no response has named the organisation yet.
+ */
+export const findPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId?: string) => {
   const org = orgId === undefined ? null : toStoredText(orgId)
   const sql =
     'SELECT id, org FROM partition WHERE key_hash = ?1 AND org = coalesce(?2, org) ORDER BY shown DESC LIMIT 1'

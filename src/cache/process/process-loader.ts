@@ -1,3 +1,4 @@
+import { createEmitter } from '../../base/emitter.ts'
 import { AppError } from '../../base/errors.ts'
 import { type LogEntry, MAX_LOG_ENTRIES } from '../../client/request-log.ts'
 import type { WaitOptions } from '../load/kit/load-options.ts'
@@ -136,7 +137,7 @@ const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
 
 /** Mirrors the requests, the clock and the notice of the loader process and of its predecessors. */
 const createStateMirror = (now: () => number) => {
-  const listeners = new Set<() => void>()
+  const { subscribe, emit } = createEmitter()
   const log = new Map<number, LogEntry>()
   let entries: readonly LogEntry[] = []
   /** Offset of the ids of the current process: the highest id of earlier processes. */
@@ -152,7 +153,7 @@ const createStateMirror = (now: () => number) => {
   const changed = () => {
     for (const id of [...log.keys()].slice(0, -MAX_LOG_ENTRIES)) log.delete(id)
     entries = [...log.values()]
-    for (const listener of listeners) listener()
+    emit()
   }
   return {
     serverNow,
@@ -160,10 +161,7 @@ const createStateMirror = (now: () => number) => {
     notice: () => state.notice,
     requests: () => entries,
     inFlight: () => state.inFlight,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     onState({ entries: own, ...next }: LoaderState): void {
       for (const entry of own) log.set(before + entry.id, { ...entry, id: before + entry.id })
       // A new process has no response yet, so the clock values of its predecessor remain valid.

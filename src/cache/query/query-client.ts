@@ -1,4 +1,5 @@
 import { type Query as CachedQuery, QueryClient, QueryObserver, type QueryObserverResult } from '@tanstack/query-core'
+import { createEmitter } from '../../base/emitter.ts'
 import { AppError } from '../../base/errors.ts'
 import type { RetryWait } from '../../client/client.ts'
 import type { LogEntry } from '../../client/request-log.ts'
@@ -142,25 +143,19 @@ const createCache = (): QueryClient =>
 /** Current waits before retries. @param now Unix ms. */
 const createWaits = (now: () => number) => {
   const waits = new Map<unknown, Wait>()
-  const listeners = new Set<() => void>()
-  const changed = () => {
-    for (const listener of listeners) listener()
-  }
+  const { subscribe, emit } = createEmitter()
   return {
     longest: (): Wait | undefined => [...waits.values()].toSorted((a, b) => b.until - a.until)[0],
     onRetryOf:
       (key: unknown) =>
       ({ why, waitMs }: RetryWait): void => {
         waits.set(key, { why, until: now() + waitMs })
-        changed()
+        emit()
       },
     end(key: unknown): void {
-      if (waits.delete(key)) changed()
+      if (waits.delete(key)) emit()
     },
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
   }
 }
 

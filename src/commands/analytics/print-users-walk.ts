@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import { isRefusal } from '../../cache/load/kit/load-errors.ts'
-import { rawPersonDays } from '../../cache/load/people/raw-person-days.ts'
+import { readPages } from '../../cache/load/people/raw-person-days.ts'
 import type { Source, UsersPart } from '../../cache/load/source.ts'
 import { pagesOf } from '../../client/pages.ts'
 import { USERS_LIMIT } from '../../contract/constants.ts'
@@ -23,7 +23,7 @@ import { pseudonymizeUsers } from '../output/pseudonyms.ts'
 import { isRow, type RawRow } from '../output/row-layout.ts'
 import { type LoadedModelCredits, loadModelCredits } from './load-model-credits.ts'
 import type { UsersOptions } from './users-options.ts'
-import { type Sink, sinkFor } from './walk-sinks.ts'
+import { sinkFor } from './walk-sinks.ts'
 
 /** Loads and prints all pages. Prints rows as they arrive, unless sorting, sums or a comparison need all of them. */
 export const printUsersWalk = async (parsed: UsersOptions, deps: Deps): Promise<undefined> => {
@@ -60,7 +60,11 @@ export const printUsersWalk = async (parsed: UsersOptions, deps: Deps): Promise<
   progress.clear()
   if (superseded > 0 && !sink.hasWritten() && options.cursor === undefined) {
     const cachedSink = sinkFor(options, deps)
-    const count = await addCachedRows(cachedSink, source, whole, named)
+    let count = 0
+    for (const rows of readPages(source.ledger, source.ledger.rawPages(whole).pages)) {
+      count += rows.length
+      await cachedSink.take(named(rows))
+    }
     // The cache has one row per user and day, with the last figures. If it has fewer rows than were loaded, some were
     // lost, so the loaded rows are printed instead.
     if (count >= walked.rowCount) [sink, superseded] = [cachedSink, 0]
@@ -95,21 +99,7 @@ export const printUsersWalk = async (parsed: UsersOptions, deps: Deps): Promise<
   )
 }
 
-const addCachedRows = async (
-  sink: Sink,
-  source: Source,
-  whole: Range,
-  named: (rows: readonly unknown[]) => RawRow[],
-) => {
-  let count = 0
-  for (const rows of rawPersonDays(source.ledger, whole)) {
-    count += rows.length
-    await sink.take(named(rows))
-  }
-  return count
-}
-
-/** Says that the server sent rows again with other figures after the first ones were printed. */
+/** Says that rows arrived again with other figures after the first ones were printed. */
 const supersededText = (count: number, { cursor }: UsersOptions, { ledger }: Source): string | undefined => {
   if (count === 0) return undefined
   const rows = `${count === 1 ? '1 row' : `${count} rows`} arrived again with other figures after the first ones were printed`

@@ -91,30 +91,23 @@ export type GroupTotals = { key: unknown; days: number; figures: RangeFigure[] }
 /** Sums rows by group. On a day with rows, a group without one counts as 0; a day without any rows is missing. */
 export const groupTotals = (rows: readonly RawRow[], range: Range, measures: readonly Measure[]) => {
   const days = daysOf(range)
-  const known = new Set(days)
-  const groups = new Map<unknown, Map<string, RawRow[]>>()
-  const seen = new Set<string>()
-  for (const row of rows) {
-    const { date, group_key: key } = row
-    if (typeof date !== 'string' || !known.has(date)) continue
-    seen.add(date)
-    const ofGroup = groups.get(key) ?? new Map<string, RawRow[]>()
-    groups.set(key, ofGroup)
-    ofGroup.set(date, [...(ofGroup.get(date) ?? []), row])
-  }
+  const known = new Set<unknown>(days)
+  const own = rows.filter(({ date }) => known.has(date))
+  const seen = new Set(own.map(({ date }) => date))
+  const groups = Map.groupBy(own, ({ group_key: key }) => key)
   const figuresOfGroup = (key: unknown): RangeFigure[] => {
-    const ofGroup = groups.get(key)
+    const ofGroup = Map.groupBy(groups.get(key) ?? [], ({ date }) => date)
     // A day may have several rows without a group.
     const valueOnDay = (plain: PlainMeasure, day: string): number | undefined => {
       if (!seen.has(day)) return undefined
-      const parts = ofGroup?.get(day)?.map((row) => valueOn(plain, row)) ?? [0]
+      const parts = ofGroup.get(day)?.map((row) => valueOn(plain, row)) ?? [0]
       return parts.includes(undefined) ? undefined : sumOfValues(parts).value
     }
     return figuresOf(measures, (plain) => days.map((day) => valueOnDay(plain, day)))
   }
-  const list = [...groups].map(
-    ([key, ofGroup]): GroupTotals => ({ key, days: ofGroup.size, figures: figuresOfGroup(key) }),
-  )
+  const list = [...groups].map(([key, ofGroup]): GroupTotals => {
+    return { key, days: new Set(ofGroup.map(({ date }) => date)).size, figures: figuresOfGroup(key) }
+  })
   return {
     /** Largest first. */
     groups: list.sort(byFirstFigure),

@@ -21,7 +21,7 @@ import { moment } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { duration } from '../../domain/text/time-text.ts'
 import { sendChange, yesOption } from '../kit/change.ts'
-import { command, type Deps } from '../kit/command.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { callOptions, finishCommand, loadOptions } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
 import { parseId } from '../kit/option-values.ts'
@@ -77,12 +77,14 @@ const list = listCommand({
   },
 })
 
+const idArgument = [{ name: 'id', help: 'id of the computer', completes: 'computer' }] as const
+
 const LABEL = 18
 
 const show = command({
   name: 'computers show',
   summary: 'Show a computer with its provisioning steps',
-  arguments: [{ name: 'id', help: 'id of the computer', completes: 'computer' }],
+  arguments: idArgument,
   cacheOptions: ['offline', 'refresh'],
   examples: ['computers show comp_7f21', 'computers show comp_7f21 --json'],
   parse: ({ args }) => parseId(args[0], 'computer'),
@@ -152,8 +154,6 @@ const create = changeCommand({
 })
 
 const flags: Record<EditedField, string> = { name: '--name', hostId: '--host-id', remoteUser: '--remote-user' }
-
-const idArgument = [{ name: 'id', help: 'id of the computer', completes: 'computer' }] as const
 
 const update = changeCommand({
   name: 'computers update',
@@ -249,6 +249,16 @@ const installDeps = command({
   },
 })
 
+/** Parses a change that only has the id of a computer. */
+const parseStep =
+  (textsOf: (id: string) => readonly [question: string, done: string, member: string]) =>
+  ({ args }: CommandInput<[]>) => {
+    const id = parseId(args[0], 'computer')
+    const [question, done, member] = textsOf(id)
+    const request = { params: { computerId: id } }
+    return { request, question, howToCheck: statusHint(id), done: () => [done, { id, [member]: true }] as const }
+  }
+
 const restart = changeCommand({
   name: 'computers restart',
   summary: 'Resume a paused computer (if supported)',
@@ -256,15 +266,7 @@ const restart = changeCommand({
   arguments: idArgument,
   examples: ['computers restart comp_7f21'],
   change: 'restartComputer',
-  parse: ({ args }) => {
-    const id = parseId(args[0], 'computer')
-    return {
-      request: { params: { computerId: id } },
-      question: `Restart the computer ${id}?`,
-      howToCheck: statusHint(id),
-      done: () => [`Restarted the computer ${id}.`, { id, restarted: true }],
-    }
-  },
+  parse: parseStep((id) => [`Restart the computer ${id}?`, `Restarted the computer ${id}.`, 'restarted']),
 })
 
 const remove = changeCommand({
@@ -275,15 +277,7 @@ const remove = changeCommand({
   examples: ['computers delete comp_7f21 --yes'],
   change: 'deleteComputer',
   destroys: true,
-  parse: ({ args }) => {
-    const id = parseId(args[0], 'computer')
-    return {
-      request: { params: { computerId: id } },
-      question: `Permanently delete the computer ${id}?`,
-      howToCheck: statusHint(id),
-      done: () => [`Deleted the computer ${id}.`, { id, deleted: true }],
-    }
-  },
+  parse: parseStep((id) => [`Permanently delete the computer ${id}?`, `Deleted the computer ${id}.`, 'deleted']),
 })
 
 const known = trackedIdCommands('computers', 'computers', 'computer')

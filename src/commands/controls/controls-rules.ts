@@ -1,28 +1,9 @@
-import type { RiskMeaning, RiskSource } from '../../domain/risk/risk-rule.ts'
+import { RISK_MEANINGS, type RiskSource } from '../../domain/risk/risk-rule.ts'
 import { RISK_RULES } from '../../domain/risk/risk-rules.ts'
 import { fit, wrapText } from '../../domain/text/fit.ts'
 import { command } from '../kit/command.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
-
-/** How each kind of rule classifies a change, as text for the output. */
-const MEANINGS: Record<RiskMeaning, string> = {
-  allows: 'an allowlist that allows nothing if missing: more entries loosen, fewer tighten',
-  limits:
-    'an allowlist that allows everything if missing: more entries or no list loosen, fewer entries or a new list tighten',
-  denies: 'a denylist: fewer entries loosen, more tighten',
-  protects: 'a protective switch: off loosens, on tightens',
-  frees: 'a permissive switch: on loosens, off tightens',
-  autonomy: 'the autonomy of agents, up to the cap: a higher level loosens, a lower one tightens',
-  caps: 'the maximum autonomy of agents, unlimited if missing: a higher or no cap loosens, a lower or new one tightens',
-  requires: 'the level required to run without confirmation: a lower one loosens, a higher one tightens',
-  order: 'a list of required levels, of which the first match applies: a lower level loosens, a higher one tightens',
-  confines:
-    'the scope of the sandbox, which is whole-process, per-command or off: a smaller scope loosens, a larger one tightens',
-  keeps: 'a retention period in days: a longer one loosens, a shorter one tightens',
-  look: 'the effect depends on more than this setting: neutral',
-  harmless: 'a setting without effect on permissions: not reported',
-}
 
 const SOURCES: Record<RiskSource, string> = {
   documented: 'the platform documents the meaning',
@@ -34,7 +15,7 @@ const layout: RowLayout = { columns: [], members: ['rule', 'path', 'means', 'jud
 /** The rules, and below them the kinds of rules and the sources. Sentences wrap at the width of the terminal. */
 const rulesTable = (width = Number.POSITIVE_INFINITY): string => {
   const rows = RISK_RULES.map(({ name, path, means, source, why }) => [name, path, means, `${why} (${source})`])
-  const meanings = Object.entries(MEANINGS)
+  const meanings = Object.entries(RISK_MEANINGS)
   return `${[
     ...sentenceRows([['RULE', 'PATH', 'MEANING', 'WHY'], ...rows], width),
     '',
@@ -74,7 +55,7 @@ export const rules = command({
   examples: ['controls rules', 'controls rules --format md'],
   run: async (_, deps) => {
     const rules = RISK_RULES.map(({ name: rule, path, means, why, source }) => {
-      return { rule, path, means, judges: MEANINGS[means], why, source }
+      return { rule, path, means, judges: RISK_MEANINGS[means], why, source }
     })
     printRows({ rows: rules, envelope: { rules }, layout, table: () => rulesTable(deps.columns) }, deps)
   },

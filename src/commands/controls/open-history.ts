@@ -60,11 +60,9 @@ export const revealOptions = [
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
-type ViewOptions = readonly [typeof atOption, ...typeof revealOptions]
-
 /** @throws AppError of kind `usage`. */
 export const parseView = (
-  { options, globals }: Pick<CommandInput<ViewOptions>, 'options' | 'globals'>,
+  { options, globals }: Pick<CommandInput<readonly [typeof atOption, ...typeof revealOptions]>, 'options' | 'globals'>,
   now: number,
 ): HistoryView => ({
   at: parseAt(options, now),

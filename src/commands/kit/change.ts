@@ -71,9 +71,8 @@ export const sendChange = async <N extends ChangeName>(
   const outcome = await source.management.change(name, request, callOptions(deps))
   if (outcome.is === 'done') return outcome.answer
   if (outcome.is === 'refused') throw outcome.error
-  const { message, request: sent, status, title, detail, requestId } = outcome.error
-  const about = { request: sent, status, title, detail, requestId, howToCheck, cause: outcome.error }
-  throw new AppError('outcomeUnknown', message, about)
+  const { error } = outcome
+  throw new AppError('outcomeUnknown', error.message, { ...error, howToCheck, cause: error })
 }
 
 /** Rethrows an error of writing a file. If the file exists, the message names --force. */

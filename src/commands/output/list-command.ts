@@ -82,18 +82,7 @@ const MAX_ROWS = 1_000_000
 export const listCommand = <Row, Options, const Own extends readonly OptionRow[] = [], By extends string = never>(
   spec: ListSpec<Row, Options, Own, By>,
 ): Command => {
-  const {
-    name,
-    summary,
-    cacheOptions = [],
-    isLocal = false,
-    fieldValues = {},
-    examples,
-    layout,
-    sorts,
-    limit,
-    table,
-  } = spec
+  const { layout, sorts, limit, table } = spec
   const ownOptions = spec.options ?? ([] as unknown as Own)
   const shared = [
     whereOption(`only ${spec.what} that match all conditions: '${spec.example}'`),
@@ -118,18 +107,12 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
     return { options, wanted, sorted, hasExitCode: exitCode }
   }
   return {
-    name,
-    summary,
+    ...spec,
     description: `${spec.description === undefined ? '' : `${spec.description}\n\n`}${WHERE_HELP} Fields: ${fieldNamesOf({ fields })}${spec.moreFields ?? ''}.`,
-    ...(spec.arguments && { arguments: spec.arguments }),
     options: [...ownOptions, ...shared],
     formats: FORMATS,
-    cacheOptions,
-    isLocal,
     fields,
-    fieldValues,
     members: layout.members,
-    examples,
     execute: async (input, deps) => {
       const { options, wanted, sorted, hasExitCode } = parse(input, deps.now())
       const { rows: all, print, notes, ...remarks } = await spec.load(options, deps, wanted)

@@ -16,12 +16,6 @@ import type { Deps } from '../kit/command.ts'
 import { missingReason } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
 
-/** The attention data that does not depend on the range. */
-type AttentionData = Pick<
-  AttentionInput,
-  'keys' | 'neglectedKeys' | 'computers' | 'ciJobs' | 'failedExports' | 'failingChannels'
->
-
 /** Number of revisions to load: enough for the printed list and for the settings that were loosened in the range. */
 const REVISIONS_LOADED = 50
 
@@ -95,7 +89,7 @@ export const loadAttentionData = async (
   options: LoadOptions,
   { notifier }: Pick<Deps, 'notifier'>,
   loadAccounts = source.management.serviceAccounts.loadAll,
-): Promise<{ data: AttentionData; missing: MissingPart[] }> => {
+) => {
   const { management, ledger } = source
   const loaded = <Data>(load: () => Promise<Loaded<Data>>) =>
     attempt(async () => {
@@ -122,13 +116,14 @@ export const loadAttentionData = async (
     ...missingOf('notifier', ofNotifier),
   ]
   const names = new Map(ledger.knownIds('wikiRuns').map(({ id, name }) => [id, name]))
+  /** The attention data that does not depend on the range. */
   const data = {
     computers: computers?.rows.flatMap(({ item }) => (item === undefined ? [] : [item])),
     ciJobs: jobs?.rows,
     ...(accounts && keyAttentionData(accounts, source.now())),
     failedExports: [...ledger.failedExports()].map(([run, failed]) => ({ run, name: names.get(run), ...failed })),
     failingChannels: ofNotifier.data ?? [],
-  }
+  } satisfies Partial<AttentionInput>
   return { data, missing }
 }
 

@@ -23,7 +23,7 @@ import { changeConfig, putProfile, readConfig } from '../../config/profiles/conf
 import { configJsonSchema } from '../../config/profiles/config-schema.ts'
 import { DEMO_PROFILE, parseProfileName } from '../../config/profiles/profile-name.ts'
 import { type TextColumn, toTextTable } from '../../domain/output/output.ts'
-import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
 import { confirm, yesOption } from '../kit/change.ts'
 import { command, type Deps, textFormats } from '../kit/command.ts'
 import { callOptions } from '../kit/load-options.ts'
@@ -230,8 +230,6 @@ const columns: TextColumn[] = [
   { title: 'WRITES', shrinks: false },
 ]
 
-const safeCell = (value: unknown): SafeText => safeText(value)
-
 const list = command({
   name: 'profile list',
   summary: 'List profiles; * marks the current one',
@@ -244,7 +242,7 @@ const list = command({
       toTextTable(
         columns,
         rows.map(({ name, isUsed, baseUrl, appUrl, key, readOnly }) =>
-          [isUsed ? '*' : '', name, baseUrl, appUrl, key, readOnly ? 'refused' : ''].map(safeCell),
+          [isUsed ? '*' : '', name, baseUrl, appUrl, key, readOnly ? 'refused' : ''].map((cell) => safeText(cell)),
         ),
         deps.columns,
       )
@@ -304,7 +302,9 @@ const show = command({
   run: async (_options, deps) => {
     const chosen = await loadChosenProfile(deps.env, deps.globals.profile)
     const members = { ...membersOf(chosen, deps), configFile: foldersOf(deps.env).configFile }
-    const rows = Object.entries(members).map(([name, value]) => [titles.get(name) ?? name, value ?? '–'].map(safeCell))
+    const rows = Object.entries(members).map(([name, value]) =>
+      [titles.get(name) ?? name, value ?? '–'].map((cell) => safeText(cell)),
+    )
     if (deps.format === 'json') printJson(members, deps)
     else deps.out(toTextTable([{ title: '', shrinks: false }, { title: '' }], rows, deps.columns))
   },

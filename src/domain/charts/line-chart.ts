@@ -8,7 +8,7 @@ import {
   middleOf,
   toChart,
 } from './chart-frame.ts'
-import { combined, largest } from './sparkline.ts'
+import { knownMean, largest } from './sparkline.ts'
 
 /** One line of a chart. */
 type ChartLine = {
@@ -40,7 +40,7 @@ export const lineChart = (options: LineChartOptions): Chart => {
   const days = Math.min(options.labels.length, Math.max(0, ...lines.map(({ values }) => values.length)))
   const hasNames = lines.length > 1
   const meanOf = (values: readonly (number | null | undefined)[] | undefined, { start, end }: ChartColumn) =>
-    combined(values?.slice(start, end) ?? [], 'mean')
+    knownMean(values?.slice(start, end) ?? [])
   const frame = createChartFrame({
     ...options,
     labels: options.labels.slice(0, days),

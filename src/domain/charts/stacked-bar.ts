@@ -1,5 +1,5 @@
 import { type Chart, type ChartColumn, type ChartSize, createChartFrame, leftOf, toChart } from './chart-frame.ts'
-import { combined } from './sparkline.ts'
+import { knownMean } from './sparkline.ts'
 
 /** Shades of up to four parts, darkest first, with ASCII alternatives below. */
 export const SHADES = '█▓▒░'
@@ -40,7 +40,7 @@ export type StackedChartOptions = ChartSize & {
 /** One column per day, or per several days as in a bar chart, filled with the shares of the parts. */
 export const stackedChart = (options: StackedChartOptions): Chart => {
   const { parts } = options
-  const partsOf = ({ start, end }: ChartColumn) => parts.map((values) => combined(values.slice(start, end), 'mean'))
+  const partsOf = ({ start, end }: ChartColumn) => parts.map((values) => knownMean(values.slice(start, end)))
   const frame = createChartFrame({
     axis: (value) => `${Math.round(value * 100)} %`,
     ...options,

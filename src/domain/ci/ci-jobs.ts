@@ -1,3 +1,4 @@
+import { recordOf } from '../../base/json.ts'
 import { compareText } from '../../base/text.ts'
 import type { CiJob } from '../../contract/ci.ts'
 import type { Lenient } from '../../contract/lenient.ts'
@@ -65,11 +66,8 @@ const numberIn = (url: string): string | undefined => {
 }
 
 /** Number of jobs per phase. */
-export const countPhases = (rows: readonly CiJobRow[]): Record<Phase, number> => {
-  const counts = { failed: 0, running: 0, waiting: 0, other: 0, stopped: 0, done: 0 }
-  for (const { phase } of rows) counts[phase] += 1
-  return counts
-}
+export const countPhases = (rows: readonly CiJobRow[]): Record<Phase, number> =>
+  recordOf(PHASES, (phase) => rows.filter((row) => row.phase === phase).length)
 
 /** Time of the last change, Unix ms; undefined if unknown. */
 export const changedAt = ({ job }: CiJobRow): number | undefined => job.updatedAt ?? job.createdAt

@@ -1,3 +1,4 @@
+import { recordOf } from '../../base/json.ts'
 import { compareText } from '../../base/text.ts'
 import type { Computer } from '../../contract/computers.ts'
 import type { Lenient } from '../../contract/lenient.ts'
@@ -68,16 +69,18 @@ export const computerSorts = <Row>(listedOf: (row: Row) => ListedComputer) => {
   return sortsOf(listedOf, orders, ['created'])
 }
 
+const ITEM_COLUMNS = ['status', 'providerType', 'remoteUser', 'hostId', 'ownerPrincipalKind', 'ownerId'] as const
+
 /** Columns for machine-readable tables, with times as RFC 3339. */
 export const { columns: COMPUTER_COLUMNS, rowOf: computerOutput } = outputOf<[ListedComputer]>({
   id: ({ id }) => id,
   name: ({ name, item }) => item?.name ?? name,
-  status: ({ item }) => item?.status,
-  providerType: ({ item }) => item?.providerType,
-  remoteUser: ({ item }) => item?.remoteUser,
-  hostId: ({ item }) => item?.hostId,
-  ownerPrincipalKind: ({ item }) => item?.ownerPrincipalKind,
-  ownerId: ({ item }) => item?.ownerId,
+  ...recordOf(
+    ITEM_COLUMNS,
+    (name) =>
+      ({ item }: ListedComputer) =>
+        item?.[name],
+  ),
   createdAt: ({ item }) => timeText(item?.createdAt),
   steps: ({ item }) =>
     item?.provisioningSteps?.map(({ id, name, status }) => `${id ?? name ?? '?'}: ${status ?? '?'}`).join(', ') || null,

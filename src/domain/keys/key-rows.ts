@@ -13,14 +13,13 @@ export const KEY_CONCERNS = ['expiring', 'neverExpires', 'old'] as const
 export type KeyConcern = (typeof KEY_CONCERNS)[number]
 
 export const KEY_STATES = ['active', 'expired', 'revoked'] as const
-type KeyState = (typeof KEY_STATES)[number]
 
 /** A key of a service account with its computed state. */
 export type KeyRow = {
   /** Id of the service account. */
   account: string
   key: Lenient<ServiceAccountKey>
-  state: KeyState
+  state: (typeof KEY_STATES)[number]
   /** Time when it stopped working, Unix ms; undefined if it is active or the time is unknown. */
   endedAt: number | undefined
   /** Unix ms; undefined if unknown. */
@@ -81,9 +80,7 @@ const rankOf = ({ state, concerns: [first] }: KeyRow): number => {
   return first === undefined ? 3 : { expiring: 0, neverExpires: 1, old: 2 }[first]
 }
 
-export type KeyCounts = { all: number; active: number; expiring: number; neverExpires: number; old: number }
-
-export const countKeys = (rows: readonly KeyRow[]): KeyCounts => {
+export const countKeys = (rows: readonly KeyRow[]) => {
   const countWith = (concern: KeyConcern) => rows.filter(({ concerns }) => concerns.includes(concern)).length
   return {
     all: rows.length,

@@ -1,4 +1,4 @@
-import { memberOf } from '../../base/json.ts'
+import { memberOf, recordOf } from '../../base/json.ts'
 import { withVisibleControls } from '../text/safe-text.ts'
 
 /** A row of output. A missing property leaves its field empty. */
@@ -12,6 +12,10 @@ export const outputOf = <Args extends readonly unknown[]>(
   rowOf: (...args: Args): OutputRow =>
     Object.fromEntries(Object.entries(members).map(([name, read]) => [name, read(...args) ?? null])),
 })
+
+/** Columns that are members of the row. */
+export const ownColumns = <Name extends string>(...names: readonly Name[]) =>
+  recordOf(names, (name) => (row: Readonly<Partial<Record<Name, unknown>>>) => row[name])
 
 export type CsvOptions = {
   /**

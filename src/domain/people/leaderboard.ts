@@ -183,8 +183,8 @@ const sumsOf = ({ range, previous, now, before, isKnown, person }: Board) => {
     beforeAt: (field: SumField, entry: number): Sum | undefined =>
       before ? sumIn(before, field, entry) : previous && { value: undefined, missing: lengthOf(previous) },
     /** Undefined if there is no previous period. */
-    deltaAt: (field: SumField, entry: number, { ascii = false }: { ascii?: boolean } = {}): Delta | undefined =>
-      before && delta(sumAt(field, entry).value, sumIn(before, field, entry).value, { ascii }),
+    deltaAt: (field: SumField, entry: number): Delta | undefined =>
+      before && delta(sumAt(field, entry).value, sumIn(before, field, entry).value),
     /** The credits of all entries. */
     totalCredits: once((): Sum => {
       if (!isKnown) return unknown

@@ -54,7 +54,15 @@ export const blamePath = (revisions: readonly Revision[], path: Path, options: B
     if (older ? isSameJson(before, after) : after === undefined) continue
     // The very first revision added everything it contains.
     const kind = older || isWhole ? kindOf(before, after) : 'first seen'
-    entries.push(entryOf(revision, kind, { before, after, path }))
+    entries.push({
+      kind,
+      revision: revision.revision,
+      updatedAt: revision.updatedAt,
+      ...authorOf(revision),
+      before,
+      after,
+      changes: kind === 'changed' ? loosenedFirst(diffSettings(before, after), before, after, path) : [],
+    })
   }
   return {
     /** Newest first. */
@@ -72,20 +80,6 @@ const kindOf = (before: unknown, after: unknown): BlameEntry['kind'] => {
   if (before === undefined) return 'added'
   return after === undefined ? 'removed' : 'changed'
 }
-
-const entryOf = (
-  revision: Revision,
-  kind: BlameEntry['kind'],
-  { before, after, path }: { before: unknown; after: unknown; path: Path },
-): BlameEntry => ({
-  kind,
-  revision: revision.revision,
-  updatedAt: revision.updatedAt,
-  ...authorOf(revision),
-  before,
-  after,
-  changes: kind === 'changed' ? loosenedFirst(diffSettings(before, after), before, after, path) : [],
-})
 
 /** The kind of an entry for display. `added` by the oldest known revision is `first seen`: it may be older. */
 export const blameLabel = ({ revision, kind }: BlameEntry, oldest: number | undefined): string =>

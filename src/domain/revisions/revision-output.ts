@@ -1,4 +1,4 @@
-import { outputOf } from '../output/csv.ts'
+import { outputOf, ownColumns } from '../output/csv.ts'
 import { findingMembers, findingWords } from '../risk/finding-text.ts'
 import type { RiskFinding } from '../risk/revision-risk.ts'
 import type { countVerdicts } from '../risk/risk-verdict.ts'
@@ -8,14 +8,11 @@ import { type BlameEntry, blameLabel } from './blame.ts'
 import type { OpenLoosening } from './open-loosenings.ts'
 import type { RevisionBrief } from './revision-brief.ts'
 
-type RevisionFields = Partial<Pick<RevisionBrief, 'revision' | 'updatedAt' | 'who' | 'email'>>
+const REVISION_FIELDS = ['revision', 'updatedAt', 'who', 'email'] as const
 
-const revisionFields = {
-  revision: ({ revision }: RevisionFields) => revision,
-  updatedAt: ({ updatedAt }: RevisionFields) => updatedAt,
-  who: ({ who }: RevisionFields) => who,
-  email: ({ email }: RevisionFields) => email,
-}
+type RevisionFields = Partial<Pick<RevisionBrief, (typeof REVISION_FIELDS)[number]>>
+
+const revisionFields = ownColumns(...REVISION_FIELDS)
 
 /** Formats a value of the settings for the output. */
 type FormatValue = (value: unknown) => unknown

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../filter/field-of.ts'
 import { filterRows, type RowTable } from '../filter/row-columns.ts'
 import { parseFilter, type Where, type WhereOptions } from '../filter/where-terms.ts'
 import { shownSetting } from '../secrets/mask-settings.ts'
@@ -12,23 +13,16 @@ import { VERDICTS, type VerdictName } from './risk-verdict.ts'
 
 const KINDS: readonly Change['kind'][] = ['added', 'removed', 'changed', 'reordered']
 
+const field = fieldsOf((change: Change) => change)
+
 /** Filter fields of changes: verdict, kind, setting and path. A free word is a path pattern. */
 export const changeTable = (findingsOf: (change: Change) => readonly RiskFinding[]): RowTable<Change> => ({
   isPhrase: true,
   fields: [
-    {
-      name: 'verdict',
-      kind: 'word',
-      values: VERDICTS,
-      read: (change) => [...new Set(findingsOf(change).map(({ verdict }) => verdict))],
-    },
-    { name: 'kind', kind: 'word', values: KINDS, read: ({ kind }) => kind },
-    {
-      name: 'member',
-      kind: 'word',
-      read: ({ path: [first] }) => (first?.is === 'member' ? shownSetting(first.name) : undefined),
-    },
-    { name: 'path', kind: 'text', read: ({ path }) => pathText(path) },
+    field('verdict', 'word', (change) => [...new Set(findingsOf(change).map(({ verdict }) => verdict))], [], VERDICTS),
+    field('kind', 'word', ({ kind }) => kind, [], KINDS),
+    field('member', 'word', ({ path: [first] }) => (first?.is === 'member' ? shownSetting(first.name) : undefined)),
+    field('path', 'text', ({ path }) => pathText(path)),
   ],
   nameOf: ({ path }) => pathText(path),
   finds: (raw) => {

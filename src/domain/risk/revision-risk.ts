@@ -9,7 +9,15 @@ import { canEvaluate, requiredVerdicts, verdictsOf } from './evaluate-values.ts'
 import { commandRank, type Ranks } from './list-verdict.ts'
 import type { RiskRule } from './risk-rule.ts'
 import { RISK_RULES, type RiskRuleName, UNKNOWN_SETTING } from './risk-rules.ts'
-import { isCriticalVerdict, NEUTRAL, neutral, type Values, type Verdict, type WhatOf } from './risk-verdict.ts'
+import {
+  isCriticalVerdict,
+  LOOSENINGS,
+  NEUTRAL,
+  neutral,
+  type Values,
+  type Verdict,
+  type WhatOf,
+} from './risk-verdict.ts'
 import { firstRules, type KnownRule, nextRules, type RuleState } from './rule-matcher.ts'
 
 /** A way in which changed settings permit more than before. Contains no values, which may be secrets. */
@@ -52,24 +60,10 @@ export const settingsRisks = (
     .sort(
       (a, b) =>
         Number(b.isCritical) - Number(a.isCritical) ||
-        weights[b.what] - weights[a.what] ||
+        LOOSENINGS[b.what] - LOOSENINGS[a.what] ||
         b.count - a.count ||
         (a.path < b.path ? -1 : 1),
     )
-
-const weights: Record<SettingsRisk['what'], number> = {
-  everything: 9,
-  unlimited: 8,
-  off: 7,
-  uncapped: 6,
-  unasked: 5,
-  looser: 4,
-  raised: 3,
-  on: 2,
-  lost: 1,
-  longer: 1,
-  gained: 0,
-}
 
 /**
  * The findings of the rules about a change of settings, in the order of the settings. A list in which some entries
@@ -100,7 +94,7 @@ const RULES: ReadonlyMap<string, RiskRule> = new Map(RISK_RULES.map((rule: RiskR
 
 /** Whether the first of two findings about the same path is less severe. */
 export const isLessSevere = (one: LooseningFinding, other: LooseningFinding): boolean =>
-  weights[one.what] < weights[other.what] || (one.what === other.what && one.count < other.count)
+  LOOSENINGS[one.what] < LOOSENINGS[other.what] || (one.what === other.what && one.count < other.count)
 
 const visitAll = ({ old, now, last }: Values, assumesSwitchesOn: boolean): RiskFinding[] => {
   const found: RiskFinding[] = []

@@ -12,8 +12,8 @@ export type Verdict =
   | { is: 'summarised'; why: string; channels: readonly string[] }
   | { is: 'ignored' | 'suppressed' | 'duplicate'; why: string }
 
-/** Events that notify unless a rule decides otherwise. */
-const defaultEvents = new Set<HookEventName>(['Notification', 'Stop', 'SessionEnd'])
+/** Events that notify unless a rule decides otherwise. SubagentStop is not among them. */
+export const DEFAULT_EVENTS: readonly HookEventName[] = ['Notification', 'Stop', 'SessionEnd']
 
 /** The interval in which equal messages are sent once, ms. */
 const REPEAT_MS = 10_000
@@ -42,7 +42,7 @@ export const evaluateEvent = (event: HookEvent | undefined, options: EvaluateOpt
   const found = event ? rules.findIndex((rule) => matchesRule(rule, event, home)) : -1
   const rule = rules[found]
   const ruleText = rule ? `rule ${found + 1}` : 'no rule'
-  if (event && !rule && !defaultEvents.has(event.hook_event_name))
+  if (event && !rule && !DEFAULT_EVENTS.includes(event.hook_event_name))
     return { is: 'ignored', why: `${event.hook_event_name} needs a rule to notify` }
   if (rule?.notify === false) return { is: 'ignored', why: `${ruleText} applies` }
 

@@ -63,9 +63,7 @@ export const ownKeysNotice = ([first, ...rest]: OwnKeys['problems']): string | u
   return `keys in config.json: ${first}${rest.length > 0 ? ` ${rest.length} more; see qd doctor.` : ''}`
 }
 
-type Clash = { loser: string; keys: string; winner: string }
-
-const firstClash = (active: OwnKeys['active'], groups: readonly KeyGroup[]): Clash | undefined => {
+const firstClash = (active: OwnKeys['active'], groups: readonly KeyGroup[]) => {
   if (active.size === 0) return undefined
   const order = [...active.keys()]
   const everywhere = groups.find(({ scope }) => scope === EVERYWHERE)

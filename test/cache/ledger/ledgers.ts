@@ -1,6 +1,6 @@
 import type { UserWalk } from '../../../src/cache/ledger/ledger.ts'
 import type { Ledger } from '../../../src/cache/ledger/open-ledger.ts'
-import { rawPersonDays } from '../../../src/cache/load/people/raw-person-days.ts'
+import { readPages } from '../../../src/cache/load/people/raw-person-days.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'
 import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
@@ -73,4 +73,5 @@ export const rowsOfChunks = (chunks: readonly PersonDaysChunk[]): Record<string,
 const key = ({ user_id, date }: Record<string, unknown>): string => `${user_id} ${date}`
 
 /** Per-user rows as received. */
-export const rawRowsOf = (ledger: Ledger, range: Range): unknown[] => [...rawPersonDays(ledger, range)].flat()
+export const rawRowsOf = (ledger: Ledger, range: Range): unknown[] =>
+  [...readPages(ledger, ledger.rawPages(range).pages)].flat()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { NotifierSettings, RuleSettings } from '../../../src/config/notifier/notifier-schema.ts'
-import { HOOK_EVENTS, type HookEvent } from '../../../src/contract/hooks.ts'
+import { HOOK_EVENTS, HookEvent } from '../../../src/contract/hooks.ts'
 import { applyTemplate } from '../../../src/notify/event/message.ts'
 import { type Level, noticeOf } from '../../../src/notify/event/notice.ts'
-import { eventMember, membersOfEvent, parseEvent } from '../../../src/notify/event/parse-event.ts'
+import { eventMember, parseEvent } from '../../../src/notify/event/parse-event.ts'
 import { sampleEvent } from '../../../src/notify/event/samples.ts'
 import { evaluateEvent, repeatKey } from '../../../src/notify/rules/evaluate-event.ts'
 import { addToSummary, emptyMemory, type Memory, summaryNotice } from '../../../src/notify/rules/memory.ts'
@@ -42,7 +42,8 @@ test.each([
 })
 
 test.each(HOOK_EVENTS)('every member of %s can be used in a rule and in a template', (name) => {
-  const members = membersOfEvent(name)
+  const schema = HookEvent.options.find(({ shape }) => shape.hook_event_name.value === name)
+  const members = Object.keys(schema?.shape ?? {})
   expect(members).toEqual(expect.arrayContaining(['hook_event_name', 'session_id', 'cwd', 'transcript_path']))
   const filled = Object.fromEntries(members.map((member) => [member, `value of ${member}`]))
   const odd = { session_duration_ms: 5, message_count: 7, stop_hook_active: true, hook_event_name: name }

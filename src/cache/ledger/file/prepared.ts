@@ -1,21 +1,17 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { memoize, memoizePerObject } from '../../../base/memoize.ts'
 import { isValidTimestamp } from '../../../base/time.ts'
 import { type Day, isDay } from '../../../domain/calendar/calendar.ts'
 import { CorruptError } from './file-fault.ts'
 
-const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
-
-/** A statement that returns rows as arrays. It is prepared once per connection. */
-const prepared = (database: DatabaseSync, sql: string): StatementSync => {
-  const known = statements.get(database) ?? new Map<string, StatementSync>()
-  statements.set(database, known)
-  const found = known.get(sql)
-  if (found) return found
-  const statement = database.prepare(sql)
-  statement.setReturnArrays(true)
-  known.set(sql, statement)
-  return statement
-}
+/** Creates the statements of a connection, which return rows as arrays. Each is prepared once. */
+const statementsOf = memoizePerObject((database: DatabaseSync) =>
+  memoize((sql: string): StatementSync => {
+    const statement = database.prepare(sql)
+    statement.setReturnArrays(true)
+    return statement
+  }),
+)
 
 /** One partition of a database: the stored data of one organisation for one key. */
 export type Part = { database: DatabaseSync; partition: number }
@@ -76,7 +72,8 @@ export const rowsOf = <const Columns extends readonly Kind[]>(
   columns: Columns,
   sql: string,
   ...values: SQLInputValue[]
-): RowOf<Columns>[] => withRangeError(() => prepared(database, sql).all(...values)).map((row) => checked(row, columns))
+): RowOf<Columns>[] =>
+  withRangeError(() => statementsOf(database)(sql).all(...values)).map((row) => checked(row, columns))
 
 /** Runs a query and returns its first row; undefined if it has none. Throws the same errors as {@link rowsOf}. */
 export const rowOf = <const Columns extends readonly Kind[]>(
@@ -85,10 +82,10 @@ export const rowOf = <const Columns extends readonly Kind[]>(
   sql: string,
   ...values: SQLInputValue[]
 ): RowOf<Columns> | undefined => {
-  const row = withRangeError(() => prepared(database, sql).get(...values))
+  const row = withRangeError(() => statementsOf(database)(sql).get(...values))
   return row && checked(row, columns)
 }
 
 /** Runs a statement that changes rows. Returns the id of the last inserted row. */
 export const change = (database: DatabaseSync, sql: string, ...values: SQLInputValue[]): number =>
-  Number(prepared(database, sql).run(...values).lastInsertRowid)
+  Number(statementsOf(database)(sql).run(...values).lastInsertRowid)

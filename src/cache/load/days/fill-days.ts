@@ -1,28 +1,15 @@
 import { AppError } from '../../../base/errors.ts'
+import { memoize } from '../../../base/memoize.ts'
 import type { CallOptions, Client, Reply, RetryWait } from '../../../client/client.ts'
 import { addDays, daysOf, lengthOf, type Range } from '../../../domain/calendar/calendar.ts'
 import { joinDays, missingSpans } from '../../../domain/calendar/spans.ts'
-import type { CachedDay, DayTable } from '../../ledger/ledger.ts'
+import { type CachedDay, type DayTable, dayEndpoints } from '../../ledger/ledger.ts'
 import type { LoadOptions, WaitOptions } from '../kit/load-options.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
-import { type DaysCacheState, daysCacheState, requestableRange, uncachedDays } from './days-held.ts'
-
-/** The ledger's state of a range after it was filled. */
-type Filled = Pick<DaysCacheState, 'at' | 'freshMs'> & {
-  /** Whether any request was sent for it. */
-  from: 'ledger' | 'server'
-  /** Days until yesterday that are not cached, for example because of offline mode. Empty if complete. */
-  missing: Range[]
-}
+import { daysCacheState, requestableRange, uncachedDays } from './days-held.ts'
 
 /** The cached days of a range that were read. */
 type Read = { days: readonly CachedDay[] }
-
-type FillDays = {
-  (table: DayTable, range: Range, options?: LoadOptions): Promise<Filled>
-  /** @param read Reads the cached data of the range. Its result is returned as `read`. */
-  <R extends Read>(table: DayTable, range: Range, options: LoadOptions, read: () => R): Promise<Filled & { read: R }>
-}
 
 /** A request in flight for a span of days. It is aborted when its last waiter leaves. */
 type PendingRequest = { span: Range; waiters: Set<WaitOptions>; controller: AbortController; result: Promise<void> }
@@ -50,11 +37,10 @@ const join = ({ waiters, controller, result }: PendingRequest, { signal, onRetry
 
 /** Requests missing days. Concurrent callers share the requests. */
 const createPendingRequests = ({ ledger, organisation }: Pick<LoadDeps, 'ledger' | 'organisation'>) => {
-  const inFlight = new Map<DayTable, Set<PendingRequest>>()
+  const pendingOf = memoize((_: DayTable) => new Set<PendingRequest>())
 
   const start = (caller: Caller, table: DayTable, span: Range, canWait: boolean): PendingRequest => {
-    const pendingRequests = inFlight.get(table) ?? new Set()
-    inFlight.set(table, pendingRequests)
+    const pendingRequests = pendingOf(table)
     const waiters = new Set<WaitOptions>()
     const controller = new AbortController()
     const onRetry = (wait: RetryWait) => {
@@ -81,7 +67,7 @@ const createPendingRequests = ({ ledger, organisation }: Pick<LoadDeps, 'ledger'
 
   /** Requests days that are not in flight yet and waits for all missing days. @returns Whether any were missing. */
   return async (caller: Caller, table: DayTable, missing: readonly Range[], options: WaitOptions) => {
-    const pendingRequests = inFlight.get(table) ?? new Set()
+    const pendingRequests = pendingOf(table)
     let days = missing.flatMap(daysOf)
     const joined = [...pendingRequests].filter(({ span }) => {
       const others = days.filter((day) => day < span.from || day > span.to)
@@ -91,7 +77,7 @@ const createPendingRequests = ({ ledger, organisation }: Pick<LoadDeps, 'ledger'
     })
     for (const span of joinDays(days)) joined.push(start(caller, table, span, options.onRetry !== undefined))
     const ends = await Promise.allSettled(
-      joined.map((pendingRequest) => join(pendingRequest, options, () => inFlight.get(table)?.delete(pendingRequest))),
+      joined.map((pending) => join(pending, options, () => pendingRequests.delete(pending))),
     )
     const failed = ends.find((end) => end.status === 'rejected')
     if (failed) throw failed.reason
@@ -99,17 +85,21 @@ const createPendingRequests = ({ ledger, organisation }: Pick<LoadDeps, 'ledger'
   }
 }
 
-/** See {@link Source.fillDays}. */
-export const createFillDays = ({ client, ledger, organisation }: LoadDeps): FillDays => {
+/**
+ * See {@link Source.fillDays}. `read` reads the cached data of the range. The result has that data, whether any request
+ * was sent for it (`from`), and the days until yesterday that are not cached, for example because of offline mode
+ * (`missing`; empty if complete).
+ */
+export const createFillDays = ({ client, ledger, organisation }: LoadDeps) => {
   const load = createPendingRequests({ ledger, organisation })
-  return async <R extends Read>(
+  return async <R extends Read = Read>(
     table: DayTable,
     range: Range,
     { signal, onRetry, isForced = false }: LoadOptions = {},
     read: () => R = () => ({ days: ledger.cachedDays(table, range) }) as unknown as R,
   ) => {
     let cached: R | undefined
-    let from: Filled['from'] = 'ledger'
+    let from: 'ledger' | 'server' = 'ledger'
     for (let turn = 0; client && turn < MAX_TURNS; turn++) {
       const requestable = requestableRange(range, organisation.now())
       if (!requestable) break
@@ -143,29 +133,6 @@ const MAX_TURNS = 3
 type DaysReply = Reply<{ data: { date: string }[]; meta: { org_id: string } }>
 
 type Caller = Pick<Client, 'call'>
-/** The endpoint of each table and its grouping. */
-const endpoints: Record<DayTable, [name: 'credits' | 'tools' | 'activity' | 'productivity', group_by?: string]> = {
-  credits: ['credits'],
-  creditsByModel: ['credits', 'model'],
-  tools: ['tools'],
-  toolsByName: ['tools', 'tool_name'],
-  activity: ['activity'],
-  activityByClient: ['activity', 'client'],
-  productivity: ['productivity'],
-}
-
-const requestPart = (
-  client: Caller,
-  table: DayTable,
-  { from, to }: Range,
-  options: CallOptions,
-): Promise<DaysReply> => {
-  const [name, group_by] = endpoints[table]
-  const query = { startDate: from, endDate: to, ...(group_by !== undefined && { group_by }) }
-  // The compiler cannot relate the name and the query across all endpoints at once.
-  return client.call(name, { query } as never, options) as unknown as Promise<DaysReply>
-}
-
 /**
  * Requests the days of a span. If the response exceeds the client's size limit (thousands of people, each with a
  * breakdown, over many months), it requests each half in turn, recursively. It remembers the length that was too large,
@@ -180,10 +147,13 @@ const requestDays = async (
   options: CallOptions,
   onReply: (span: Range, reply: DaysReply) => void,
 ): Promise<void> => {
+  const [name, group_by] = dayEndpoints[table]
   let tooManyDays = Number.POSITIVE_INFINITY
   const tryPart = async (part: Range): Promise<DaysReply | undefined> => {
     try {
-      return await requestPart(client, table, part, options)
+      const query = { startDate: part.from, endDate: part.to, ...(group_by !== undefined && { group_by }) }
+      // The compiler cannot relate the name and the query across all endpoints at once.
+      return (await client.call(name, { query } as never, options)) as unknown as DaysReply
     } catch (error) {
       if (!(error instanceof AppError && error.isTooLarge) || lengthOf(part) < 2) throw error
       tooManyDays = lengthOf(part)

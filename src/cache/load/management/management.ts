@@ -151,9 +151,7 @@ const unsupportedError = async (
 const outcomeOf = (error: AppError): Exclude<ChangeOutcome<never>, { is: 'done' }> => {
   if (error.kind === 'outcomeUnknown') return { is: 'unknown', error }
   if ((error.status ?? 0) < 500) return { is: 'refused', error }
-  const { message, request, status, title, detail, requestId } = error
-  const options = { request, status, title, detail, requestId, cause: error }
-  return { is: 'unknown', error: new AppError('outcomeUnknown', message, options) }
+  return { is: 'unknown', error: new AppError('outcomeUnknown', error.message, { ...error, cause: error }) }
 }
 
 const EXPORT_OFFLINE = 'An export needs the server. Omit --offline.'

@@ -151,8 +151,6 @@ export type SpanWalkOptions = WaitOptions & {
   restartReason?: string
 }
 
-type WalkDeps = LoadDeps & { client: Pick<Client, 'call'> }
-
 /**
  * Walks the per-user rows of a span page by page, from the first page or from the cursor of an unfinished walk of the
  * same span: see {@link resumableWalk}. Every page is stored in the ledger before it is yielded, so the caller can stop
@@ -162,7 +160,7 @@ type WalkDeps = LoadDeps & { client: Pick<Client, 'call'> }
  * than the page before.
  */
 export async function* walkSpan(
-  { client, ledger, organisation }: WalkDeps,
+  { client, ledger, organisation }: LoadDeps & { client: Pick<Client, 'call'> },
   span: Range,
   { limit, resumed, restartReason, ...callOptions }: SpanWalkOptions,
 ): AsyncGenerator<SpanPage, void> {
