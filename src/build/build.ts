@@ -87,6 +87,7 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'es2020',
+  minify: true,
   define: { QUARTERDECK_VERSION: JSON.stringify(manifest.version) },
   plugins: [lazyNodeModules],
   banner: { js: '#!/usr/bin/env node' },

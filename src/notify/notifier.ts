@@ -13,7 +13,8 @@ import { notifyChannels, receiveEvent } from './receive/receive-event.ts'
 import { evaluateEvent, isQuiet, repeatKey } from './rules/evaluate-event.ts'
 import { emptyMemory } from './rules/memory.ts'
 import type { NotifierDeps } from './send/sender.ts'
-import { appendLog, type LogEntry, readLog, TEST_PREFIX } from './spool/log.ts'
+import { appendLog, type LogEntry, TEST_PREFIX } from './spool/log.ts'
+import { readLog } from './spool/read-log.ts'
 import { filesIn, newId, readSpoolFile } from './spool/spool-files.ts'
 
 /** @param deps - `cwd` is the working directory in sample events. */

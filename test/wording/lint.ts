@@ -17,7 +17,7 @@ const allowed: Readonly<Record<string, RegExp>> = {
   'src/config/attention-memory.ts': /^told$/,
   'src/config/notifier/notifier-schema.ts': /^tell$/,
   'src/notify/rules/memory.ts': /^told$/,
-  'src/notify/spool/log.ts': /^(?:told|rehearsal)$/,
+  'src/notify/spool/read-log.ts': /^(?:told|rehearsal)$/,
   'test/config/attention-memory.test.ts': /^told$/,
   'test/config/notifier/notifier-schema.test.ts': /^tell$/,
   'test/notify/send/sender.test.ts': /^told$/,

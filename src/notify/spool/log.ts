@@ -1,9 +1,8 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { readOwnFile } from '../../base/own-file.ts'
 import { createOwnFolder, UntrustedPathError } from '../../base/own-folder.ts'
-import { type Decision, OUTCOMES } from '../../domain/hooks/decisions.ts'
-import { idOfFile, isMissing, putFile, type SpoolFolders } from './spool-files.ts'
+import type { Decision, OUTCOMES } from '../../domain/hooks/decisions.ts'
+import { idOfFile, putFile, type SpoolFolders } from './spool-files.ts'
 
 /** One line of the log, without addresses and secrets of channels. */
 export type LogEntry = Decision & { outcome: (typeof OUTCOMES)[number] }
@@ -15,7 +14,7 @@ export const TEST_PREFIX = 'test: '
 export type LogDeps = { folders: Pick<SpoolFolders, 'logFile'>; now: () => number }
 
 /** Size at which the log is rotated, bytes. One old log is kept. */
-const MAX_BYTES = 1_000_000
+export const MAX_BYTES = 1_000_000
 
 // Without O_NONBLOCK, opening a pipe blocks until a reader opens it. Windows has neither O_NONBLOCK nor O_NOFOLLOW.
 const FLAGS =
@@ -68,49 +67,4 @@ export const logFileError = (deps: LogDeps, name: string, error: unknown, channe
   if (error instanceof UntrustedPathError || (syscall !== undefined && code !== 'ENAMETOOLONG')) throw error
   const why = `it cannot be handled: ${message.slice(0, 200)}`
   appendLog(deps, { outcome: 'failed', why, id: idOfFile(name), channel })
-}
-
-/** The lines of the log, oldest first, including the rotated log. Invalid lines are skipped. */
-export const readLog = (file: string): LogEntry[] => [...linesOf(`${file}.1`), ...linesOf(file)]
-
-const linesOf = (file: string): LogEntry[] =>
-  textOf(file)
-    .split('\n')
-    .flatMap((line) => {
-      const entry = parseEntry(line)
-      return entry ? [entry] : []
-    })
-
-const textOf = (file: string): string => {
-  try {
-    return Buffer.from(readOwnFile(file, 2 * MAX_BYTES) ?? []).toString()
-  } catch (error) {
-    if (isMissing(error)) return ''
-    throw error
-  }
-}
-
-/** Outcomes in logs of earlier versions, with their current names. */
-const renamedOutcomes: Readonly<Record<string, LogEntry['outcome']>> = {
-  told: 'accepted',
-  held: 'suppressed',
-  repeat: 'duplicate',
-  summed: 'summarised',
-  waits: 'retrying',
-}
-/** {@link TEST_PREFIX} in logs of earlier versions. */
-const OLD_TEST_PREFIX = /^rehearsal: /
-
-const parseEntry = (line: string): LogEntry | undefined => {
-  try {
-    const entry = JSON.parse(line) as LogEntry
-    const { at, why } = entry
-    if (!Number.isFinite(at) || typeof why !== 'string') return undefined
-    const outcome = renamedOutcomes[entry.outcome] ?? entry.outcome
-    return OUTCOMES.includes(outcome)
-      ? { ...entry, outcome, why: why.replace(OLD_TEST_PREFIX, TEST_PREFIX) }
-      : undefined
-  } catch {
-    return undefined
-  }
 }

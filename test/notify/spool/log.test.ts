@@ -1,7 +1,8 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { appendLog, readLog } from '../../../src/notify/spool/log.ts'
+import { appendLog } from '../../../src/notify/spool/log.ts'
+import { readLog } from '../../../src/notify/spool/read-log.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 
 test('a full log is rotated and read with the new one, and the log is truncated if rotation is blocked', () => {
