@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactElement } from 'react'
-import { App, type RestingFrame } from '../../screens/app/app.tsx'
+import { App, type IdleFrame } from '../../screens/app/app.tsx'
 import { type Session, SessionContext } from '../../screens/kit/session/session.ts'
 import { randomName } from '../base/atomic-file.ts'
 import type { Credentials } from '../config/credentials.ts'
@@ -38,7 +38,7 @@ export type Reopening = {
 export const openExplorer = async (options: OpenOptions): Promise<Reopening | undefined> => {
   const { stdin, stdout } = process
   const start = await prepareStart(options)
-  const keymap = createKeymap(createRemap(start.ownKeys.inForce))
+  const keymap = createKeymap(createRemap(start.ownKeys.validKeys))
   const voice = start.isLinear ? createVoice() : undefined
   if (voice) keymap.onPress(voice.keyPressed)
   let reopening: Reopening | undefined
@@ -52,7 +52,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       exit.leave()
     },
   })
-  const reported: Reported = { links: () => [], resting: () => undefined }
+  const reported: Reported = { links: () => [], idleFrame: () => undefined }
   const run = randomName()
   const { output, frames } = createOutput(options, start, { keymap, voice, run, reported })
   const { flushSync } = output
@@ -124,7 +124,7 @@ const createOutput = (
     start: firstFrame?.picture,
     voice,
     painted: () => {
-      const frame = isPressed ? undefined : reported.resting()
+      const frame = isPressed ? undefined : reported.idleFrame()
       if (frame) frames.take({ ...frame, links: reported.links() })
     },
   })
@@ -147,7 +147,7 @@ type Reported = {
   /** The open screens, as links. */
   links: () => readonly string[]
   /** The current frame, if a next start may show it. */
-  resting: () => RestingFrame | undefined
+  idleFrame: () => IdleFrame | undefined
 }
 
 const treeOf = (
@@ -162,8 +162,8 @@ const treeOf = (
         onPlaces={(links) => {
           reported.links = links
         }}
-        onResting={(resting) => {
-          reported.resting = resting
+        onIdleFrame={(idleFrame) => {
+          reported.idleFrame = idleFrame
         }}
       />
     </KeymapContext>

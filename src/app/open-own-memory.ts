@@ -26,7 +26,7 @@ export const openOwnMemory = (credentials: Credentials, { env, now, machine }: O
   const owner = ownerOf(salt, credentials)
   const { looksFile, attentionFile, visitsFile } = foldersOf(env)
   return {
-    looks: createLooks({ path: looksFile, owner, now }),
+    shownRevisions: createLooks({ path: looksFile, owner, now }),
     mutes: createAttentionMemory({ path: attentionFile, owner, salt, now }),
     visits: createVisits({ path: visitsFile, owner, salt, now }),
   }

@@ -180,7 +180,7 @@ const connectionChecks = async (deps: Deps): Promise<Check[]> => {
   }
 }
 
-const SIGNS = { ok: 'good', warning: 'care', wrong: 'bad' } as const satisfies Record<CheckState, SignName>
+const SIGNS = { ok: 'good', warning: 'attention', wrong: 'bad' } as const satisfies Record<CheckState, SignName>
 
 const checksText = (checks: readonly Check[], { globals }: Deps): string => {
   const width = Math.max(...checks.map(({ check }) => check.length))

@@ -16,13 +16,13 @@ export type KeyGroup = {
 /** The scope of the lists of all screens. */
 export const LISTS = 'lists'
 
-/** The user's own keys: by scope and action, such as `usage.nextMeasure`, one key or several. */
+/** The keys in the user's configuration: one key or several, by scope and action, such as `usage.nextMeasure`. */
 export type WantedKeys = Readonly<Record<string, string | readonly string[]>>
 
-/** The valid ones by scope and action, and the problems of the others, one sentence each. */
-export type OwnKeys = { inForce: ReadonlyMap<string, readonly string[]>; faults: readonly string[] }
+/** The valid keys by scope and action, and the problems of the others, one sentence each. */
+export type OwnKeys = { validKeys: ReadonlyMap<string, readonly string[]>; faults: readonly string[] }
 
-export const noOwnKeys: OwnKeys = { inForce: new Map(), faults: [] }
+export const noOwnKeys: OwnKeys = { validKeys: new Map(), faults: [] }
 
 /**
  * Validates the user's own keys. An entry with an unknown action, an invalid key, or a key of another action is
@@ -32,7 +32,7 @@ export const noOwnKeys: OwnKeys = { inForce: new Map(), faults: [] }
  */
 export const readOwnKeys = (wanted: WantedKeys, groups: readonly KeyGroup[]): OwnKeys => {
   const faults: string[] = []
-  const inForce = new Map<string, readonly string[]>()
+  const validKeys = new Map<string, readonly string[]>()
   const actions = new Map(
     groups.flatMap(({ scope, bindings }) => bindings.map((one): [string, Binding] => [`${scope}.${one.action}`, one])),
   )
@@ -41,20 +41,20 @@ export const readOwnKeys = (wanted: WantedKeys, groups: readonly KeyGroup[]): Ow
     const keys = typeof value === 'string' ? [value] : value
     const problem = (key: string) =>
       keyProblem(key) ??
-      (typed.has(id.split('.')[0] ?? '') && typesText(key) ? `${keyLabel(key)} is typed there` : undefined)
+      (typed.has(id.split('.')[0] ?? '') && typesText(key) ? `${keyLabel(key)} types text there` : undefined)
     const wrong = actions.has(id) ? keys.map(problem).find((one) => one !== undefined) : 'unknown action'
-    if (wrong === undefined) inForce.set(id, keys)
+    if (wrong === undefined) validKeys.set(id, keys)
     else faults.push(`"${id}": ${wrong}.`)
   }
-  for (let clash = firstClash(inForce, groups); clash; clash = firstClash(inForce, groups)) {
+  for (let clash = firstClash(validKeys, groups); clash; clash = firstClash(validKeys, groups)) {
     const { loser, keys, winner } = clash
-    inForce.delete(loser)
+    validKeys.delete(loser)
     const [before, holder] = [actions.get(loser), actions.get(winner)]
     faults.push(
-      `"${loser}": ${keyLabel(keys)} is taken by ${winner} (${holder && helpOf(holder)}), ${before && keysLabel(before)} stays.`,
+      `"${loser}": ${keyLabel(keys)} is already used by ${winner} (${holder && helpOf(holder)}); ${before && keysLabel(before)} is kept.`,
     )
   }
-  return { inForce, faults }
+  return { validKeys, faults }
 }
 
 /** The problems of the user's own keys, in one line; undefined if there are none. */
@@ -65,19 +65,20 @@ export const ownKeysNotice = ([first, ...rest]: OwnKeys['faults']): string | und
 
 type Clash = { loser: string; keys: string; winner: string }
 
-const firstClash = (inForce: OwnKeys['inForce'], groups: readonly KeyGroup[]): Clash | undefined => {
-  if (inForce.size === 0) return undefined
-  const order = [...inForce.keys()]
+const firstClash = (validKeys: OwnKeys['validKeys'], groups: readonly KeyGroup[]): Clash | undefined => {
+  if (validKeys.size === 0) return undefined
+  const order = [...validKeys.keys()]
   const everywhere = groups.find(({ scope }) => scope === EVERYWHERE)
   for (const { scope, bindings, isAlone } of groups) {
-    const own = bindings.map((binding) => keysFor(scope, binding, inForce))
+    const own = bindings.map((binding) => keysFor(scope, binding, validKeys))
     const others = scope === EVERYWHERE || isAlone ? [] : (everywhere?.bindings ?? [])
-    const all = [...own, ...others.map((binding) => keysFor(EVERYWHERE, binding, inForce))]
+    const all = [...own, ...others.map((binding) => keysFor(EVERYWHERE, binding, validKeys))]
     for (const one of all) {
-      if (!inForce.has(one.id)) continue
+      if (!validKeys.has(one.id)) continue
       for (const other of all) {
         // A screen's default key may override one of the application. That is not an error of the user.
-        if (one.id === other.id || (inForce.has(other.id) && order.indexOf(other.id) > order.indexOf(one.id))) continue
+        if (one.id === other.id || (validKeys.has(other.id) && order.indexOf(other.id) > order.indexOf(one.id)))
+          continue
         const keys = one.fresh.find((key) => other.keys.some((taken) => isStartOf(key, taken) || isStartOf(taken, key)))
         if (keys !== undefined) return { loser: one.id, keys, winner: other.id }
       }
@@ -88,25 +89,25 @@ const firstClash = (inForce: OwnKeys['inForce'], groups: readonly KeyGroup[]): C
 
 const isStartOf = (start: string, keys: string): boolean => `${keys} `.startsWith(`${start} `)
 
-const keysFor = (scope: string, { action, keys }: Binding, inForce: OwnKeys['inForce']) => {
-  const id = [`${scope}.${action}`, `${LISTS}.${action}`].find((one) => inForce.has(one))
-  const own = id === undefined ? undefined : inForce.get(id)
+const keysFor = (scope: string, { action, keys }: Binding, validKeys: OwnKeys['validKeys']) => {
+  const id = [`${scope}.${action}`, `${LISTS}.${action}`].find((one) => validKeys.has(one))
+  const own = id === undefined ? undefined : validKeys.get(id)
   const all = own && [...own, ...keys.filter((key) => isWayOut(key) && !own.includes(key))]
   return { id: id ?? `${scope}.${action}`, keys: all ?? keys, fresh: own?.filter((key) => !keys.includes(key)) ?? [] }
 }
 
 /** Applies these keys to bindings, including hints, which then show the new key. */
-export const createRemap = (inForce: OwnKeys['inForce']): Remap => {
-  if (inForce.size === 0) return noRemap
+export const createRemap = (validKeys: OwnKeys['validKeys']): Remap => {
+  if (validKeys.size === 0) return noRemap
   const remapped = memoize((scope: string) =>
     memoizePerObject((bindings: readonly Binding[]) => {
       const next = bindings.map((binding): Binding => {
-        const { keys } = keysFor(scope, binding, inForce)
+        const { keys } = keysFor(scope, binding, validKeys)
         if (keys === binding.keys) return binding
-        return { ...withoutLabels(binding), keys, usualKeys: binding.usualKeys ?? binding.keys }
+        return { ...withoutLabels(binding), keys, defaultKeys: binding.defaultKeys ?? binding.keys }
       })
       const lost = new Set(bindings.flatMap(({ keys }, at) => (next[at]?.keys === keys ? [] : keys.map(keyLabel))))
-      // `j/k` stands for two bindings, so it is valid only while both keep their keys.
+      // The hint `j/k` describes two bindings, so it is valid only while both keep their keys.
       return next.map((binding) =>
         binding.hintKey?.split('').some((sign) => lost.has(sign)) ? withoutLabels(binding) : binding,
       )
