@@ -21,8 +21,8 @@ export const useOverviewLines = (
   days: ShownRange,
   width: number,
 ): (() => string[]) => {
-  const { theme, looks } = useSession()
-  const [look] = useState(() => looks.last())
+  const { theme, shownRevisions } = useSession()
+  const [lastVisit] = useState(() => shownRevisions.last())
   const now = useAgeReference()
   const { layout } = panes
   const widths = paneWidths(width)
@@ -32,7 +32,7 @@ export const useOverviewLines = (
   const revisionText = createRowTexts(placeColumns(revisionColumns(now), [], widths.controls - 2), theme)
   const between = layout.hasRules ? [rule(width, theme)] : []
   const readinessLines = readinessPane(data, panes, repositoryText, widths.readiness, theme)
-  const controlsLines = controlsPane(data, panes, { look, now }, revisionText, widths.controls, theme)
+  const controlsLines = controlsPane(data, panes, { lastVisit, now }, revisionText, widths.controls, theme)
   return () => {
     const attention = filled(attentionLines(), layout.attention)
     const readiness = filled(readinessLines(), layout.readiness)

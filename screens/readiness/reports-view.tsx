@@ -78,7 +78,7 @@ export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl,
     }),
     compare: listed.onRow(({ report }) => {
       if (!chosen.compareWith(reports.indexOf(report)))
-        return 'This is the current report: choose another one to compare.'
+        return 'This is the current report. Choose another one to compare.'
       chosen.setMode('compare')
       return leave()
     }),

@@ -122,7 +122,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   return <ListBody list={list} lines={lines} height={height} />
 }
 
-const NOTHING_MARKED = 'No repository is marked: Space marks the selected one.'
+const NOTHING_MARKED = 'No repository is marked. Press Space to mark the selected one.'
 
 const useRepositoryHandlers = (
   { list, getSelected, onRow }: ReturnType<typeof useRows<RepositoryRow>>,

@@ -66,17 +66,17 @@ const useViewReport = (shown: ShownView, props: UsageViewProps): void => {
   const { view, shared } = props
   const { previous, arguments: rangeArguments } = useRange()
   const isPrivate = usePrivateSalt() !== undefined
-  const { brokenDay, filtered, states } = breakdown
+  const { breakdownDay, filtered, states } = breakdown
   useReport('usage', {
     crumbs: [
       choice.isFigures ? `${view.name} figures` : `${view.name} by ${choice.outer.title}`,
       ...(charted?.course === undefined ? [] : [charted.course]),
-      ...(brokenDay === undefined ? [] : [dayLabel(brokenDay)]),
+      ...(breakdownDay === undefined ? [] : [dayLabel(breakdownDay)]),
     ],
     enter: () => enterAction(shown, props).word,
     command: viewCommand(breakdown, rangeArguments, { isCompared: previous !== undefined, isPrivate }),
     fieldKeys: filtered.filter.fieldKeys,
-    ownKeys: shared.isDayFocused && brokenDay === undefined ? dayHints : undefined,
+    ownKeys: shared.isDayFocused && breakdownDay === undefined ? dayHints : undefined,
     states,
   })
 }

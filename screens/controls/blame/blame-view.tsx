@@ -138,7 +138,7 @@ const useBlameKeys = (
   toggleDetail: () => void,
   { path, showChanges, leave }: BlameViewProps,
 ): void => {
-  const { rows, list, height, isLoadingAll, walk, stop, loadMoreAfter } = blamed
+  const { rows, list, height, isLoadingAll, loadAll, stop, loadMoreAfter } = blamed
   const { showNotice, copy } = useLastRow()
   const handlers = listHandlers(list, height, rows.length)
   useKeys(blameKeys, {
@@ -148,7 +148,7 @@ const useBlameKeys = (
     pageDown: loadMoreAfter(handlers.pageDown, Math.max(1, height - 1)),
     bottom: (_times, row) => {
       const why = handlers.bottom(1, row)
-      return row === undefined && walk() ? undefined : why
+      return row === undefined && loadAll() ? undefined : why
     },
     changes: () => {
       const revision = blamed.row?.entry.revision

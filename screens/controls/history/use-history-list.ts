@@ -22,13 +22,13 @@ export type HistoryList = ReturnType<typeof useHistoryList>
  * @param height - Visible rows.
  */
 export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefined, height: number) => {
-  const { looks } = useSession()
+  const { shownRevisions } = useSession()
   const { revisions, hasMore, more } = loaded
-  const [lastVisit] = useState(() => looks.last())
+  const [lastVisit] = useState(() => shownRevisions.last())
   const newest = revisions[0]?.revision
   useEffect(() => {
-    if (newest !== undefined) looks.saw(newest)
-  }, [looks, newest])
+    if (newest !== undefined) shownRevisions.saw(newest)
+  }, [shownRevisions, newest])
 
   const all = useMemo(() => historyRows(revisions, lastVisit), [revisions, lastVisit])
   const filter = useFilter(historyState.filter, { language: () => ({ words: table, columns: filtered.columns }) })
@@ -44,7 +44,7 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
     ) ?? false
   const end = useAgeReference()
   const table = useMemo(() => revisionTable<HistoryRow>(end, filterableRow), [end])
-  // The changes of a revision are shown once it is compared. Visible rows are compared first.
+  // Filters search the changes of a revision only after it is compared. Visible rows are compared first.
   const filtered: FilteredRows<HistoryRow> = useRowsOf(filter, all, table, {
     version: `${filter.text}\n${areAllCompared}`,
   })

@@ -139,13 +139,15 @@ export const useListScreen = <Entry extends object, By extends string, Quick ext
   const { theme } = useSession()
   const { showNotice } = useLastRow()
   const order = useOrder(keys.sort, sorts)
-  const [kept, setKept] = useScreenState<Quick | undefined>(keys.quick ?? noQuick)
-  const filtered = useFilteredRows(keys.filter, entries, table, { also: kept && quick?.condition?.(kept) })
+  const [quickChoice, setKept] = useScreenState<Quick | undefined>(keys.quick ?? noQuick)
+  const filtered = useFilteredRows(keys.filter, entries, table, {
+    also: quickChoice && quick?.condition?.(quickChoice),
+  })
   const { filter } = filtered
   const keeps = quick?.keeps
   const shown = useMemo(
-    () => order.sorted(keeps && kept ? filtered.rows.filter((row) => keeps(row, kept)) : filtered.rows),
-    [filtered.rows, keeps, kept, order.sorted],
+    () => order.sorted(keeps && quickChoice ? filtered.rows.filter((row) => keeps(row, quickChoice)) : filtered.rows),
+    [filtered.rows, keeps, quickChoice, order.sorted],
   )
   const news = useNews(name, state.is === 'ready' || state.old !== undefined)
   const isNew = (entry: Entry) => news.isNew(options.arrivedAt(entry))
@@ -155,10 +157,11 @@ export const useListScreen = <Entry extends object, By extends string, Quick ext
   useSelectOnce(entries.some((entry) => idOf(entry) === options.target) ? options.target : undefined, stack.list.select)
 
   const exportHandlers = useExports(() => (shown.length > 0 ? options.exports(shown) : undefined))
-  const listCommand = () => `${command.list}${(kept && quick?.option?.(kept)) ?? ''} ${order.option}${filtered.option}`
+  const listCommand = () =>
+    `${command.list}${(quickChoice && quick?.option?.(quickChoice)) ?? ''} ${order.option}${filtered.option}`
   const alone = stack.isAlone && stack.selected ? command.one?.(stack.selected) : undefined
   useReport(name, {
-    crumbs: (kept && quick?.crumb?.(kept)) ?? [],
+    crumbs: (quickChoice && quick?.crumb?.(quickChoice)) ?? [],
     enter: () => (options.enter === undefined ? stack.enter : stack.selected && options.enter),
     command: alone ?? listCommand(),
     address: () => stack.selected && options.address?.(stack.selected),
@@ -168,10 +171,10 @@ export const useListScreen = <Entry extends object, By extends string, Quick ext
 
   const isOld = useDelayedBusy(state.is === 'loading' && state.old !== undefined && options.isLive !== true)
   const rows = stack.rows(
-    [withNews(options.head(kept), entries.filter(isNew).length, theme)],
+    [withNews(options.head(quickChoice), entries.filter(isNew).length, theme)],
     filtered.divider(entries.length, width, theme, shown.length),
     order.column,
-    options.empty(filter.text, kept),
+    options.empty(filter.text, quickChoice),
   )
   return {
     shown,
@@ -187,8 +190,8 @@ export const useListScreen = <Entry extends object, By extends string, Quick ext
       ...useCopies(() => stack.selected, copies),
       filter: filter.open,
       quick: () => {
-        if (!quick || kept === undefined) return
-        const next = nextIn(quick.names, kept)
+        if (!quick || quickChoice === undefined) return
+        const next = nextIn(quick.names, quickChoice)
         setKept(next)
         if (quick.words) showNotice(quick.words(next))
       },

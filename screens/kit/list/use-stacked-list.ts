@@ -90,7 +90,7 @@ export const useStackedList = <Entry extends object>(options: StackedListOptions
     },
     /** Whether the detail is shown alone. */
     isAlone,
-    /** What Enter does, for its hint; undefined if no row is selected. */
+    /** The hint for Enter; undefined if no row is selected. */
     get enter() {
       return getSelected() && (isAlone ? 'the list' : 'detail')
     },

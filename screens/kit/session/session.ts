@@ -70,7 +70,7 @@ export type SessionDependencies = {
   profileToName?: string | undefined
   profiles: Profiles
   /** The revisions of the controls that were seen before. */
-  looks: ShownRevisions
+  shownRevisions: ShownRevisions
   /** What was open, bookmarked and seen in earlier runs. */
   visits: Visits
   /** The profile in links. @default none: links open in the current organisation */
@@ -95,12 +95,12 @@ export type Session = Omit<SessionDependencies, 'copy'> & {
 }
 
 /**
- * @param world - By default `salt` is random, so that pseudonyms last until the program ends. Without `looks` and
- * `visits` nothing is stored, and without `mutes` items stay muted until the program ends.
+ * @param dependencies - By default `salt` is random, so that pseudonyms last until the program ends. Without
+ * `shownRevisions` and `visits` nothing is stored, and without `mutes` items stay muted until the program ends.
  */
 export const createSession = (
   initial: Omit<SessionState, 'isPrivate' | 'pausedAt' | 'at'> & Partial<SessionState>,
-  world: Omit<SessionDependencies, 'jobs' | OptionalDependency> &
+  dependencies: Omit<SessionDependencies, 'jobs' | OptionalDependency> &
     Partial<Pick<SessionDependencies, OptionalDependency>>,
 ): Session => {
   const state = createSignal<SessionState>({ isPrivate: false, pausedAt: undefined, at: undefined, ...initial })
@@ -110,19 +110,19 @@ export const createSession = (
       return () => clearInterval(timer)
     },
     salt: randomUUID(),
-    looks: noShownRevisions,
+    shownRevisions: noShownRevisions,
     visits: createMemoryVisits(),
-    mutes: createMutes(world.now),
-    jobs: createJobs(world.now),
-    ...world,
-    copy: (text, mode = 'line') => world.copy(copiedText(text, mode)),
+    mutes: createMutes(dependencies.now),
+    jobs: createJobs(dependencies.now),
+    ...dependencies,
+    copy: (text, mode = 'line') => dependencies.copy(copiedText(text, mode)),
     get: state.get,
     set: (change) => void state.set((before) => ({ ...before, ...change })),
     subscribe: state.subscribe,
   }
 }
 
-type OptionalDependency = 'everyMinute' | 'salt' | 'looks' | 'visits' | 'mutes'
+type OptionalDependency = 'everyMinute' | 'salt' | 'shownRevisions' | 'visits' | 'mutes'
 
 export const SessionContext = createContext<Session | undefined>(undefined)
 

@@ -5,12 +5,12 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { Breakdown } from './use-breakdown.ts'
 
 /** The rule above the table: all breakdowns, with the current one in brackets. */
-export const groupsLine = ({ choice, brokenDay }: Breakdown, width: number, theme: Theme): string => {
+export const groupsLine = ({ choice, breakdownDay }: Breakdown, width: number, theme: Theme): string => {
   const { rule } = theme.signs
   const { groups } = choice.view
   const shown = groups.indexOf(choice.outer)
   const named = groups.map(({ title }, at) => (at === shown ? theme.accent(`[${title}]`) : theme.muted(` ${title} `)))
-  const by = `${brokenDay === undefined ? '' : `${theme.strong(dayLabel(brokenDay))} `}${theme.muted('by')}`
+  const by = `${breakdownDay === undefined ? '' : `${theme.strong(dayLabel(breakdownDay))} `}${theme.muted('by')}`
   const whole = ` ${by} ${named.join('')} `
   // If not all titles fit, show only the current one with its number.
   const short = ` ${by} ${named[shown] ?? ''} ${theme.muted(`${shown + 1} of ${groups.length}, F lists them`)} `
@@ -25,7 +25,7 @@ export const emptyLine = ({ choice, hasRows, filtered }: Breakdown, hasData: boo
     : filtered.filter.isActive
       ? 'No matching rows: Esc shows all.'
       : hasData
-        ? 'No data of this kind: t changes the days, F the breakdown.'
-        : 'No data for these days: t chooses others.'
+        ? 'No data of this kind. Press t to change the days, F to change the breakdown.'
+        : 'No data for these days. Press t to choose others.'
   return ` ${theme.muted(why)}`
 }
