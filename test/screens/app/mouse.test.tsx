@@ -71,12 +71,12 @@ test('a click opens a tab or chooses a day of the chart; the wheel moves three r
 })
 
 test('the wheel and clicks work with remapped keys', async () => {
-  const inForce = new Map([
+  const validKeys = new Map([
     ['lists.down', ['n']],
     ['lists.up', ['t']],
     ['readiness.open', ['l']],
   ])
-  const opened = await openScreen(demo, { screen: 'readiness', columns: 120, rows: 36, keysIn: createRemap(inForce) })
+  const opened = await openScreen(demo, { screen: 'readiness', columns: 120, rows: 36, keysIn: createRemap(validKeys) })
   await opened.frameWith(isLoaded)
   const selected = () => opened.frame().findIndex((row) => row.startsWith('▌'))
   const before = selected()
@@ -128,7 +128,7 @@ test('in popups and dialogs a click selects a row or a field, and a second one r
   const help = rowOf('choose the breakdown')
   for (const _ of ['selects it', 'does it'])
     await click(opened, (opened.frame()[help] ?? '').indexOf('choose the breakdown'), help)
-  await opened.frameWith('── By')
+  await opened.frameWith('── Break down by')
   await opened.press('Esc', 'C')
   await opened.frameWith('── Connect')
   const address = rowOf('api address') >= 0 ? 'api address' : 'API'

@@ -17,13 +17,13 @@ test("popups, dialogs, fields and the palette use the user's keys, show them, an
     'find.next': 'F6',
     'everywhere.back': 'Q',
   }
-  const { inForce, faults } = readOwnKeys(wanted, keyGroups)
+  const { validKeys, faults } = readOwnKeys(wanted, keyGroups)
   expect(faults).toEqual([])
   const opened = await openScreen(await startDemo(), {
     columns: 120,
     rows: 36,
     screen: 'usage',
-    keysIn: createRemap(inForce),
+    keysIn: createRemap(validKeys),
   })
   await opened.loaded()
   const { press, frame, frameWith } = opened
@@ -52,7 +52,7 @@ test("popups, dialogs, fields and the palette use the user's keys, show them, an
   await frameWith((now) => now.join('\n').includes('Esc shows all'))
   // Going back has the same help over a filter.
   await press('q')
-  expect(frame().at(-1)).toContain('q is for ')
+  expect(frame().at(-1)).toContain('q works only in ')
   await press('Q')
   await frameWith((now) => !now.join('\n').includes('Esc shows all'))
 })

@@ -16,14 +16,14 @@ const low = [60, 16] as const
 const usual: readonly Size[] = [low, [80, 24], [120, 30], [160, 36]]
 const ofDiff: readonly Size[] = [low, [80, 24], [120, 36], [160, 36], [200, 50]]
 const compare = ['Enter', '(', '(', '('] as const
-const looks = { last: () => ({ revision: 415, at: NOW - 3 * 86_400_000 }), saw: () => {} }
+const shownRevisions = { last: () => ({ revision: 415, at: NOW - 3 * 86_400_000 }), saw: () => {} }
 const ascii: View = { keys: [], sizes: [[100, 24]], options: { theme: { isAscii: true } } }
 
 /** Keys that lead to each view, by the name of its expected frames. */
 const views: Readonly<Record<string, View>> = {
   controls: { keys: [], sizes: [...usual, [200, 30]] },
   'controls-ascii-private': { ...ascii, options: { ...ascii.options, state: { isPrivate: true } } },
-  'controls-new': { keys: ['n'], sizes: usual, options: { looks } },
+  'controls-new': { keys: ['n'], sizes: usual, options: { shownRevisions } },
   'controls-settings': { keys: ['j', 'Enter', 'Enter', 'n'], sizes: usual },
   'controls-settings-ascii': { ...ascii, keys: ['Enter', 'Enter', 'h'] },
   'controls-blame': { keys: ['Enter', 'b', 'j'], sizes: usual },
@@ -50,9 +50,9 @@ test.each(cases)('%s at %ix%i', async (name, columns, rows) => {
   // The pause after the keys is over when the last change is shown.
   if (name.includes('diff') && rows >= 20)
     await opened.frameWith((frame) => /(?:last changed|first seen) in \d+/.test(frame.join('\n')))
-  // Pseudonyms are others each time, of the same length.
+  // Pseudonyms differ in each run but have the same length.
   const shown = await fittingFrame(opened, columns, rows)
-  // Without the row of screens, which is that of Overview.
+  // Without the row of tabs, which is checked in the frames of Overview.
   const frame = shown.replace(/\n.*/, '').replaceAll(/Person [\w-]+/g, (one) => 'Person'.padEnd(one.length, '#'))
   await expect(frame).toMatchFileSnapshot(
     fileURLToPath(new URL(`frames/${name}-${columns}x${rows}.txt`, import.meta.url)),

@@ -15,18 +15,18 @@ const groups: KeyGroup[] = [
 const read = (wanted: Record<string, string | string[]>) => readOwnKeys(wanted, groups)
 
 test("a user's key replaces the keys of the action, only on its screen", () => {
-  const { inForce, faults } = read({ 'usage.measure': ['v', 'F5'], 'wiki.export': 'm' })
+  const { validKeys, faults } = read({ 'usage.measure': ['v', 'F5'], 'wiki.export': 'm' })
   expect(faults).toEqual([])
-  const keysIn = createRemap(inForce)
+  const keysIn = createRemap(validKeys)
   expect(keysIn('usage', usage).map(({ keys }) => keys)).toContainEqual(['v', 'F5'])
   expect(keysIn('people', usage)).toEqual(usage)
   expect(keysIn('usage', usage)).toBe(keysIn('usage', usage))
 })
 
 test('a key for lists works on every screen, and its hint names the new key', () => {
-  const keysIn = createRemap(read({ 'lists.down': 'n' }).inForce)
+  const keysIn = createRemap(read({ 'lists.down': 'n' }).validKeys)
   expect(keysIn('usage', usage)[0]).toMatchObject({ ...binding('down', 'n'), hint: 'row' })
-  const upper = createRemap(read({ 'usage.up': 'p' }).inForce)
+  const upper = createRemap(read({ 'usage.up': 'p' }).validKeys)
   expect(upper('usage', usage)[0]).toEqual({ ...binding('down', 'j', 'Down'), hint: 'row' })
 })
 
@@ -34,14 +34,14 @@ test.each([
   ['an unknown action', { 'usage.none': 'v' }, '"usage.none": unknown action.'],
   ['an invalid key', { 'usage.measure': 'gu' }, '"usage.measure": "gu" is not a key'],
   ['a key that must close', { 'usage.measure': 'Esc' }, "Esc can't be remapped."],
-  ['a key of the same screen', { 'usage.measure': 'k' }, 'k is taken by usage.up (do up), m stays.'],
-  ['a key of everywhere', { 'usage.measure': '1' }, '1 is taken by everywhere.open (do open), m stays.'],
-  ['a key of any screen', { 'everywhere.open': 'x' }, 'x is taken by wiki.export (do export), 1 gu stays.'],
-  ['the beginning of several', { 'usage.measure': 's' }, 's is taken by usage.sort (do sort), m stays.'],
-  ['more than the whole of one', { 'usage.measure': 'k k' }, 'kk is taken by usage.up (do up), m stays.'],
+  ['a key of the same screen', { 'usage.measure': 'k' }, 'k is already used by usage.up (do up); m is kept.'],
+  ['a key of everywhere', { 'usage.measure': '1' }, '1 is already used by everywhere.open (do open); m is kept.'],
+  ['a key of any screen', { 'everywhere.open': 'x' }, 'x is already used by wiki.export (do export); 1 gu is kept.'],
+  ['the beginning of several', { 'usage.measure': 's' }, 's is already used by usage.sort (do sort); m is kept.'],
+  ['more than the whole of one', { 'usage.measure': 'k k' }, 'kk is already used by usage.up (do up); m is kept.'],
 ])('%s is an error, and the previous keys stay', (_what, wanted, expected) => {
-  const { inForce, faults } = read(wanted as Record<string, string>)
-  expect(inForce.size).toBe(0)
+  const { validKeys, faults } = read(wanted as Record<string, string>)
+  expect(validKeys.size).toBe(0)
   expect(faults).toHaveLength(1)
   expect(faults[0]).toContain(expected)
 })
@@ -50,11 +50,11 @@ test('two keys may be swapped; of two actions with one key the first gets it, an
   // A screen may override a key of the application that it overrides by default.
   for (const right of [{ 'usage.measure': 'k', 'usage.up': 'm' }, { 'usage.compare': ['d', 'D'] }])
     expect(read(right as Record<string, string>).faults).toEqual([])
-  const { inForce, faults } = read({ 'usage.up': 'v', 'usage.measure': 'v', 'usage.sort': 'm' })
-  expect([...inForce]).toEqual([['usage.up', ['v']]])
+  const { validKeys, faults } = read({ 'usage.up': 'v', 'usage.measure': 'v', 'usage.sort': 'm' })
+  expect([...validKeys]).toEqual([['usage.up', ['v']]])
   expect(faults).toEqual([
-    '"usage.measure": v is taken by usage.up (do up), m stays.',
-    '"usage.sort": m is taken by usage.measure (do measure), sc stays.',
+    '"usage.measure": v is already used by usage.up (do up); m is kept.',
+    '"usage.sort": m is already used by usage.measure (do measure); sc is kept.',
   ])
   expect(ownKeysNotice(faults)).toBe(`keys in config.json: ${faults[0]} 1 more; see qd doctor.`)
   expect(ownKeysNotice([])).toBeUndefined()

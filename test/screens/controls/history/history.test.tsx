@@ -35,18 +35,18 @@ const openChanges = async (changes: readonly unknown[]) => {
 const allowing = (count: number) => ({ commandAllowlist: Array.from({ length: count }, (_, index) => `task ${index}`) })
 
 test('revisions since the last visit are marked; the head has their number and the time of the visit', async () => {
-  const looks = looksSince(3)
-  const { frame, rows } = await openHistory([1, 2, 3, 4, 5].map(allowing), { looks })
+  const shownRevisions = looksSince(3)
+  const { frame, rows } = await openHistory([1, 2, 3, 4, 5].map(allowing), { shownRevisions })
   expect(frame()[3]).toBe(' 5 revisions   • 2 new since your last visit, 2 d ago   latest 5 1 d ago by Ben')
   expect(rows().map((row) => row.slice(1, 8).trim())).toEqual(['• 5', '• 4', '3', '2', '1'])
-  expect(looks.seen).toEqual([5])
+  expect(shownRevisions.seen).toEqual([5])
   expect(frame().find((row) => row.startsWith(' revision 5'))).toMatch(/• new$/)
 })
 
 test('if all loaded revisions are new, the head shows that there may be more', async () => {
   const { frame } = await openHistory(
     Array.from({ length: 40 }, (_, index) => ({ sessionRetentionDays: index })),
-    { looks: looksSince(2), rows: 16 },
+    { shownRevisions: looksSince(2), rows: 16 },
   )
   expect(frame()[3]).toContain('• 30+ new since your last visit')
 })
@@ -89,7 +89,7 @@ test('a filter finds parts of members and values that a revision changed, but no
 })
 
 test('n and N go to the next and previous new revision; a notice says when there is none', async () => {
-  const { press, selected, frame } = await openHistory([1, 2, 3, 4, 5].map(allowing), { looks: looksSince(3) })
+  const { press, selected, frame } = await openHistory([1, 2, 3, 4, 5].map(allowing), { shownRevisions: looksSince(3) })
   await press('n')
   expect(selected()).toContain('• 4 ')
   await press('n')
@@ -101,7 +101,7 @@ test('n and N go to the next and previous new revision; a notice says when there
 
 test('n goes to loosened revisions if none is new; w always does', async () => {
   const settings = [allowing(1), allowing(2), allowing(2), allowing(3), allowing(1)]
-  const { press, selected, frame } = await openHistory(settings, { looks: looksSince(4) })
+  const { press, selected, frame } = await openHistory(settings, { shownRevisions: looksSince(4) })
   await press('w')
   expect(selected()).toMatch(/^▌ +4 /)
   await press('w')
@@ -127,7 +127,7 @@ test('a row has the verdict, the number of changes by kind, and the changed memb
     'nothing',
     '◇ neutral ~1 -1 env, voiceDictationEnabled',
     '▼ tightened ~1 +1 sandbox, voiceDictationEnabled',
-    '!! loosened ~1 sandbox',
+    '!! critical ~1 sandbox',
     '+2 env, sandbox',
   ])
 })
@@ -172,14 +172,14 @@ test('when a page fails to load, the loaded revisions stay, and G retries', asyn
 
 test('Overview shows the number of new revisions and does not count as a visit of Controls', async () => {
   const { organisation } = await serveSettings([1, 2, 3].map(allowing))
-  const looks = looksSince(1)
-  const opened = await openScreen(organisation, { columns: 160, rows: 36, looks })
+  const shownRevisions = looksSince(1)
+  const opened = await openScreen(organisation, { columns: 160, rows: 36, shownRevisions })
   await opened.frameWith('CONTROLS  • 2 new   latest 3, 1 d ago, Cleo')
-  expect(looks.seen).toEqual([])
+  expect(shownRevisions.seen).toEqual([])
   await opened.press('5')
   await opened.frameWith('• 2 new since your last visit')
   // StrictMode runs effects twice.
-  expect([...new Set(looks.seen)]).toEqual([3])
+  expect([...new Set(shownRevisions.seen)]).toEqual([3])
 })
 
 const loosening = [
@@ -200,7 +200,7 @@ test('f shows revisions with open loosenings, with age, author and current value
   ])
   expect(frame()[4]).toBe(' f still open  2 of 5 revisions, f shows all')
   expect(frame().join('\n')).toContain('= qd controls open ')
-  expect(frame().join('\n')).toContain(' !! loosened  sandbox.enabled switched off, today false\n')
+  expect(frame().join('\n')).toContain(' !! critical  sandbox.enabled switched off, today false\n')
   await press('f')
   expect(rows()).toHaveLength(5)
 })
