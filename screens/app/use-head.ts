@@ -8,8 +8,7 @@ import type { Requests } from '../kit/query/use-query.ts'
 import { agelessRow, type FirstRow, firstRow, linearHead, rule, secondRow, tabAt } from '../kit/screen/frame.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import { freshnessOf, type ScreenReport } from '../kit/screen/screen-report.ts'
-import { useSession, useSessionState } from '../kit/session/session.ts'
-import { useRunningJobs } from '../kit/session/use-jobs.ts'
+import { useRunningJobs, useSession, useSessionState } from '../kit/session/session.ts'
 import { screens } from '../table.ts'
 import { everywhereKeys } from './app-keys.ts'
 
@@ -87,7 +86,7 @@ export const useMinuteRefresh = ({ queries }: Requests): void => {
     () =>
       session.everyMinute(() => {
         draw((count) => count + 1)
-        if (session.get().pausedAt === undefined) queries?.refresh('grown')
+        if (session.get().pausedAt === undefined) queries?.refresh('due')
       }),
     [session, queries],
   )

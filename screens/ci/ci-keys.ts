@@ -1,14 +1,17 @@
+import { JOB_ORDERS } from '../../src/domain/ci/ci-jobs.ts'
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { detailKeys } from '../kit/detail/use-detail.ts'
 import { exportKeys } from '../kit/export/exports.ts'
-import { filterKey, quickKey } from '../kit/list/list-screen-keys.ts'
-import { listKeys } from '../kit/list/use-list.ts'
-import { foldKeys } from '../kit/tree/fold-keys.ts'
+import { filterKey, foldKeys, quickKey } from '../kit/list/list-screen-keys.ts'
+import { filter, rowKey, sortKey } from '../kit/list/list-state.ts'
+import { atFirstRow, listKeys } from '../kit/list/use-list.ts'
+import { oneOf } from '../kit/screen/screen-link.ts'
+import { linkedKey, localKey } from '../kit/screen/screen-state.ts'
 
 export const QUICK_JOBS = ['all', 'failed', 'in progress'] as const
 export type QuickJobs = (typeof QUICK_JOBS)[number]
 
-const filter = filterKey('filter by words', 'by part of the path')
+const filterBinding = filterKey('filter by words', 'by part of the path')
 const copyRow = { keys: ['y y'], action: 'copyRow', help: 'copy the row, or path and value', group: 'Act' } as const
 const copyJson = {
   keys: ['y j'],
@@ -20,7 +23,7 @@ const copyJson = {
 export const ciListKeys = [
   ...listKeys,
   { keys: ['Enter'], action: 'open', help: 'open the job, or fold and unfold', group: 'Go', hint: 'open' },
-  filter,
+  filterBinding,
   quickKey({ help: 'all, failed, or in-progress jobs' }, 'quick filter'),
   { keys: ['s t'], action: 'sort:time', sortsBy: 'last change', group: 'Shape', hint: 'sort', hintKey: 's' },
   { keys: ['s s'], action: 'sort:status', sortsBy: 'urgency', group: 'Shape' },
@@ -48,7 +51,7 @@ export const ciListKeys = [
 export const ciTreeKeys = [
   ...listKeys,
   ...foldKeys,
-  filter,
+  filterBinding,
   { keys: ['n'], action: 'nextMatch', help: 'next match', group: 'Find' },
   { keys: ['N'], action: 'lastMatch', help: 'previous match', group: 'Find' },
   copyRow,
@@ -57,3 +60,12 @@ export const ciTreeKeys = [
   copyJson,
   ...exportKeys,
 ] as const satisfies readonly Binding[]
+
+export const ciListState = {
+  sort: sortKey(JOB_ORDERS),
+  quick: linkedKey<QuickJobs>('quick', 'all', oneOf(QUICK_JOBS)),
+  filter,
+  row: rowKey('row'),
+}
+
+export const ciJobState = { filter, part: localKey('part', atFirstRow, 'a link to a job has no path in it') }

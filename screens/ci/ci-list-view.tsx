@@ -18,10 +18,12 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { joinFitting } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
+import { belowSizes, paneSizes } from '../kit/detail/list-and-detail.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
 import { listExports } from '../kit/export/exports.ts'
-import { NO_ROW, seekRow } from '../kit/list/use-list.ts'
+import { seekRow } from '../kit/list/use-list.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
+import type { ListLayout } from '../kit/list/use-stacked-list.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 import { useQuery } from '../kit/query/use-query.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
@@ -29,8 +31,7 @@ import { webAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 import { ciColumns, jobLines, phaseStyles } from './ci-job-rows.ts'
-import { ciListKeys, QUICK_JOBS, type QuickJobs } from './ci-keys.ts'
-import { ciListState } from './ci-state.ts'
+import { ciListKeys, ciListState, QUICK_JOBS, type QuickJobs } from './ci-keys.ts'
 
 const none: readonly CiJobRow[] = []
 
@@ -38,7 +39,7 @@ const none: readonly CiJobRow[] = []
 export const useCiJobs = () => {
   const state = useQuery('ciJobs', {})
   const data = shownOf(state)?.data
-  const rows = useMemo(() => (data ? ciJobRows(data.jobs) : none), [data])
+  const rows = useMemo(() => (data ? ciJobRows(data.rows) : none), [data])
   return { state, rows, other: data?.other }
 }
 
@@ -70,17 +71,18 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
       [minute],
     ),
     layout,
+    measured: rows,
     arrivedAt: changedAt,
     head: (shown) => headLine(loaded, shown, width, theme),
     empty: (filter, shown) => emptyWords(loaded, filter, shown),
-    enter: 'open the job',
+    enter: () => 'open the job',
     copies,
     exports: jobsExports,
     command,
-    address: ({ job }) => webAddress('the pull request', job.prUrl),
+    address: (selected) => webAddress('the pull request', selected?.job.prUrl),
   })
   const { showNotice, copy } = useLastRow()
-  const { shown, list } = screen
+  const { rows: shown, list, getSelected, onRow } = screen
   const seekFailed = (step: 1 | -1) => () => {
     const found = seekRow(shown, list.selected, step, ({ phase }) => phase === 'failed')
     if (found >= 0) list.moveTo(found)
@@ -88,11 +90,11 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
   }
   useKeys(ciListKeys, {
     ...screen.handlers,
-    open: () => (screen.selected ? open('ci', { job: screen.selected.id }) : NO_ROW),
+    open: onRow(({ id }) => open('ci', { job: id })),
     nextFailed: seekFailed(1),
     lastFailed: seekFailed(-1),
     copyUrl: () => {
-      const { selected } = screen
+      const selected = getSelected()
       if (selected && !selected.job.prUrl) showNotice('This job has no pull request.')
       else copy(selected?.job.prUrl ?? undefined, 'the URL of the pull request.')
     },
@@ -100,8 +102,14 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
   return screen.body
 }
 
+/** Minimum height of the body for a detail below the list. */
+const MIN_HEIGHT_FOR_DETAIL = 12
+
 /** The list is wide, because its rows are more useful than the detail, which gets the rest. */
-const layout = { from: 120, share: 0.6, most: 112 }
+const layout: ListLayout = ({ width, height, room, rows }) => {
+  const sizes = paneSizes(width, room, 0.6, 112, 120)
+  return sizes.isWide || (height >= MIN_HEIGHT_FOR_DETAIL && rows > 0) ? sizes : belowSizes(width, room, room)
+}
 const conditions: Record<QuickJobs, string> = {
   all: '',
   failed: 'phase=failed',

@@ -1,6 +1,5 @@
 import { insideKeys, type Screen, type ScreenLink } from '../kit/screen/screen.ts'
-import { ciListKeys, ciTreeKeys } from './ci-keys.ts'
-import { ciJobState, ciListState } from './ci-state.ts'
+import { ciJobState, ciListKeys, ciListState, ciTreeKeys } from './ci-keys.ts'
 
 const link: ScreenLink = {
   path: 'job',

@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { isContainer } from '../../src/base/json.ts'
 import { toJson } from '../../src/domain/output/output.ts'
 import { patternOf } from '../../src/domain/settings-diff/path-glob.ts'
@@ -9,23 +8,20 @@ import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { cutStyled, filled } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { jsonFormat, useExports } from '../kit/export/exports.ts'
-import { type Filter, PATH_FILTER, useFilter } from '../kit/filter/use-filter.ts'
+import { PATH_FILTER, useFilter } from '../kit/filter/use-filter.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
-import { listHandlers } from '../kit/list/use-list.ts'
-import { useRowLines } from '../kit/list/use-rows.ts'
 import { failureLines } from '../kit/query/states.ts'
 import { rule } from '../kit/screen/frame.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useReport, type WebAddress } from '../kit/screen/screen-report.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
+import { type TreeRows, useTreeRows } from '../kit/tree/use-tree-rows.ts'
 import { useValueTree, type ValueTree } from '../kit/tree/use-value-tree.ts'
-import { namesWidth, valueRowText } from '../kit/tree/value-rows.ts'
 import { briefJson } from '../kit/tree/value-text.ts'
-import { countParts, pathOf, type ValueNode } from '../kit/tree/value-tree.ts'
-import { ciTreeKeys } from './ci-keys.ts'
+import { pathOf, type ValueNode } from '../kit/tree/value-tree.ts'
+import { ciJobState, ciTreeKeys } from './ci-keys.ts'
 import type { LoadedCiJobs } from './ci-list-view.tsx'
-import { ciJobState } from './ci-state.ts'
 
 export type CiTreeViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   state: LoadedCiJobs['state']
@@ -59,8 +55,14 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
   const shownHead = head.slice(0, Math.max(1, room - MIN_TREE))
   const listHeight = Math.max(1, room - shownHead.length)
   const tree = useValueTree(ciJobState.part, value, { at: undefined, pattern, height: listHeight })
-  const { list, root, isOpen } = tree
-  useCiTreeKeys(tree, { name, value, filter })
+  const treeRows = useTreeRows(tree, {
+    filter,
+    isFiltered: pattern !== '',
+    top: shownHead.length + 1 + failures.length,
+    height: listHeight,
+    width,
+  })
+  useCiTreeKeys(tree, treeRows, name, value)
   useReport('ci', {
     crumbs,
     enter: tree.enter,
@@ -71,18 +73,13 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
     states: [state],
   })
 
-  const columns = useMemo(() => ({ width: width - 1, names: namesWidth(root, width - 1) }), [root, width])
-  const textOf = (node: ValueNode): string => valueRowText(node, isOpen(node), ' ', columns, theme)
-  const total = useMemo(() => (pattern === '' ? 0 : countParts(root)), [root, pattern])
-  const above = [...shownHead, filter.divider(tree.found?.own.size ?? 0, total, width, theme), ...failures]
-  const top = shownHead.length + 1 + failures.length
-  const getLines = useRowLines(tree, { textOf, top, height: listHeight, width })
+  const above = [...shownHead, treeRows.divider, ...failures]
   const empty = pattern === '' ? emptyWords(value) : 'No matches: Esc shows all.'
   const foot = (): string[] =>
     footRows === 0 ? [] : [rule(width, theme), ...filled(tree.row ? partLines(tree.row, width, theme) : [], FOOT - 1)]
   const lines = () =>
-    [...above, ...filled(getLines(empty), listHeight), ...foot()].map((line) => cutStyled(line, width))
-  return <ListBody list={list} height={height} lines={lines} />
+    [...above, ...filled(treeRows.getLines(empty), listHeight), ...foot()].map((line) => cutStyled(line, width))
+  return <ListBody list={tree.list} height={height} lines={lines} />
 }
 
 /** The path of the selected part, and as much of its value as fits. */
@@ -103,31 +100,18 @@ const emptyWords = (value: unknown): string => {
 /** Max UTF-16 units of a response that is a single text or number. */
 const MAX_SCALAR_LENGTH = 200
 
-type CiTreeKeysOptions = { name: string; value: unknown; filter: Filter }
-
-/** Max UTF-16 units of a value that is copied with its row. */
-const MAX_COPIED_LENGTH = 10_000
-
-const useCiTreeKeys = (tree: ValueTree, { name, value, filter }: CiTreeKeysOptions): void => {
+const useCiTreeKeys = (tree: ValueTree, { handlers }: TreeRows, name: string, value: unknown): void => {
   const { showNotice, copy } = useLastRow()
-  const { rows, list, height, found } = tree
-  const path = () => tree.row && safeText(pathText(pathOf(tree.row)))
+  const { found } = tree
   const seek = (step: 1 | -1) => () => {
     if (found && tree.find(step, found)) return
     showNotice(found ? `No match ${step === 1 ? 'below' : 'above'}.` : 'No filter: / searches for part of a path.')
   }
   useKeys(ciTreeKeys, {
-    ...listHandlers(list, height, rows.length),
+    ...handlers,
     ...useExports(() => ({ name, formats: [jsonFormat(() => value)] })),
-    turn: tree.turn,
-    fold: tree.fold,
-    unfold: tree.unfold,
-    foldOrUnfold: tree.foldOrUnfold,
-    filter: filter.open,
     nextMatch: seek(1),
     lastMatch: seek(-1),
-    copyRow: () => copy(tree.row && `${path()}\t${briefJson(tree.row.value, MAX_COPIED_LENGTH)}`, 'the row.'),
-    copyPath: () => copy(path(), 'the path.'),
     // A text is copied without the quotes of JSON.
     copyValue: () => {
       const { row } = tree

@@ -1,6 +1,5 @@
 import type { Screen } from '../kit/screen/screen.ts'
-import { computersKeys } from './computers-keys.ts'
-import { computersState } from './computers-state.ts'
+import { computersKeys, computersState } from './computers-keys.ts'
 
 export const computers: Screen = {
   title: 'Computers',

@@ -16,8 +16,7 @@ import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useSession } from '../kit/session/session.ts'
 import { type ComputerEntry, computerColumns, computerEntries, computerText, listedOf } from './computer-columns.ts'
 import { computerDetail, computersHead, emptyComputers } from './computer-detail.ts'
-import { computersKeys } from './computers-keys.ts'
-import { computersState } from './computers-state.ts'
+import { computersKeys, computersState } from './computers-keys.ts'
 import { useComputerActions } from './use-computer-actions.ts'
 
 export const Computers = ({ width, height, target }: ScreenProps) => {
@@ -55,7 +54,7 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
     isLive,
   })
   const act = useComputerActions({ entries, isListed: data?.isListed ?? false, select: screen.list.select })
-  useKeys(computersKeys, { ...screen.handlers, actions: () => act.actions(screen.selected), add: act.add })
+  useKeys(computersKeys, { ...screen.handlers, actions: () => act.actions(screen.getSelected()), add: act.add })
   return screen.body
 }
 

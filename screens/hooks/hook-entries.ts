@@ -33,7 +33,7 @@ const roles: Partial<Record<Outcome, CellRole>> = {
   failed: 'bad',
   unreadable: 'bad',
   unknown: 'warn',
-  waits: 'warn',
+  retrying: 'warn',
 }
 
 const outcomeCell = (outcome: Outcome, { signs }: Theme): string => {
@@ -43,7 +43,7 @@ const outcomeCell = (outcome: Outcome, { signs }: Theme): string => {
     unreadable: signs.bad,
     unknown: signs.unknown,
     accepted: signs.running,
-    waits: signs.idle,
+    retrying: signs.idle,
   }
   return `${own[outcome] ?? signs.none} ${outcome}`
 }

@@ -3,7 +3,11 @@ import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { detailKeys } from '../kit/detail/use-detail.ts'
 import { exportKeys } from '../kit/export/exports.ts'
 import { filterKey } from '../kit/list/list-screen-keys.ts'
+import { alone, filter, rowKey } from '../kit/list/list-state.ts'
 import { listKeys } from '../kit/list/use-list.ts'
+import { oneOf } from '../kit/screen/screen-link.ts'
+import { keyFor, linkedKey } from '../kit/screen/screen-state.ts'
+import { HOOK_VIEWS, type HookView } from './hook-entries.ts'
 
 /**
  * Events in the order in which they are tested. Events that notify without a rule come first. The names are repeated
@@ -44,3 +48,13 @@ export const hooksHints: readonly Binding[] = [
   { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
   { keys: ['q'], action: 'back', help: 'back, or quit', group: 'Go', hint: 'leave' },
 ]
+
+const view = linkedKey<HookView>('list', 'channels', oneOf(HOOK_VIEWS))
+
+export const hooksState = {
+  view,
+  event: linkedKey<HookEventName>('event', 'Notification', oneOf(EVENT_NAMES)),
+  filter: keyFor(view, filter),
+  alone,
+  row: keyFor(view, rowKey('row')),
+}

@@ -1,7 +1,6 @@
 import type { Screen } from '../kit/screen/screen.ts'
 import { ScreenState } from '../kit/screen/screen-state.ts'
-import { hooksKeys } from './hooks-keys.ts'
-import { hooksState } from './hooks-state.ts'
+import { hooksKeys, hooksState } from './hooks-keys.ts'
 
 export const hooks: Screen = {
   title: 'Hooks',

@@ -4,21 +4,19 @@ import type { HookEventName } from '../../src/contract/hooks.ts'
 import type { RowTable } from '../../src/domain/filter/row-columns.ts'
 import { channelTable } from '../../src/domain/hooks/channel-row.ts'
 import { decisionTable } from '../../src/domain/hooks/decisions.ts'
-import { ruleTable } from '../../src/domain/hooks/rule-row.ts'
+import { NO_RULES_NOTICE, ruleTable } from '../../src/domain/hooks/rule-row.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
+import { apart, joinFitting } from '../../src/ui/layout/columns.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useClickArea, wordAt } from '../../src/ui/mouse/click-areas.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
-import { listExports, useExports } from '../kit/export/exports.ts'
-import { useFilteredRows } from '../kit/filter/use-where.ts'
-import { ListBody } from '../kit/list/list-body.tsx'
-import { useNews, withNews } from '../kit/list/list-rows.ts'
-import { nextIn, useSelectOnce } from '../kit/list/use-list.ts'
-import { useStackedList } from '../kit/list/use-stacked-list.ts'
+import { listExports } from '../kit/export/exports.ts'
+import { nextIn } from '../kit/list/use-list.ts'
+import { useListScreen } from '../kit/list/use-list-screen.tsx'
 import { useEachMinute } from '../kit/query/ticks.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
-import { useReport } from '../kit/screen/screen-report.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import type { NotifierState } from '../kit/session/notifier.ts'
 import { useSession } from '../kit/session/session.ts'
@@ -32,9 +30,7 @@ import {
   hookEntries,
   hookOutputs,
 } from './hook-entries.ts'
-import { emptyHooks, hooksHead, verdictLine, viewTitles } from './hooks-head.ts'
-import { EVENT_NAMES, hooksHints, hooksKeys } from './hooks-keys.ts'
-import { hooksState } from './hooks-state.ts'
+import { EVENT_NAMES, hooksHints, hooksKeys, hooksState } from './hooks-keys.ts'
 import { useHookActions } from './use-hook-actions.ts'
 
 export const Hooks = ({ width, height, target }: ScreenProps) => {
@@ -48,73 +44,55 @@ export const Hooks = ({ width, height, target }: ScreenProps) => {
     [state, view, theme],
   )
   const entries = useEachMinute(entriesAt)
-  const table = useEachMinute(hookTables[view])
-  const filtered = useFilteredRows(hooksState.filter.at(view), entries, table)
-  const { rows: shown, filter } = filtered
-
-  // Only decisions are marked as new, because users create channels and rules themselves.
-  const news = useNews('hooks', state !== undefined)
-  const isNew = ({ data }: HookEntry) => news.isNew(data.decision?.at)
-  const newCount = state?.log.filter(({ at }) => news.isNew(at)).length ?? 0
-  const headRow = hooksHead(state, view, width, theme)
-  const head = [
-    withNews(headRow, newCount, theme),
-    ...(state && view !== 'decisions' ? [verdictLine(state, width, theme)] : []),
-    ...(failure === undefined ? [] : wrapText(safeText(failure), width - 2).map((line) => ` ${theme.bad(line)}`)),
-  ]
-  const columns = useMemo(() => hookColumns(view), [view])
-  const stack = useStackedList({
-    shown,
-    idOf,
-    columns,
-    detailOf: detailLines,
-    isNew,
+  const channel = view === 'channels' ? target?.row : undefined
+  const head = [hooksHead(state, view, width, theme)]
+  if (state && view !== 'decisions') head.push(verdictLine(state, width, theme))
+  if (failure !== undefined) head.push(...wrapText(safeText(failure), width - 2).map((line) => ` ${theme.bad(line)}`))
+  const screen = useListScreen({
+    name: 'hooks',
+    keys: { ...hooksState, filter: hooksState.filter.at(view), row: hooksState.row.at(view) },
     width,
     height,
-    keys: { row: hooksState.row.at(view), alone: hooksState.alone },
-    headRows: head.length,
+    isLoaded: state !== undefined,
+    entries,
+    idOf,
+    target: channel,
+    table: useEachMinute(hookTables[view]),
+    columns: useMemo(() => hookColumns(view), [view]),
+    detailOf: detailLines,
+    // Only decisions are marked as new, because users create channels and rules themselves.
+    arrivedAt: ({ data }) => data.decision?.at,
+    arrivals: state?.log.map(({ at }) => at),
+    head: () => head,
+    empty: (filter) => emptyHooks(state, view, filter),
+    copies: { row: (entry) => copiedCells(hookCells(view, entry)) },
+    exports: (rows) => hooksExports(view, rows),
+    command: { list: hookOutputs[view].command },
+    hinted: hooksHints,
   })
-  const channel = view === 'channels' ? target?.row : undefined
-  useSelectOnce(shown.some(({ id }) => id === channel) ? channel : undefined, stack.list.select)
   useClickArea({
     top: 0,
     height: 1,
     click: (cell) => {
-      const next = state && HOOK_VIEWS[wordAt(head[0] ?? '', cell, viewTitles(state)) ?? -1]
+      const next = state && HOOK_VIEWS[wordAt(screen.head[0] ?? '', cell, viewTitles(state)) ?? -1]
       if (next) setView(next)
     },
   })
-  const getSelected = () => stack.selected
+  const { getSelected } = screen
   const openActions = useHookActions({ state, getSelected, reload })
   const { copy } = useLastRow()
   const toView = (step: 1 | -1) => () => setView(nextIn(HOOK_VIEWS, view, step))
   const toEvent = (step: 1 | -1) => () => setEvent(nextIn(EVENT_NAMES, event, step))
   useKeys(hooksKeys, {
-    ...stack.handlers,
+    ...screen.handlers,
     nextView: toView(1),
     previousView: toView(-1),
     nextEvent: toEvent(1),
     previousEvent: toEvent(-1),
     actions: openActions,
-    filter: filter.open,
-    copyRow() {
-      const selected = getSelected()
-      copy(selected && copiedCells(hookCells(view, selected)), 'the row.')
-    },
     copyDetail: () => copy(getSelected()?.detail.join('\n'), 'the detail.', 'text'),
-    ...useExports(() => hooksExports(view, shown)),
   })
-  useReport('hooks', {
-    crumbs: [],
-    enter: () => stack.enter,
-    command: `${hookOutputs[view].command}${filtered.option}`,
-    fieldKeys: filter.fieldKeys ?? hooksHints,
-    states: [],
-  })
-
-  const divider = filtered.divider(entries.length, width, theme)
-  const lines = stack.rows(head, divider, undefined, emptyHooks(state, view, filter.text))
-  return <ListBody list={stack.list} lines={lines} height={height} />
+  return screen.body
 }
 
 const idOf = ({ id }: HookEntry): string => id
@@ -167,3 +145,42 @@ const hookTables: Record<HookView, (now: number) => RowTable<HookEntry>> = {
 }
 
 const NO_DECISION = { at: Number.NaN, outcome: '', why: '' }
+
+/** The title of each view with its number of rows, in the order of the views. */
+const viewTitles = ({ channels, log, rules }: NotifierState): string[] => {
+  const counts: Record<HookView, number> = { channels: channels.length, decisions: log.length, rules: rules.length }
+  return HOOK_VIEWS.map((view) => `${counts[view]} ${counts[view] === 1 ? view.slice(0, -1) : view}`)
+}
+
+/** The views with their numbers of rows, and the number of waiting messages. */
+const hooksHead = (state: NotifierState | undefined, view: HookView, width: number, theme: Theme): string => {
+  if (!state) return ` ${theme.muted('HOOKS')}`
+  const parts = viewTitles(state).map((title, at) => (HOOK_VIEWS[at] === view ? theme.accent(title) : title))
+  if (state.waiting > 0) parts.push(theme.warn(`${state.waiting} waiting`))
+  return apart(` ${joinFitting(parts, width - 2, '   ')}`, '', width)
+}
+
+/** What the rules would do with the test event. */
+const verdictLine = ({ eventTest: { event, verdict, notice } }: NotifierState, width: number, theme: Theme): string => {
+  const is =
+    verdict.is === 'accepted'
+      ? theme.good(`${theme.signs.good} would be sent`)
+      : theme.muted(`${theme.signs.none} would not be sent`)
+  const parts = [
+    `${theme.muted('test')} ${theme.strong(event.hook_event_name)} ${is}`,
+    safeText(verdict.why),
+    theme.muted(safeText(notice.title)),
+  ]
+  return ` ${joinFitting(parts, width - 2, '   ')}`
+}
+
+/** The text for an empty list: the reason and what to do. */
+const emptyHooks = (state: NotifierState | undefined, view: HookView, filter: string): string => {
+  if (!state) return 'loading the notifier'
+  if (filter.trim() !== '') return `No row matches ${safeText(filter.trim())}: Esc shows all.`
+  return {
+    channels: 'No channels.',
+    decisions: "No notifications yet. Press a to install the hooks in your agent's settings, or to copy them.",
+    rules: `${NO_RULES_NOTICE} Rules are in config.json, under hooks.`,
+  }[view]
+}

@@ -27,7 +27,7 @@ export const keysHead = (
     `${theme.strong(String(all))} ${all === 1 ? 'key' : 'keys'}`,
     `${active} active`,
     ...(expiring > 0
-      ? [theme.bad(`! ${expiring} ${expiring === 1 ? 'expires' : 'expire'} in ${EXPIRING_DAYS.soon} d`)]
+      ? [theme.bad(`! ${expiring} ${expiring === 1 ? 'expires' : 'expire'} in ${EXPIRING_DAYS.warning} d`)]
       : []),
     ...(neverExpires > 0
       ? [theme.warn(`${theme.signs.look} ${neverExpires} never ${neverExpires === 1 ? 'expires' : 'expire'}`)]

@@ -1,6 +1,5 @@
 import type { Screen } from '../kit/screen/screen.ts'
-import { keyListKeys } from './key-list-keys.ts'
-import { keysState } from './keys-state.ts'
+import { keyListKeys, keysState } from './key-list-keys.ts'
 
 export const keys: Screen = {
   title: 'Keys',

@@ -1,8 +1,12 @@
 import { useCallback, useMemo } from 'react'
 import { shownOf } from '../../src/cache/load/query-state.ts'
+import type { ExtensionName } from '../../src/contract/extensions.ts'
 import { keySorts, keyTable } from '../../src/domain/keys/key-list.ts'
 import { KEY_COLUMNS, keyOutput } from '../../src/domain/keys/key-words.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
+import type { RowAction } from '../kit/dialogs/actions-dialog.tsx'
+import { useActionsMenu } from '../kit/dialogs/use-actions-menu.ts'
+import { useOpenDialog, useRemoveId } from '../kit/dialogs/use-change.ts'
 import { shellWord } from '../kit/export/command-options.ts'
 import { listExports } from '../kit/export/exports.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
@@ -12,9 +16,7 @@ import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useSession } from '../kit/session/session.ts'
 import { type KeyEntry, keyColumns, keyEntries, keyText, listedOf } from './key-columns.ts'
 import { emptyKeys, keyDetail, keysHead } from './key-detail.ts'
-import { keyListKeys, QUICK_KEYS, type QuickKeys } from './key-list-keys.ts'
-import { keysState } from './keys-state.ts'
-import { useKeyActions } from './use-key-actions.ts'
+import { keyListKeys, keysState, QUICK_KEYS, type QuickKeys } from './key-list-keys.ts'
 
 export const Keys = ({ width, height, target }: ScreenProps) => {
   const { theme } = useSession()
@@ -43,13 +45,13 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
     command,
   })
   const act = useKeyActions()
-  useKeys(keyListKeys, { ...screen.handlers, actions: () => act.actions(screen.selected), add: act.add })
+  useKeys(keyListKeys, { ...screen.handlers, actions: () => act.actions(screen.getSelected()), add: act.add })
   return screen.body
 }
 
 const idOf = ({ id }: KeyEntry): string => id
 const tableAt = (now: number) => keyTable(now, listedOf)
-const sorts = { ...keySorts(listedOf), columns: { care: 'note' } }
+const sorts = { ...keySorts(listedOf), columns: { urgency: 'note' } }
 const quick = {
   names: QUICK_KEYS,
   keeps: ({ key }: KeyEntry, shown: QuickKeys) => shown === 'all' || (key?.state === 'active') === (shown === 'active'),
@@ -74,3 +76,46 @@ const keysExports = (entries: readonly KeyEntry[]) =>
     rows: entries.flatMap(({ key, now }) => (key ? [keyOutput(key, now)] : [])),
     columns: KEY_COLUMNS,
   })
+
+const useKeyActions = () => {
+  const openDialog = useOpenDialog()
+  const forgetId = useRemoveId()
+  const { canWrite, openMenu } = useActionsMenu()
+
+  const actionsFor = ({ account: { id }, key }: KeyEntry, offered: readonly ExtensionName[]): RowAction[] => {
+    const can = (name: ExtensionName): boolean => canWrite && offered.includes(name)
+    const keyId = key?.key.id
+    const forget = () => forgetId('serviceAccounts', id, '. Press A to add it again.')
+    const actions: (RowAction | false)[] = [
+      can('createKey') && {
+        key: 'n',
+        label: 'create a key',
+        detail: `of ${id}`,
+        run: () => openDialog(loadCreateDialog, { account: id }),
+      },
+      can('revokeKey') &&
+        key !== undefined &&
+        key.state !== 'revoked' &&
+        keyId !== undefined && {
+          key: 'd',
+          label: 'revoke the key',
+          run: () => openDialog(loadRevokeDialog, { keyId, row: key }),
+        },
+      { key: 'f', label: 'remove the account', detail: `${id}; its keys are not changed`, run: forget },
+    ]
+    return actions.filter((one) => one !== false)
+  }
+  return {
+    actions: (entry: KeyEntry | undefined) =>
+      openMenu(
+        entry?.key?.key.name ?? entry?.account.id ?? 'Keys',
+        (offered) => (entry ? actionsFor(entry, offered) : []),
+        'No actions here. Press A to add a service account by id.',
+      ),
+    add: () => openDialog(loadAddDialog, { kind: 'serviceAccounts', what: 'service account' }),
+  }
+}
+
+const loadAddDialog = async () => (await import('../kit/dialogs/add-id-dialog.tsx')).AddIdDialog
+const loadCreateDialog = async () => (await import('./key-dialogs.tsx')).CreateKeyDialog
+const loadRevokeDialog = async () => (await import('./key-dialogs.tsx')).RevokeKeyDialog

@@ -1,6 +1,10 @@
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { exportKeys } from '../kit/export/exports.ts'
+import { rowKey } from '../kit/list/list-state.ts'
 import { listKeys } from '../kit/list/use-list.ts'
+import { oneOf, yesOrNo } from '../kit/screen/screen-link.ts'
+import { linkedKey, localKey } from '../kit/screen/screen-state.ts'
+import { PANES, type PaneName } from './layout.ts'
 
 // These hints don't fit next to those of ? and q in a narrow window; help lists their keys.
 const [{ hint: _, ...exportKey }, ...readKeys] = exportKeys
@@ -22,3 +26,13 @@ export const overviewKeys = [
   exportKey,
   ...readKeys,
 ] as const satisfies readonly Binding[]
+
+export const overviewState = {
+  pane: linkedKey<PaneName>('pane', 'attention', oneOf(PANES)),
+  stopped: linkedKey('stopped', false, yesOrNo),
+  item: rowKey('item', true),
+  repository: rowKey('repository-row'),
+  revision: rowKey('revision-row'),
+  explained: localKey<string | undefined>('explained', undefined, 'the w key shows the explanation again'),
+  muted: localKey('muted', false, 'each user mutes different items'),
+}

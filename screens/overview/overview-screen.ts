@@ -1,8 +1,7 @@
 import { FORECAST_METHOD } from '../../src/domain/usage/forecast.ts'
 import { STOPPED_DEFINITION } from '../../src/domain/usage/stopped-users.ts'
 import type { Screen } from '../kit/screen/screen.ts'
-import { overviewKeys } from './overview-keys.ts'
-import { overviewState } from './overview-state.ts'
+import { overviewKeys, overviewState } from './overview-keys.ts'
 
 export const overview: Screen = {
   title: 'Overview',

@@ -1,4 +1,8 @@
-import { cutStyled } from '../../src/ui/layout/columns.ts'
+import { useState } from 'react'
+import type { Range } from '../../src/domain/calendar/calendar.ts'
+import { attentionDays } from '../../src/domain/overview/attention/attention.ts'
+import { cutStyled, filled, joinColumns } from '../../src/ui/layout/columns.ts'
+import { createRowTexts, placeColumns } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
 import { failureLines } from '../kit/query/states.ts'
@@ -9,12 +13,15 @@ import { useReport, webAddress } from '../kit/screen/screen-report.ts'
 import { usePersonName, usePrivateSalt } from '../kit/session/person-name.ts'
 import { CONNECT_KEY } from '../kit/session/profiles.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
-import { useRange } from '../kit/session/use-range.ts'
+import { type ShownRange, useAgeReference, useRange } from '../kit/session/use-range.ts'
+import { attentionHead, attentionRows } from './attention-pane.ts'
+import { controlsPane, paneName, paneRows, readinessPane, repositoryColumns, revisionColumns } from './brief-panes.ts'
+import { useCreditsPane } from './credits-pane.ts'
+import { paneWidths } from './layout.ts'
 import { tileHeight, tileLines, tilesOf } from './tiles.ts'
-import { useOverviewData } from './use-overview-data.ts'
+import { type OverviewData, useOverviewData } from './use-overview-data.ts'
 import { selectedAction, useOverviewKeys } from './use-overview-keys.ts'
-import { useOverviewLines } from './use-overview-lines.ts'
-import { useOverviewPanes, usePaneClicks } from './use-overview-panes.ts'
+import { type OverviewPanes, useOverviewPanes, usePaneClicks } from './use-overview-panes.ts'
 
 export const Overview = ({ width, height, open }: ScreenProps) => {
   const { theme } = useSession()
@@ -57,3 +64,48 @@ export const Overview = ({ width, height, open }: ScreenProps) => {
 
 const connectLine = (theme: Theme): string =>
   ` ${theme.muted('Demo data. Press')} ${theme.strong(CONNECT_KEY)} ${theme.muted('to connect your organisation.')}`
+
+/** Returns a function that builds the rows of the panes below the tiles. It is called at each draw. */
+const useOverviewLines = (
+  data: OverviewData,
+  panes: OverviewPanes,
+  days: ShownRange,
+  width: number,
+): (() => string[]) => {
+  const { theme, shownRevisions } = useSession()
+  const [lastVisit] = useState(() => shownRevisions.last())
+  const now = useAgeReference()
+  const { layout } = panes
+  const widths = paneWidths(width)
+  const attentionLines = useAttentionLines(data, panes, days.range, width)
+  const used = useCreditsPane(data, days, widths.credits, layout.readiness)
+  const repositoryText = createRowTexts(placeColumns(repositoryColumns(theme), [], widths.readiness - 2), theme)
+  const revisionText = createRowTexts(placeColumns(revisionColumns(now), [], widths.controls - 2), theme)
+  const between = layout.hasRules ? [rule(width, theme)] : []
+  const readinessLines = readinessPane(data, panes, repositoryText, widths.readiness, theme)
+  const controlsLines = controlsPane(data, panes, { lastVisit, now }, revisionText, widths.controls, theme)
+  return () => {
+    const attention = filled(attentionLines(), layout.attention)
+    const readiness = filled(readinessLines(), layout.readiness)
+    const controls = filled(controlsLines(), layout.controls)
+    if (!layout.isWide) return [...attention, ...between, ...readiness, ...between, ...controls]
+    const blocks = [
+      ...(widths.credits > 0 ? [{ lines: filled(used, layout.readiness), width: widths.credits }] : []),
+      { lines: readiness, width: widths.readiness },
+      { lines: controls, width: widths.controls },
+    ]
+    return [...attention, ...between, ...joinColumns(blocks, ` ${theme.muted(theme.signs.vertical)} `)]
+  }
+}
+
+const useAttentionLines = (data: OverviewData, panes: OverviewPanes, range: Range, width: number) => {
+  const { theme, now } = useSession()
+  const nameOf = usePersonName()
+  const { entries } = panes
+  const { until, isNew } = data.attention
+  const repositoryOf = (url: string) => data.repositories.find(({ repoUrl }) => repoUrl === url)?.name
+  const texts = attentionRows(entries, width - 2, theme, { nameOf, repositoryOf, until, isNew })
+  const name = paneName('NEEDS ATTENTION', panes.pane === 'attention', theme)
+  const head = attentionHead(data, entries.length > 0, attentionDays(range, now()), name, theme)
+  return () => [...head, ...paneRows(panes, 'attention', texts, (text) => text, width, theme)]
+}

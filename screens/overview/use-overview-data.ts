@@ -18,10 +18,9 @@ import { useLoadedData, useQuery } from '../kit/query/use-query.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import type { Job } from '../kit/session/jobs.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
-import { useSession } from '../kit/session/session.ts'
-import { useJobs } from '../kit/session/use-jobs.ts'
+import { useJobs, useSession } from '../kit/session/session.ts'
 import type { ShownRange } from '../kit/session/use-range.ts'
-import { overviewState } from './overview-state.ts'
+import { overviewState } from './overview-keys.ts'
 
 /** Number of revisions to load: as many as the pane can show in a tall window. */
 const REVISIONS = 30
@@ -171,7 +170,7 @@ const useAttentionSources = (isWanted: boolean) => {
     (): Partial<AttentionInput> => ({
       ...(accounts && keyAttentionData(accounts, now())),
       computers: computers?.rows.flatMap(({ item }) => (item === undefined ? [] : [item])),
-      ciJobs: ciJobs?.jobs,
+      ciJobs: ciJobs?.rows,
       failedExports: failedExportsOf(runs?.rows ?? [], jobs),
       failingChannels,
     }),

@@ -4,7 +4,7 @@ import { paneList, type RowKey, useList } from '../kit/list/use-list.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { attentionEntries } from './attention-pane.ts'
 import { layoutOf, type PaneName, paneWidths, READINESS_HEAD } from './layout.ts'
-import { overviewState } from './overview-state.ts'
+import { overviewState } from './overview-keys.ts'
 import type { OverviewData } from './use-overview-data.ts'
 
 export type OverviewPanes = ReturnType<typeof useOverviewPanes>
@@ -88,7 +88,11 @@ export const usePaneClicks = (panes: OverviewPanes, top: number, width: number):
     : { top: below + layout.readiness + (layout.hasRules ? 1 : 0), left: 0 }
   const useClicks = (name: PaneName, place: { top: number; left?: number; width?: number }) => {
     const { list, height, length } = panes.lists[name]
-    const rows = paneList(list, name === panes.pane, () => panes.setPane(name))
+    const rows = paneList(
+      list,
+      () => name === panes.pane,
+      () => panes.setPane(name),
+    )
     useRowClicks(rows, { ...place, height, count: length })
   }
   useClicks('attention', { top: top + 1 })

@@ -1,8 +1,7 @@
 import { PEOPLE_FIELDS } from '../../src/domain/people/field-table.ts'
 import { STOPPED_DEFINITION } from '../../src/domain/usage/stopped-users.ts'
 import { insideKeys, type Screen } from '../kit/screen/screen.ts'
-import { markedPeopleKeys, peopleKeys, personKeys } from './shared/people-keys.ts'
-import { peopleLink } from './shared/people-state.ts'
+import { markedPeopleKeys, peopleKeys, peopleLink, personKeys } from './shared/people-keys.ts'
 
 export const people: Screen = {
   title: 'People',

@@ -4,7 +4,7 @@ import { useScreenState } from '../kit/screen/screen-state.ts'
 import { LeaderboardView } from './leaderboard/leaderboard-view.tsx'
 import { MarkedView } from './marked/marked-view.tsx'
 import { PersonView } from './person/person-view.tsx'
-import { peopleState } from './shared/people-state.ts'
+import { peopleState } from './shared/people-keys.ts'
 import { usePeople, useRangeAround } from './shared/use-people.ts'
 
 export const People = ({ width, height, target, open }: ScreenProps) => {

@@ -147,7 +147,7 @@ const changeTexts: Record<CriterionChangeKind, [title: string, sentence: string]
   lost: ['lost: passed before', 'They passed in the older report and fail now.'],
   gained: ['gained: failed before', 'They failed in the older report and pass now.'],
   skipped: ['skipped now', 'They are skipped now but were not in the older report.'],
-  judged: ['evaluated now, not before', 'They were skipped or unclear in the older report and are evaluated now.'],
+  evaluated: ['evaluated now, not before', 'They were skipped or unclear in the older report and are evaluated now.'],
   unclear: ['unclear now', 'Their numbers are invalid now.'],
   new: ['new criteria', 'The older report does not contain them.'],
   gone: ['removed criteria', 'The newer report does not contain them.'],

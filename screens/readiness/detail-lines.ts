@@ -12,7 +12,7 @@ import { dayLabel, moment } from '../../src/domain/text/format.ts'
 import { oneLine } from '../../src/domain/text/one-line.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
-import { cutStyled, joinFitting } from '../../src/ui/layout/columns.ts'
+import { joinFitting } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { type Fact, factLines } from '../kit/detail/fact-lines.ts'
 import { type FoundLines, paintFound } from '../kit/detail/use-detail.ts'
@@ -139,12 +139,11 @@ export const reportDay = ({ createdAt }: Report): string => dayLabel(moment(crea
 export const wayLines = (
   { name, level, reports: [report, older] }: RepositoryRow,
   tallies: ReadonlyMap<string, CriterionTally>,
-  height: number,
-  width: number,
+  { width, height }: { width: number; height: number },
   theme: Theme,
 ): string[] => {
   const way = report && nextLevel(report, tallies, older)
-  if (!way) return [cutStyled(` ${theme.strong(name)}  L${level}  ${theme.muted('this is the highest level')}`, width)]
+  if (!way) return [`${theme.strong(name)}  L${level}  ${theme.muted('this is the highest level')}`]
   const { to, missing, criteria } = way
   const head =
     missing === undefined
@@ -161,16 +160,16 @@ export const wayLines = (
   const line = (criterion: CriterionResult): string => {
     const { id, rationale } = criterion
     const ratio = fit(ratioText(criterion), RATIO_CELLS, 'right')
-    const facts = `   ${fit(safeText(id), names)}  ${ratio}  ${fit(passesIn(criterion), passesCells)}   `
+    const facts = `  ${fit(safeText(id), names)}  ${ratio}  ${fit(passesIn(criterion), passesCells)}   `
     const why = truncate(safeText(oneLine(rationale)), width - textWidth(facts) - 1)
     return facts + theme.muted(why.replace(/(?<!\s)\s+…$/, '…'))
   }
   const hidden = criteria.length - shown.length
   return [
-    ` ${theme.strong(name)}  L${level}   ${head}`,
+    `${theme.strong(name)}  L${level}   ${head}`,
     ...shown.map(line),
-    ...(hidden > 0 ? [theme.muted(`   ${hidden} more; press w to list them`)] : []),
-  ].map((text) => cutStyled(text, width))
+    ...(hidden > 0 ? [theme.muted(`  ${hidden} more; press w to list them`)] : []),
+  ]
 }
 
 const NAME_CELLS = 32

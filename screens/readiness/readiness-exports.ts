@@ -1,4 +1,4 @@
-import { type OutputRow, plain } from '../../src/domain/output/csv.ts'
+import { type OutputRow, valueText } from '../../src/domain/output/csv.ts'
 import { toCsv, toMarkdownTable } from '../../src/domain/output/output.ts'
 import { criteriaIssue, criterionIssue, type IssueAim } from '../../src/domain/readiness/criterion-issue.ts'
 import { type CriterionResult, type Passed, ratioText } from '../../src/domain/readiness/criterion-results.ts'
@@ -101,7 +101,7 @@ export const reportExports = (
   }
 }
 
-const readable = (row: OutputRow): OutputRow => ({ ...row, rationale: oneLine(plain(row.rationale)) })
+const readable = (row: OutputRow): OutputRow => ({ ...row, rationale: oneLine(valueText(row.rationale)) })
 
 /** Exports one criterion in the listed repositories, and the issue about the selected one. */
 export const criterionExports = (

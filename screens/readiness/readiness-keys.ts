@@ -1,12 +1,18 @@
+import { REPOSITORY_SORTS } from '../../src/domain/readiness/repository-rows.ts'
 import type { Binding } from '../../src/ui/keys/bindings.ts'
-import { sparklineKeys } from '../kit/charts/chart-text.ts'
+import { type SparklineScale, sparklineKeys } from '../kit/charts/chart-text.ts'
 import { detailKeys } from '../kit/detail/use-detail.ts'
 import { exportKeys } from '../kit/export/exports.ts'
 import { filterKey, quickKey } from '../kit/list/list-screen-keys.ts'
-import { listKeys } from '../kit/list/use-list.ts'
-import { markKeys } from '../kit/list/use-marks.ts'
+import { filter, rowKey, sortKey } from '../kit/list/list-state.ts'
+import { atFirstRow, listKeys } from '../kit/list/use-list.ts'
+import { markKeys, noMarks } from '../kit/list/use-marks.ts'
+import type { ScreenLink } from '../kit/screen/screen.ts'
+import { anyText, markedIds, yesOrNo } from '../kit/screen/screen-link.ts'
+import { linkedKey, localKey } from '../kit/screen/screen-state.ts'
+import { quickFilter } from './quick-filters.ts'
 
-const filter = filterKey('filter by names and texts')
+const filterBinding = filterKey('filter by names and texts')
 const failing = [
   {
     keys: ['n'],
@@ -18,7 +24,7 @@ const failing = [
   },
   { keys: ['N'], action: 'previousFailing', inside: 'previous failing criterion or match', group: 'Find' },
 ] as const satisfies readonly Binding[]
-const quick = quickKey({ inside: 'all, failing, regressed, skipped' }, 'show')
+const quickBinding = quickKey({ inside: 'all, failing, regressed, skipped' }, 'show')
 const copies = [
   { keys: ['y y'], action: 'copyRow', help: 'copy the row', group: 'Act', hint: 'copy', hintKey: 'y' },
   { keys: ['y i'], action: 'copyId', help: 'copy the repository URL or criterion id', group: 'Act' },
@@ -62,7 +68,7 @@ export const repositoryKeys = [
     group: 'Shape',
     hint: 'way up',
   },
-  filter,
+  filterBinding,
   ...marking,
   { keys: ['s t'], action: 'sort:time', sortsBy: 'newest report', group: 'Shape', hint: 'sort', hintKey: 's' },
   { keys: ['s l'], action: 'sort:level', sortsBy: 'level', group: 'Shape' },
@@ -91,8 +97,8 @@ export const reportKeys = [
   { keys: ['z a'], action: 'foldAll', inside: 'fold or unfold all levels', group: 'Shape' },
   ...detailKeys,
   ...failing,
-  quick,
-  filter,
+  quickBinding,
+  filterBinding,
   { keys: ['d'], action: 'compare', inside: 'toggle comparison with an older report', group: 'Shape', hint: 'compare' },
   {
     keys: ['w'],
@@ -121,7 +127,7 @@ export const reportsKeys = [
   ...listKeys,
   { keys: ['Enter'], action: 'open', help: 'show the report', group: 'Go', hint: 'show' },
   { keys: ['d'], action: 'compare', help: 'compare the current report with it', group: 'Shape', hint: 'compare' },
-  filter,
+  filterBinding,
   ...copies,
   ...exportKeys,
   leaveKey(['Esc', 'q', 'Tab'], 'back from the list of reports'),
@@ -132,8 +138,8 @@ export const criterionKeys = [
   { keys: ['Enter'], action: 'open', help: 'the report of the repository', group: 'Go', hint: 'report' },
   ...detailKeys,
   ...failing,
-  quick,
-  filter,
+  quickBinding,
+  filterBinding,
   ...copies,
   copyIssue,
   ...exportKeys,
@@ -160,3 +166,53 @@ export const backHints = [
   { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
   { keys: ['Esc'], action: 'up', help: 'back', group: 'Go', hint: 'back' },
 ] as const satisfies readonly Binding[]
+
+/** Criteria by level, the way to the next level, or the differences from an older report. */
+export const REPORT_MODES = ['levels', 'way', 'compare'] as const
+export type ReportMode = (typeof REPORT_MODES)[number]
+
+const noFolds: ReadonlyMap<string, boolean> = new Map()
+
+export const repositoriesState = {
+  sort: sortKey(REPOSITORY_SORTS),
+  filter,
+  preview: linkedKey('preview', true, yesOrNo),
+  row: rowKey('row'),
+  marks: linkedKey('marks', noMarks, markedIds),
+  compared: linkedKey('compared', false, yesOrNo),
+  courseScale: localKey<SparklineScale>('scale', 'column', 'not in links so far'),
+}
+
+export const reportState = {
+  quick: quickFilter,
+  filter,
+  report: linkedKey<string | undefined>('report', undefined, anyText),
+  base: linkedKey<string | undefined>('older-report', undefined, anyText),
+  about: linkedKey('about', false, yesOrNo),
+  choosing: linkedKey('reports', false, yesOrNo),
+  reportsFilter: linkedKey('reports-filter', '', anyText, { isPersonal: true }),
+  reportsRow: rowKey('reports-row'),
+  mode: localKey<ReportMode>('mode', 'levels', 'the target has it as its view'),
+  row: localKey('row', atFirstRow, 'the target has the criterion'),
+  folds: localKey('folds', noFolds, 'how the user folded it'),
+  started: localKey('started', false, 'whether a row was selected at the start'),
+}
+
+export const criterionState = { quick: quickFilter, filter, row: rowKey('row') }
+
+export const readinessLink: ScreenLink = {
+  isInside: ({ repository, criterion }) => repository !== undefined || criterion !== undefined,
+  targetOf: (target, state) => {
+    if (target?.repository === undefined) return target
+    const [, criterion] = /^criterion:(.*)$/s.exec(state.get(reportState.row).id ?? '') ?? []
+    return {
+      ...target,
+      ...(state.has(reportState.mode) && { view: state.get(reportState.mode) }),
+      ...(criterion !== undefined && { criterion }),
+    }
+  },
+  statesOf: (target, state) => {
+    if (target?.repository !== undefined) return [{ state, keys: reportState }]
+    return [{ state, keys: target?.criterion === undefined ? repositoriesState : criterionState }]
+  },
+}

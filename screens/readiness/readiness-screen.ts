@@ -1,6 +1,12 @@
 import { insideKeys, type Screen } from '../kit/screen/screen.ts'
-import { criterionKeys, markedRepositoryKeys, reportKeys, reportsKeys, repositoryKeys } from './readiness-keys.ts'
-import { readinessLink } from './readiness-state.ts'
+import {
+  criterionKeys,
+  markedRepositoryKeys,
+  readinessLink,
+  reportKeys,
+  reportsKeys,
+  repositoryKeys,
+} from './readiness-keys.ts'
 
 export const readiness: Screen = {
   title: 'Readiness',

@@ -9,6 +9,7 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { shortHash } from '../../src/domain/text/short-hash.ts'
 import { joinFitting } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
+import { shellWord } from '../kit/export/command-options.ts'
 import { modelText, reportDay } from './detail-lines.ts'
 import type { Report } from './use-reports.ts'
 import type { useShownReport } from './use-shown-report.ts'
@@ -100,4 +101,22 @@ const missingText = ({ level, byLevel }: ReportLevel, theme: Theme): string[] =>
   return missing === undefined
     ? []
     : [`L${level + 1} needs ${theme.strong(String(missing))} more ${theme.muted('(w)')}`]
+}
+
+/** The headless command for a report, its way or its comparison. A report without an id is named by its index. */
+export const reportCommand = (
+  reports: readonly Report[],
+  report: Report | undefined,
+  base: Report | undefined,
+  isWay: boolean,
+): string => {
+  const shown = [base, report].filter((one) => one !== undefined)
+  const names = shown.map((one) => (one.reportId ? shellWord(one.reportId) : `latest~${reports.indexOf(one)}`))
+  const isPlaced = shown.some(({ reportId }) => !reportId)
+  return [
+    `readiness ${base ? 'compare' : 'show'}`,
+    ...names,
+    ...(isPlaced ? [`--repo ${shellWord(report?.repoUrl ?? '')}`] : []),
+    ...(isWay ? ['--way'] : []),
+  ].join(' ')
 }

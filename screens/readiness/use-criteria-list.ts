@@ -6,7 +6,7 @@ import { useSession } from '../kit/session/session.ts'
 import type { CriteriaGroup, CriterionEntry } from './criteria-groups.ts'
 import { type CriteriaRow, criteriaRows, criteriaRowText } from './criteria-rows.ts'
 import { isQuick, type QuickFilter } from './quick-filters.ts'
-import { reportState } from './readiness-state.ts'
+import { reportState } from './readiness-keys.ts'
 
 type CriteriaListOptions = {
   quick: QuickFilter

@@ -11,7 +11,7 @@ import type { CriterionEntry } from './criteria-groups.ts'
 import type { CriteriaRow } from './criteria-rows.ts'
 import { aboutLines, criterionLines, groupLines } from './detail-lines.ts'
 import { QUICK_CONDITIONS, useQuickFilter } from './quick-filters.ts'
-import { reportState } from './readiness-state.ts'
+import { reportState } from './readiness-keys.ts'
 import { useCriteriaList } from './use-criteria-list.ts'
 import { type ReportsViewProps, useShownReport } from './use-shown-report.ts'
 

@@ -3,7 +3,7 @@ import { nextLevel } from '../../src/domain/readiness/next-level.ts'
 import { compareReports } from '../../src/domain/readiness/report-comparison.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { changeGroups, levelGroups, wayGroups } from './criteria-groups.ts'
-import { type ReportMode, reportState } from './readiness-state.ts'
+import { type ReportMode, reportState } from './readiness-keys.ts'
 import type { LoadedReports, ReadinessViewProps, Report } from './use-reports.ts'
 
 export type ReportsViewProps = Omit<ReadinessViewProps, 'open'> & {

@@ -3,7 +3,10 @@ import { addDays, dayOf } from '../../src/domain/calendar/calendar.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
 import type { UsageRow } from '../../src/domain/usage/views/usage-rows.ts'
 import { VIEW_NAMES } from '../../src/domain/usage/views/view.ts'
+import { cutStyled } from '../../src/ui/layout/columns.ts'
 import { headingRow } from '../../src/ui/layout/data-table.ts'
+import { styledWidth } from '../../src/ui/layout/styled-width.ts'
+import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useClickArea, useRowClicks, wordAt } from '../../src/ui/mouse/click-areas.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows, useNews } from '../kit/list/list-rows.ts'
@@ -11,7 +14,7 @@ import { useReport } from '../kit/screen/screen-report.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
 import { useRange } from '../kit/session/use-range.ts'
-import { emptyLine, groupsLine } from './breakdown/breakdown-lines.ts'
+import type { Breakdown } from './breakdown/use-breakdown.ts'
 import { rowCourse } from './chart/usage-chart.ts'
 import { MIN_TALL_HEIGHT } from './chart/use-chart.ts'
 import { viewCommand } from './usage-exports.ts'
@@ -124,3 +127,29 @@ const tabAt = (row: string, cell: number, names: readonly string[], shown: strin
     cell,
     names.map((name) => (name === shown ? `[${name}]` : ` ${name} `)),
   )
+
+/** The rule above the table: all breakdowns, with the current one in brackets. */
+const groupsLine = ({ choice, breakdownDay }: Breakdown, width: number, theme: Theme): string => {
+  const { rule } = theme.signs
+  const { groups } = choice.view
+  const shown = groups.indexOf(choice.outer)
+  const named = groups.map(({ title }, at) => (at === shown ? theme.accent(`[${title}]`) : theme.muted(` ${title} `)))
+  const by = `${breakdownDay === undefined ? '' : `${theme.strong(dayLabel(breakdownDay))} `}${theme.muted('by')}`
+  const whole = ` ${by} ${named.join('')} `
+  // If not all titles fit, show only the current one with its number.
+  const short = ` ${by} ${named[shown] ?? ''} ${theme.muted(`${shown + 1} of ${groups.length}, F lists them`)} `
+  const text = styledWidth(whole) + 4 <= width ? whole : cutStyled(short, width - 4)
+  return `${theme.muted(rule)}${text}${theme.muted(rule.repeat(Math.max(0, width - 1 - styledWidth(text))))}`
+}
+
+/** Explains why there are no rows, and what to do. @param hasData - Whether the days have any data. */
+const emptyLine = ({ choice, hasRows, filtered }: Breakdown, hasData: boolean, theme: Theme): string => {
+  const why = !hasRows
+    ? `loading ${choice.view.name}`
+    : filtered.filter.isActive
+      ? 'No matching rows: Esc shows all.'
+      : hasData
+        ? 'No data of this kind. Press t to change the days, F to change the breakdown.'
+        : 'No data for these days. Press t to choose others.'
+  return ` ${theme.muted(why)}`
+}

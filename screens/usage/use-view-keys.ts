@@ -122,7 +122,7 @@ export const enterAction = (
   if (!row) return noAction(breakdown.isLoading ? 'Rows are still loading.' : NO_ROW)
   const { enter } = choice.group
   if (enter === 'people of model') return { word: 'its users', run: () => choice.showPeopleOf(row.id) }
-  if (enter === 'course')
+  if (enter === 'chart')
     return {
       word: choice.charted === row.id ? 'all rows' : 'its days',
       run: () => choice.toggleCourse(row.id),

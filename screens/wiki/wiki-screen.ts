@@ -1,6 +1,5 @@
 import { insideKeys, type Screen } from '../kit/screen/screen.ts'
-import { archiveKeys, runsKeys } from './shared/wiki-keys.ts'
-import { wikiLink } from './shared/wiki-state.ts'
+import { archiveKeys, runsKeys, wikiLink } from './shared/wiki-keys.ts'
 
 export const wiki: Screen = {
   title: 'Wiki',

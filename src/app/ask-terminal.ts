@@ -47,7 +47,7 @@ export const askTerminal = async (
     signal.removeEventListener('abort', interrupt)
     if (isSecret) keyboard.setRawMode(false)
     keyboard.destroy()
-    // Enter has ended the line on the screen. Without Enter we end it.
+    // Enter moves the cursor to the next line. If the user did not press it, do the same.
     if (!isAnswered) writeToScreen('\n')
   }
 }

@@ -16,7 +16,7 @@ type ConnectOptions = LoaderProcessData & {
   onRefused: () => void
 }
 
-/** Creates the queries on top of a loader process, offline too, so that reading the ledger delays no frame. */
+/** Creates the queries. A loader process executes them, so that reading the ledger delays no frame. */
 export const connect = async ({ env, now, peek, onRefused, ...data }: ConnectOptions) => {
   const loader = createProcessLoader(() => startLoader(data, env), now, data.isOffline ?? false)
   const queries = createQueries(loader, now, peek, onRefused)
@@ -42,7 +42,7 @@ export type LoaderProcessData = {
   run?: string
   /** Whether it rejects every change. @default false */
   isReadOnly?: boolean
-  /** Ids that came with the data, for servers without a list. @default none */
+  /** Known ids, for a server that cannot list them. @default none */
   ids?: Partial<Record<KnownKind, readonly string[]>> | undefined
 }
 
@@ -53,9 +53,9 @@ export type LoaderProcessData = {
 const GLIBC_TUNABLES = 'glibc.malloc.mmap_threshold=131072:glibc.malloc.arena_max=2'
 
 const flags = [
-  // MB for young objects: V8 fills a larger space with garbage before it collects.
+  // In MB. V8 would fill a larger space with garbage before collecting it.
   '--max-semi-space-size=4',
-  // Its standard error is not read.
+  // Nothing reads its standard error.
   '--no-warnings',
 ]
 
@@ -75,7 +75,7 @@ export const startLoader = (data: LoaderProcessData, env: Env, program = PROGRAM
     execArgv: flags,
     // Structured clone keeps typed arrays.
     serialization: 'advanced',
-    // Its output must not reach the screen.
+    // Its output would be printed over the screen.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))

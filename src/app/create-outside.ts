@@ -73,7 +73,7 @@ const chosen = (env: Env, variables: readonly string[], usual: readonly string[]
 
 /** Why the program failed, as one sentence; undefined if it succeeded. */
 const problemOf = (end: ProgramEnd, name: string, from: string | undefined, wanted: string): string | undefined => {
-  // No message after Ctrl-C: the user ended the program.
+  // No message after Ctrl-C, because the user ended the program.
   if (end.is === 'killed') return end.signal === 'SIGINT' ? undefined : `${name} was ended by ${end.signal}.`
   if (end.is === 'ended')
     return end.status === 0 ? undefined : `${name} exited with status ${end.status}: check ${from ?? wanted}.`
@@ -85,7 +85,7 @@ const problemOf = (end: ProgramEnd, name: string, from: string | undefined, want
   return `${who} could not be started (${end.code}): set ${variable} to another program.`
 }
 
-/** See Outside.resolve. An inaccessible path counts as missing: writing to it reports the error. */
+/** See Outside.resolve. A path that cannot be read counts as missing: the error is reported when it is written. */
 const resolvePath = async (typed: string): Promise<ResolvedPath> => {
   // Remove trailing slashes, except that of the root.
   const path = fromRoot(withoutLastSlashes(typed))
@@ -96,14 +96,14 @@ const resolvePath = async (typed: string): Promise<ResolvedPath> => {
   return { path, there: names.length === 0 ? 'emptyFolder' : 'folder' }
 }
 
-/** Removes trailing slashes, except that of the root. A regular expression would retry at each run of slashes. */
+/** Removes trailing slashes, except that of the root. A regular expression would backtrack at each run of slashes. */
 const withoutLastSlashes = (path: string): string => {
   let end = path.length
   while (end > 1 && (path[end - 1] === '/' || path[end - 1] === '\\')) end -= 1
   return path.slice(0, end)
 }
 
-/** Time in which a launcher reports a failure, in milliseconds. One that runs longer has opened something. */
+/** How long to wait for the launcher to fail, ms. If it is still running after that, it has opened the address. */
 const MAX_FAILURE_MS = 2_000
 
 /** The command that opens an address in the user's browser. */
@@ -189,7 +189,7 @@ export const saveFile = async (
   }
 }
 
-/** The absolute path of a typed one. Throws AppError `usage` if it does not name a file. */
+/** Makes a typed path absolute. Throws AppError `usage` if it does not name a file. */
 export const fromRoot = (path: string, home = homedir()): string => {
   if (path.trim() === '' || /[/\\]$/.test(path) || path.includes('\0'))
     throw new AppError('usage', 'Not a file name. Enter one such as report.md.')

@@ -97,10 +97,7 @@ const readInput = async (): Promise<string> => {
   for await (const chunk of stdin) {
     text += chunk
     if (text.length > MAX_INPUT)
-      throw new AppError(
-        'usage',
-        `Standard input holds more than ${MAX_INPUT} characters, which is too long for a key.`,
-      )
+      throw new AppError('usage', `Standard input has more than ${MAX_INPUT} characters, which is too long for a key.`)
   }
   return text
 }

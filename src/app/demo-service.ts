@@ -40,7 +40,7 @@ export const startDemoService = (size: DemoSize, env: Env): Promise<DemoService>
   const child = spawn(process.execPath, [launcher, ...args], {
     env: own,
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Runs in its own process group. Otherwise Ctrl-C in a pager, which signals our whole group, would end it.
+    // Run it in a process group of its own. Otherwise Ctrl-C in a pager, which signals our group, would end it.
     detached: process.platform !== 'win32',
   })
   const stop = () => {

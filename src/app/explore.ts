@@ -10,7 +10,7 @@ import type { FirstFrame } from './first-frame.ts'
  * Runs the explorer. It has a bundle of its own, so that no HTTP client or argument parser is loaded before its first
  * frame.
  *
- * @param firstFrame - The frame that the launcher has shown.
+ * @param firstFrame - The frame that the launcher has drawn.
  * @returns The exit status. Errors have been printed.
  */
 export const explore = async (options: ExplorerOptions, firstFrame: FirstFrame | undefined): Promise<number> => {

@@ -17,9 +17,9 @@ export const createSuspend = (lent: LentTerminal) => {
     if (lent.hasGuest()) stopWithChild(suspend)
     else
       void lent.lend(() => {
-        const woken = new Promise<void>((resolve) => process.once('SIGCONT', () => resolve()))
+        const resumed = new Promise<void>((resolve) => process.once('SIGCONT', () => resolve()))
         process.kill(process.pid, 'SIGSTOP')
-        return woken
+        return resumed
       })
   }
   return suspend
@@ -41,7 +41,7 @@ export const createExit = ({ start, session, terminal, lent, output, frames, ope
   let isOver = false
   const over = Promise.withResolvers<void>()
   const finish = (error: unknown) => {
-    // After an error don't store the open screens: the next run could fail in the same way.
+    // Don't store the open screens after an error: the next run could fail in the same way.
     const links = error === undefined ? openLinks() : []
     start.memory?.visits.leave(links)
     if (error === undefined) frames.leave(links)
@@ -56,23 +56,22 @@ export const createExit = ({ start, session, terminal, lent, output, frames, ope
     if (isOver) return
     isOver = true
     // A pager or editor on the terminal ends first and restores what it changed.
-    const gone = lent.stop() ?? terminal.background.over()
-    if (gone) void gone.then(() => finish(error))
+    const stopping = lent.stop() ?? terminal.background.over()
+    if (stopping) void stopping.then(() => finish(error))
     else finish(error)
   }
   return { leave, over: over.promise, isOver: () => isOver }
 }
 
-type Exit = ReturnType<typeof createExit>
-
-/** Wait before each screen that is preloaded, ms. Requests of the current screen come first. */
+/** Delay before each screen is preloaded, ms, so that requests of the current screen come first. */
 const BETWEEN_LOADS_MS = 300
 
-const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
+/** Waits without keeping the program alive. */
+export const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
-type ConnectionOptions = { session: Session; run: string; onRefused: () => void; exit: Exit }
+type ConnectionOptions = { session: Session; run: string; onRefused: () => void; exit: ReturnType<typeof createExit> }
 
-/** The network code of the explorer, loaded by `open`, and the demo's service if needed. */
+/** The connection to the server. `open` loads the network code, and starts the local service for a demo. */
 export const createConnection = (
   options: OpenOptions,
   start: ExplorerStart,

@@ -30,13 +30,13 @@ type OutputOptions = {
   stdout: WriteStream
   /** Rows that the launcher has already drawn on the alternate screen. @default none: the first `draw` enters it */
   start: ShownRows | undefined
-  /** Set for screen readers: frames are spoken as lines of text instead of drawn. */
+  /** Set for screen readers: frames are printed as lines of text instead of drawn. */
   voice: LinearVoice | undefined
   /** Called after each frame is on the terminal. */
   painted?: () => void
 }
 
-/** Size of the virtual terminal in linear text, where dialogs are never cut. */
+/** Size of the virtual terminal for screen readers. It is so high that dialogs are never cut. */
 const LINEAR_SIZE = { columns: LINEAR_CELLS, rows: 10_000 }
 
 export const createExplorerOutput = ({ stdout, start, voice, painted }: OutputOptions): ExplorerOutput => {

@@ -13,8 +13,7 @@ import type { LentTerminal } from '../ui/terminal/lent-terminal.ts'
 import type { ExplorerStart, OpenOptions } from './explorer-start.ts'
 import { openOwnTypedLines } from './open-own-memory.ts'
 
-/** The dependencies of a session. */
-type Around = {
+type SessionDeps = {
   voice: LinearVoice | undefined
   lent: () => LentTerminal
   /** The server's time, Unix ms; undefined before its first response. */
@@ -24,9 +23,9 @@ type Around = {
 }
 
 /** Creates the session of one explorer. Rarely used parts are loaded on first use. */
-export const createExplorerSession = (options: OpenOptions, start: ExplorerStart, around: Around): Session => {
+export const createExplorerSession = (options: OpenOptions, start: ExplorerStart, deps: SessionDeps): Session => {
   const { env, now, keychain, isOffline, isReadOnly } = options
-  const { habits, credentials, ownKeys, kept, peek, memory, places, profile } = start
+  const { preferences, credentials, ownKeys, opened, peek, memory, places, profile } = start
   const host = credentials && new URL(credentials.baseUrl).host
   const { stdout } = process
   return createSession(
@@ -38,18 +37,18 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       connection: { is: 'starting', what: credentials ? 'connecting' : 'creating demo data' },
       range: { is: 'last', days: 14 },
       isComparing: true,
-      isMouse: options.isMouse ?? habits.mouse ?? false,
+      isMouse: options.isMouse ?? preferences.mouse ?? false,
       ...places.at(-1)?.session,
-      notice: credentials?.shadowed ?? options.notice ?? ownKeysNotice(ownKeys.faults),
+      notice: credentials?.shadowed ?? options.notice ?? ownKeysNotice(ownKeys.problems),
     },
     {
-      now: () => around.serverNow() ?? now(),
+      now: () => deps.serverNow() ?? now(),
       theme: start.themes.current(),
-      voice: around.voice,
+      voice: deps.voice,
       profileToName: start.profileToName,
-      ...(kept && { peek, salt: Buffer.from(kept.salt).toString('hex') }),
-      typed: openOwnTypedLines(credentials, { env, now, machine: kept }),
-      setTheme: around.setTheme,
+      ...(opened && { peek, salt: Buffer.from(opened.salt).toString('hex') }),
+      typed: openOwnTypedLines(credentials, { env, now, machine: opened }),
+      setTheme: deps.setTheme,
       ring: () => void stdout.write('\x07'),
       copy: (text) => {
         const sequence = clipboardSequence(text)
@@ -60,12 +59,12 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       linkProfile: profile,
       outside: lazyAccess(async () => {
         const { createOutside } = await import('./create-outside.ts')
-        return createOutside(env, around.lent())
+        return createOutside(env, deps.lent())
       }),
       profiles: lazyAccess(
         async () => {
           const { createOwnProfiles } = await import('./own-profiles.ts')
-          const { reopen } = around
+          const { reopen } = deps
           return createOwnProfiles({ env, now, keychain, isOffline, isReadOnly, shown: profile, reopen })
         },
         { check: { name: profileNameProblem, address: addressProblem, key: keyProblem } },
@@ -81,13 +80,13 @@ const lateNotifier = (env: Env) => {
     return createNotifierAccess(createOwnNotifier(env))
   }
   return lazyAccess(load, {
-    // Overview calls it at every start, and most users have never had a notification.
+    // Overview calls this at every start, and most users have no notifications: don't load the notifier for them.
     failing: async () => (existsSync(foldersOf(env).notifierFolder) ? (await load()).failing() : []),
   })
 }
 
-/** Functions that return a promise, because they may have to be loaded first. */
-type Signal<Access> = { [Name in keyof Access]: (...given: never[]) => Promise<unknown> }
+/** An object of functions that all return a promise. */
+type AsyncFunctions<Access> = { [Name in keyof Access]: (...given: never[]) => Promise<unknown> }
 
 /**
  * Creates an object whose functions are loaded on the first call. Use it for parts that few users need and that the
@@ -96,7 +95,7 @@ type Signal<Access> = { [Name in keyof Access]: (...given: never[]) => Promise<u
  * @param load - Called once, and again only after it failed.
  * @param ready - Members that are available immediately.
  */
-export const lazyAccess = <Access extends Signal<Access>, Ready extends object = object>(
+export const lazyAccess = <Access extends AsyncFunctions<Access>, Ready extends object = object>(
   load: () => Promise<Access>,
   ready: Ready = {} as Ready,
 ): Access & Ready => {

@@ -26,7 +26,7 @@ export type OpenOptions = ExplorerOptions & {
   /** This machine's clock, Unix ms. */
   now: () => number
   keychain: Keychain
-  /** What the launcher did for this explorer. @default nothing */
+  /** The frame that the launcher has already drawn. @default none */
   firstFrame?: FirstFrame | undefined
 }
 
@@ -39,26 +39,26 @@ export type ExplorerStart = Awaited<ReturnType<typeof prepareStart>>
 /** @throws AppError of kind `usage` if there is no terminal to draw on. */
 export const prepareStart = async (options: OpenOptions) => {
   const { env, now } = options
-  const habits = await loadPreferences(env)
-  const isLinear = options.isScreenReader ?? (isScreenReader(env) || (habits.screenReader ?? false))
+  const preferences = await loadPreferences(env)
+  const isLinear = options.isScreenReader ?? (isScreenReader(env) || (preferences.screenReader ?? false))
   if (!process.stdin.isTTY || !process.stdout.isTTY || (env.TERM === 'dumb' && !isLinear)) {
     throw new AppError('usage', 'The explorer needs a terminal. See qd --help for the commands.')
   }
   const credentials = options.demo === undefined ? options.credentials : undefined
   // The first frame shows cached data, before any network code is loaded.
-  const kept = credentials && openOwnLedger(credentials, { env, now, mode: 'read' })
-  const memory = kept && credentials && openOwnMemory(credentials, { env, now, machine: kept })
+  const opened = credentials && openOwnLedger(credentials, { env, now, mode: 'read' })
+  const memory = opened && credentials && openOwnMemory(credentials, { env, now, machine: opened })
   const places = initialPlaces(options, now(), memory?.visits.last() ?? [])
   await loadScreen(places.at(-1)?.screen ?? toScreenName(options.screen))
   const profile = credentials ? credentials.profile : DEMO_PROFILE
   return {
-    habits,
+    preferences,
     isLinear,
     credentials,
-    ownKeys: habits.keys ? readOwnKeys(habits.keys, (await loadKeyGroups()).keyGroups) : noOwnKeys,
-    themes: createThemes(options, habits.theme, isLinear),
-    kept,
-    peek: kept && createPeek(kept.ledger, now),
+    ownKeys: preferences.keys ? readOwnKeys(preferences.keys, (await loadKeyGroups()).keyGroups) : noOwnKeys,
+    themes: createThemes(options, preferences.theme, isLinear),
+    opened,
+    peek: opened && createPeek(opened.ledger, now),
     memory,
     places,
     /** The explored profile; undefined if it comes from the environment only. */
@@ -67,7 +67,7 @@ export const prepareStart = async (options: OpenOptions) => {
   }
 }
 
-/** The colours of one explorer: as configured, then by the terminal's background or the theme that the user selects. */
+/** The colours: as configured, later adapted to the terminal's background or to the theme that the user selects. */
 const createThemes = (
   { env, hasColor, isAscii, theme }: OpenOptions,
   usual: ThemeName | undefined,
@@ -98,7 +98,7 @@ const createThemes = (
   }
 }
 
-/** The screens to open: the one of a link, else those of the last run, with an explicitly requested screen in front. */
+/** The screens to open: that of a link, else those of the last run with the screen of --screen in front. */
 const initialPlaces = (
   { link, screen, isRestoring }: Pick<ExplorerOptions, 'link' | 'screen' | 'isRestoring'>,
   now: number,
@@ -111,11 +111,16 @@ const initialPlaces = (
   if (screen === undefined || !shown || (shown.screen === screen && !shown.target)) return places
   const name = toScreenName(screen)
   const known = places.find((place) => place.screen === name && !place.target)
-  const asked = { screen: name, target: undefined, state: known?.state ?? new ScreenState(), session: shown.session }
-  return [...places.filter((place) => place !== known), asked]
+  const requested = {
+    screen: name,
+    target: undefined,
+    state: known?.state ?? new ScreenState(),
+    session: shown.session,
+  }
+  return [...places.filter((place) => place !== known), requested]
 }
 
-/** Links by an older version, or with days in the past, may be invalid. */
+/** None for an invalid link, which an older version may have stored. */
 const placeIn = (link: string, now: number): LinkedPlace[] => {
   try {
     return [parsePlaceLink(link, now)]

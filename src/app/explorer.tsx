@@ -10,7 +10,7 @@ import type { Theme } from '../ui/layout/theme.ts'
 import { createLinearVoice, type LinearVoice } from '../ui/linear/linear-voice.ts'
 import { createLentTerminal } from '../ui/terminal/lent-terminal.ts'
 import { createTerminalSession } from '../ui/terminal/terminal-session.ts'
-import { createConnection, createExit, createSuspend } from './explorer-lifecycle.ts'
+import { createConnection, createExit, createSuspend, later } from './explorer-lifecycle.ts'
 import { createExplorerOutput } from './explorer-output.tsx'
 import { createExplorerSession } from './explorer-session.ts'
 import { type ExplorerStart, type OpenOptions, prepareStart, toScreenName } from './explorer-start.ts'
@@ -19,8 +19,6 @@ import { createFrameKeeper } from './save-frame.ts'
 
 /** Grace period for jobs at exit, ms. */
 const STOPPING_MS = 3_000
-
-const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
 /** What to explore next: a profile's organisation, or the demo if there are no credentials. */
 export type Reopening = {
@@ -38,7 +36,7 @@ export type Reopening = {
 export const openExplorer = async (options: OpenOptions): Promise<Reopening | undefined> => {
   const { stdin, stdout } = process
   const start = await prepareStart(options)
-  const keymap = createKeymap(createRemap(start.ownKeys.validKeys))
+  const keymap = createKeymap(createRemap(start.ownKeys.active))
   const voice = start.isLinear ? createVoice() : undefined
   if (voice) keymap.onPress(voice.keyPressed)
   let reopening: Reopening | undefined
@@ -84,11 +82,11 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     leave: exit.leave,
     suspend,
     // SIGCONT after a stop that was not ours: the shell has changed the terminal in the meantime.
-    woken: () => void lent.lend(async () => {}),
+    resumed: () => void lent.lend(async () => {}),
     ignoresInterrupt: () => exit.isOver() || lent.hasGuest(),
   })
   for (const bytes of options.firstFrame?.picture?.handOver() ?? []) terminal.hear(bytes)
-  // After the first frame: load the network code, start the demo's service.
+  // Load the network code and start the demo's service after the first frame.
   setImmediate(connection.open)
 
   try {
@@ -99,22 +97,20 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     // Jobs must clean up. The loader has its own time limit.
     await Promise.race([session.jobs.stopAll(), later(STOPPING_MS)])
     await connection.close()
-    start.kept?.ledger.close()
+    start.opened?.ledger.close()
     process.off('SIGINT', terminal.interrupted)
   }
   return reopening
 }
 
-type OutputOptions = { keymap: Keymap; voice: LinearVoice | undefined; run: string; reported: Reported }
-
 /** Renders the explorer, and saves a frame of it for the next start. */
 const createOutput = (
   { firstFrame, env }: OpenOptions,
-  { credentials, kept: machine }: ExplorerStart,
-  { keymap, voice, run, reported }: OutputOptions,
+  { credentials, opened: machine }: ExplorerStart,
+  { keymap, voice, run, reported }: { keymap: Keymap; voice: LinearVoice | undefined; run: string; reported: Reported },
 ) => {
   const { stdout } = process
-  // After a key press, the screen is no longer what the next start begins with.
+  // After a key press, the screen differs from what the next start would show.
   let isPressed = false
   keymap.onPress(() => {
     isPressed = true

@@ -8,9 +8,9 @@ import { age } from '../domain/text/format.ts'
 import { AGE_CELLS, type FrameOwner, readSavedFrame } from '../ui/terminal/saved-frame.ts'
 import { frameIdentity, type Start, startOf } from './start-identity.ts'
 
-/** What the launcher did for an explorer before loading it. */
+/** What the launcher has read and drawn before loading the explorer. */
 export type FirstFrame = {
-  /** The options that this start depends on. */
+  /** What this start depends on. */
   start: Start
   /** The saved frame that is on the terminal; undefined if there was none. */
   picture: Picture | undefined
@@ -40,7 +40,7 @@ const showSavedFrame = (start: Start, env: Env): Picture | undefined => {
   const { stdin, stdout } = process
   const { cacheFile, saltFile } = foldersOf(env)
   const folder = framesFolderOf(cacheFile)
-  // Without a folder of frames, don't create the salt either.
+  // Return early if no frame was ever saved, because loading the salt would create it.
   if (!existsSync(folder) || !stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') return undefined
   const identity = frameIdentity(start, env)
   if (identity === undefined) return undefined
@@ -65,7 +65,7 @@ const takeTerminal = (rows: readonly string[], columns: number): Picture => {
   const release = () => {
     isOurs = false
     process.off('exit', restore)
-    for (const [signal, end] of enders) process.off(signal, end)
+    for (const [signal, end] of endings) process.off(signal, end)
     stdin.off('data', onData)
   }
   const restore = () => {
@@ -79,10 +79,10 @@ const takeTerminal = (rows: readonly string[], columns: number): Picture => {
       // The terminal has gone.
     }
   }
-  const enders = Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const).map(
+  const endings = Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const).map(
     ([signal, status]) => [signal, () => process.exit(status)] as const,
   )
-  for (const [signal, end] of enders) process.on(signal, end)
+  for (const [signal, end] of endings) process.on(signal, end)
   process.on('exit', restore)
   stdin.setRawMode(true)
   stdin.on('data', onData)

@@ -20,7 +20,7 @@ const receive = (input: Input): void => {
   })
 }
 
-/** Ends the process while a read is pending, which prevents a normal exit: it is replaced by a process without work. */
+/** Ends the process although a read is pending, which prevents a normal exit: replaces it by one that does nothing. */
 const replaceProcess = (): void => {
   const { execPath, execve, platform } = process
   // Windows has no execve and does not need it here.
@@ -28,12 +28,12 @@ const replaceProcess = (): void => {
 }
 
 process.on('uncaughtException', () => process.exit(0))
-// A terminal never reaches its end.
+// Reading from a terminal would wait for the user.
 const input = fstatSync(0).isCharacterDevice() ? NOTHING : await readInput(0)
 try {
   receive(input)
 } catch (error) {
-  // Without a folder there is no log.
+  // The folder cannot be written, so the log cannot either.
   const { message } = error as Error
   writeSync(2, `The event was not stored: ${JSON.stringify(message)}\n`)
 }

@@ -28,16 +28,16 @@ export const knownValues =
       }
       const fixed = FIXED[kind]
       if (fixed) return fixed
-      const look = KEPT[kind]
-      const tenant = look && (await tenantOf(env, profile))
+      const read = STORED[kind]
+      const tenant = read && (await tenantOf(env, profile))
       if (!tenant) return []
       const { openOwnLedger } = await import('./open-own-ledger.ts')
       const { ledger } = openOwnLedger(tenant, { env, now: Date.now, mode: 'read' })
-      const found = look(ledger)
+      const found = read(ledger)
       ledger.close()
       return found
     } catch (error) {
-      // The command itself reports a wrong configuration. Completion stays silent.
+      // Completions print no errors. The command itself reports a wrong configuration.
       if (error instanceof AppError) return []
       throw error
     }
@@ -56,7 +56,7 @@ const revisionsIn = (ledger: Ledger): number[] => ledger.revisionNumbers(MAX_REV
 
 const idsIn = (ledger: Ledger, kind: KnownKind) => ledger.knownIds(kind).map(({ id, name }) => candidate(id, name))
 
-const KEPT: Partial<Record<ValueKind, (ledger: Ledger) => Candidate[]>> = {
+const STORED: Partial<Record<ValueKind, (ledger: Ledger) => Candidate[]>> = {
   revision: (ledger) => [
     candidate('latest'),
     candidate('latest~1'),

@@ -7,7 +7,8 @@ import { serveLoader } from '../cache/process/serve-loader.ts'
 import type { LoaderProcessData } from './connect.ts'
 import { openOwnLedger } from './open-own-ledger.ts'
 
-// The process in which the explorer loads data: requests, parsing, the ledger. Started by connect.ts.
+// The process in which the explorer sends requests, parses responses and reads and writes the ledger (the cache).
+// connect.ts starts it.
 
 const send = (reply: Reply): Promise<void> =>
   new Promise((resolve) => {
@@ -19,7 +20,7 @@ const open = async (data: LoaderProcessData): Promise<(request: Request) => unkn
   const { env } = process
   const now = Date.now
   const { ledger, salt, notice } = openOwnLedger(credentials, { env, now, mode: 'write', run })
-  // Offline, the HTTP client is not loaded.
+  // The HTTP client is not needed offline.
   const client = isOffline ? undefined : (await import('../client/client.ts')).createClient({ credentials, env, now })
   const close = async () => {
     await client?.close()
@@ -41,5 +42,5 @@ process.once('message', (data: LoaderProcessData) => {
 })
 // Ctrl-C in the terminal reaches this process too, but the explorer decides when it ends.
 process.on('SIGINT', () => {})
-// The explorer has ended, possibly by a kill.
+// The explorer has ended or was killed.
 process.on('disconnect', () => process.exit())

@@ -4,7 +4,7 @@ import { createAttentionMemory } from '../config/attention-memory.ts'
 import type { Credentials } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
 import type { MachineSalt } from '../config/machine-salt.ts'
-import { createLooks, createPaletteHistory } from '../config/own-memory.ts'
+import { createPaletteHistory, createShownRevisions } from '../config/own-memory.ts'
 import { createVisits } from '../config/own-visits.ts'
 import { DEMO_PROFILE } from '../config/profiles/profile-name.ts'
 import { createTypedLines, type TypedLines } from '../domain/history/typed-lines.ts'
@@ -24,9 +24,9 @@ export const openOwnMemory = (credentials: Credentials, { env, now, machine }: O
   const { salt, notice } = machine
   if (notice !== undefined) return undefined
   const owner = ownerOf(salt, credentials)
-  const { looksFile, attentionFile, visitsFile } = foldersOf(env)
+  const { shownRevisionsFile, attentionFile, visitsFile } = foldersOf(env)
   return {
-    shownRevisions: createLooks({ path: looksFile, owner, now }),
+    shownRevisions: createShownRevisions({ path: shownRevisionsFile, owner, now }),
     mutes: createAttentionMemory({ path: attentionFile, owner, salt, now }),
     visits: createVisits({ path: visitsFile, owner, salt, now }),
   }

@@ -11,11 +11,11 @@ const listActions = new Set<string>(listKeys.map(({ action }) => action))
 /** The key bindings of the explorer, including the user's own. */
 export const ownKeyboard = async (env: Env): Promise<Keyboard> => {
   const { keys: wanted = {} } = await loadPreferences(env)
-  const { validKeys, faults } = readOwnKeys(wanted, keyGroups)
-  const keysIn = createRemap(validKeys)
+  const { active, problems } = readOwnKeys(wanted, keyGroups)
+  const keysIn = createRemap(active)
   const rows = keyGroups.flatMap(({ scope, title, bindings }) =>
     keysIn(scope, bindings)
-      .filter(({ action }) => scope === LISTS || !listActions.has(action) || validKeys.has(`${scope}.${action}`))
+      .filter(({ action }) => scope === LISTS || !listActions.has(action) || active.has(`${scope}.${action}`))
       .map((binding) => ({
         where: title,
         keys: keysLabel(binding),
@@ -24,5 +24,5 @@ export const ownKeyboard = async (env: Env): Promise<Keyboard> => {
       })),
   )
   const actions = keyGroups.flatMap(({ scope, bindings }) => bindings.map(({ action }) => `${scope}.${action}`))
-  return { rows, actions: [...new Set(actions)], own: validKeys.size, faults }
+  return { rows, actions: [...new Set(actions)], own: active.size, problems }
 }

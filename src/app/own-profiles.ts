@@ -46,7 +46,7 @@ export const createOwnProfiles = (options: OwnProfilesOptions): Omit<Profiles, '
         isReadOnly: readOnly || isReadOnly,
       })),
     test: async (draft, signal) => {
-      if (isOffline) throw new AppError('usage', 'Testing a profile needs the server. Omit --offline.')
+      if (isOffline) throw new AppError('usage', 'Testing a profile needs the server: omit --offline.')
       const credentials = await credentialsOf(draft, env)
       const client = createClient({ credentials, env, now })
       let opened: OpenedLedger | undefined
@@ -62,7 +62,7 @@ export const createOwnProfiles = (options: OwnProfilesOptions): Omit<Profiles, '
       }
     },
     save: async (draft) => {
-      const { name, baseUrl, appUrl, key } = judged(draft)
+      const { name, baseUrl, appUrl, key } = parseDraft(draft)
       const { profiles = {} } = readConfig(configFile)
       // This dialog cannot ask whether a read-only profile should allow writes, so keep its setting.
       const isReadOnly = (Object.hasOwn(profiles, name) && profiles[name]?.readOnly) || false
@@ -81,7 +81,7 @@ export const createOwnProfiles = (options: OwnProfilesOptions): Omit<Profiles, '
   }
 }
 
-const judged = ({ name, baseUrl, appUrl, key }: ProfileDraft) => ({
+const parseDraft = ({ name, baseUrl, appUrl, key }: ProfileDraft) => ({
   name: parseProfileName(name),
   baseUrl: parseAddress(baseUrl, 'The address of the API'),
   appUrl: appUrl ? parseAddress(appUrl, 'The address of the application') : undefined,
@@ -95,7 +95,7 @@ const parseHelper = (text: string): string[] => {
 }
 
 const credentialsOf = async (draft: ProfileDraft, env: Env): Promise<Credentials> => {
-  const { name, baseUrl, appUrl = baseUrl, key } = judged(draft)
+  const { name, baseUrl, appUrl = baseUrl, key } = parseDraft(draft)
   const source = 'helper' in key ? `the helper of the profile ${name}` : 'what was typed'
   const text = 'helper' in key ? await readHelper(key.helper, { env, name: source }) : key.text
   return { baseUrl, appUrl, apiKey: parseApiKey(text, source), keySource: source }

@@ -14,7 +14,7 @@ const MAX_DELIVERY_MS = 100
 type Listeners = {
   leave: (error?: unknown) => void
   suspend: () => void
-  woken: () => void
+  resumed: () => void
   /**
    * Whether to ignore Ctrl-C: another program has the terminal, or the explorer is already ending.
    */
@@ -22,9 +22,9 @@ type Listeners = {
 }
 
 /** Handles signals, a lost terminal and uncaught errors. Returns a function that removes the handlers. */
-export const listenToProcess = ({ leave, suspend, woken, ignoresInterrupt }: Listeners): (() => void) => {
+export const listenToProcess = ({ leave, suspend, resumed, ignoresInterrupt }: Listeners): (() => void) => {
   const { stdin, stdout } = process
-  const enders = Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }).map(([signal, status]): Listening => {
+  const endings = Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }).map(([signal, status]): Listening => {
     const end = () => {
       // Ctrl-C is meant for the pager or editor, but the terminal sends it to all processes of the job.
       if (signal === 'SIGINT' && ignoresInterrupt()) return
@@ -34,25 +34,25 @@ export const listenToProcess = ({ leave, suspend, woken, ignoresInterrupt }: Lis
     return [process, signal, end]
   })
   // The terminal is gone (its window was closed, the connection broke), so no error can be shown.
-  const gone = () => leave()
+  const terminalLost = () => leave()
   const listening: readonly Listening[] = [
-    ...enders,
-    [stdout, 'error', gone],
-    [stdin, 'error', gone],
-    [stdin, 'end', gone],
+    ...endings,
+    [stdout, 'error', terminalLost],
+    [stdin, 'error', terminalLost],
+    [stdin, 'end', terminalLost],
     [process, 'SIGTSTP', suspend],
-    [process, 'SIGCONT', woken],
-    // A warning of Node must not be written across the screen.
+    [process, 'SIGCONT', resumed],
+    // Node would print warnings over the screen.
     [process, 'warning', () => {}],
     [process, 'uncaughtException', (error) => leave(error)],
     [process, 'unhandledRejection', (error) => leave(error)],
   ]
-  const warners = process.listeners('warning')
+  const warningListeners = process.listeners('warning')
   process.removeAllListeners('warning')
   for (const [from, event, listener] of listening) from.on(event, listener)
   return () => {
     for (const [from, event, listener] of listening) from.off(event, listener)
-    for (const warner of warners) process.on('warning', warner)
+    for (const listener of warningListeners) process.on('warning', listener)
   }
 }
 

@@ -10,9 +10,9 @@ import type { FirstFrame } from './first-frame.ts'
 import { frameIdentity, startOf } from './start-identity.ts'
 
 export type FrameKeeper = {
-  /** Stores the frame on the terminal, for a start with these links: see {@link KeptFrame}. */
+  /** Stores the current frame, with the links of the screens that the next start would open. */
   take(frame: Pick<SavedFrame, 'head' | 'at'> & { foot: string; links: readonly string[] }): void
-  /** Saves the stored frame for the next start, which opens these links, if it was stored with the same links. */
+  /** Saves the stored frame for the next start, if it was stored with the same links. */
   leave(links: readonly string[]): void
   /** Removes the stored frame, because the server refused the key data that it may show. */
   drop(): void
@@ -22,7 +22,7 @@ type FrameKeeperOptions = {
   firstFrame: FirstFrame | undefined
   credentials: Credentials | undefined
   machine: MachineSalt | undefined
-  /** Name of this run, under which its own 401 and 403 responses delete saved frames. */
+  /** Name of this run. It marks that a 401 or 403 response of this run deleted the saved frames. */
   run: string
   stdout: WriteStream
   /** The rows on the terminal; undefined if unknown. */
@@ -30,16 +30,16 @@ type FrameKeeperOptions = {
   env: Env
 }
 
-/** Quiet time before the first frame is written, ms: a start draws several. Later ones are written at the end. */
-const REST_MS = 500
+/** Time without another frame before the first one is saved, ms: a start draws several. Later ones are saved at the end. */
+const QUIET_MS = 500
 
 /**
  * Saves the frame that the next start shows first. Saves none for a demo, if nothing can be stored, or if the key comes
- * neither from the environment nor from a file: the next start could then not compare keys in time.
+ * from a keychain or a helper: reading it would take too long to check that a saved frame belongs to the same key.
  */
 export const createFrameKeeper = (options: FrameKeeperOptions): FrameKeeper => {
   const { firstFrame, credentials, machine, run, stdout, env } = options
-  const isKept = machine?.notice === undefined && credentials?.isKeyAtHand === true && !isDemo(credentials)
+  const isKept = machine?.notice === undefined && credentials?.isKeyQuickToRead === true && !isDemo(credentials)
   if (!firstFrame || !machine || !isKept) return noFrameKeeper
   const { cacheFile } = foldersOf(env)
   const folder = framesFolderOf(cacheFile)
@@ -53,8 +53,8 @@ export const createFrameKeeper = (options: FrameKeeperOptions): FrameKeeper => {
     }
   }
   /**
-   * Whether no other run has deleted saved frames since the start. This run no longer shows data that its own requests
-   * were refused.
+   * Whether no other run has deleted saved frames since the start. A deletion by this run does not count, because this
+   * run already hides the refused data.
    */
   const isOwn = (generation: string): boolean =>
     baseline !== '' &&
@@ -64,14 +64,15 @@ export const createFrameKeeper = (options: FrameKeeperOptions): FrameKeeper => {
       .split('\n')
       .every((by) => by === run || by === '')
   let taken: { frame: SavedFrame; links: string; generation: string } | undefined
-  let rest: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   let isWritten = false
   const write = () => {
-    clearTimeout(rest)
+    clearTimeout(timer)
     if (!taken) return
     isWritten = true
     const now = startOf(process.argv.slice(2), env)
-    // The key, profile or configuration has changed, or saved frames were deleted: the next start shows something else.
+    // If the key, the profile or the configuration has changed, or saved frames were deleted, the next start must not
+    // show this frame.
     if (now.basis !== start.basis || now.generation !== taken.generation) return
     const identity = frameIdentity(now, env)
     if (identity === undefined) return
@@ -82,7 +83,7 @@ export const createFrameKeeper = (options: FrameKeeperOptions): FrameKeeper => {
     }
   }
   const drop = () => {
-    clearTimeout(rest)
+    clearTimeout(timer)
     taken = undefined
     isWritten = false
   }
@@ -94,12 +95,12 @@ export const createFrameKeeper = (options: FrameKeeperOptions): FrameKeeper => {
       if (!isOwn(generation)) return drop()
       const rows = [...shown.rows.slice(1, -1), foot]
       taken = { frame: { columns: shown.columns, head, rows, at }, links: links.join('\n'), generation }
-      clearTimeout(rest)
-      if (!isWritten) rest = setTimeout(write, REST_MS).unref()
+      clearTimeout(timer)
+      if (!isWritten) timer = setTimeout(write, QUIET_MS).unref()
     },
     leave(links) {
-      clearTimeout(rest)
-      // The open screens, which were just stored, are part of the next start.
+      clearTimeout(timer)
+      // The next start opens these screens, so the frame must show them.
       if (taken?.links === links.join('\n')) write()
     },
     drop,

@@ -1,4 +1,4 @@
-// Sends spooled events, in a separate process from the hooks. Started by start-sender.ts.
+// Sends the notifications of stored events. A separate process, so that hooks don't wait. start-sender.ts starts it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runSender } from '../notify/send/sender.ts'
 import { appendLog } from '../notify/spool/log.ts'

@@ -13,7 +13,7 @@ declare const QUARTERDECK_VERSION: string
  */
 const RELEVANT_VARIABLES = /^(?:QUARTERDECK_|INK_|LC_|LANG|TERM|COLOR|NO_COLOR|TZ$)/
 
-/** The inputs of an explorer's start, read before the explorer is loaded. */
+/** Everything that a start depends on, read before the explorer is loaded. */
 export type Start = {
   /** Version, arguments, configuration and keys; undefined if the key files are unreadable. Never show or store it. */
   basis: string | undefined
@@ -24,9 +24,9 @@ export type Start = {
 /** Reads the inputs of a start with these arguments. */
 export const startOf = (words: readonly string[], env: Env): Start => {
   const { cacheFile, configFile, keysFolder } = foldersOf(env)
-  const said = Object.entries(env).filter(([name]) => RELEVANT_VARIABLES.test(name))
+  const variables = Object.entries(env).filter(([name]) => RELEVANT_VARIABLES.test(name))
   const keys = keysIn(keysFolder)
-  const basis = keys && JSON.stringify([QUARTERDECK_VERSION, words, said.sort(), textOf(configFile), keys])
+  const basis = keys && JSON.stringify([QUARTERDECK_VERSION, words, variables.sort(), textOf(configFile), keys])
   return { basis, generation: frameGeneration(cacheFile) }
 }
 
@@ -62,10 +62,10 @@ const keysIn = (folder: string): [name: string, text: string][] | undefined => {
   }
 }
 
-/** Exceeds the maximum size of a configuration or a list of visits. */
+/** More than the maximum size of config.json and of the list of visits. */
 const MAX_TEXT_BYTES = 10_000_000
 
-/** Empty if the file cannot be read. The command that needs it prints the reason. */
+/** The text of a file; empty if it cannot be read. The code that uses the file reports the error. */
 const textOf = (path: string): string => {
   try {
     return Buffer.from(readRegularFile(path, MAX_TEXT_BYTES) ?? []).toString('utf8')

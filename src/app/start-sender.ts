@@ -11,7 +11,7 @@ export const startSender = (): void => {
     detached: true,
     stdio: 'ignore',
     windowsHide: true,
-    // The folder of the session may be deleted, or on a volume that is to be unmounted.
+    // The current folder may be deleted, or its volume unmounted, while the sender is running.
     cwd: '/',
   })
   child.on('error', () => {})

@@ -46,7 +46,7 @@ export const readArchive = (path: string, signal?: AbortSignal): Promise<Archive
     return { path, sizeBytes: size, entries: entries.map(listed).sort((a, b) => (a.name < b.name ? -1 : 1)) }
   })
 
-/** Drops the packing details of an entry. */
+/** Returns an entry without its position and checksum in the archive. */
 export const listed = ({ name, isFolder, sizeBytes }: PackedEntry): ArchiveEntry => ({ name, isFolder, sizeBytes })
 
 /**

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 export type AtomicOptions = {
-  /** Whether to replace an existing file. If false, a file that another program creates during the write also stays. */
+  /** Whether to replace an existing file. If false, a file that another program has just created is not replaced either. */
   mayReplace: boolean
   /** Permissions before the umask applies. @default 0o600 */
   mode?: number
@@ -58,7 +58,7 @@ export const draftOf = (path: string): string =>
 export const moveIntoPlace = (draft: string, path: string, mayReplace: boolean): boolean => {
   if (!mayReplace) {
     try {
-      // A link never replaces an existing file. A rename does.
+      // Creating a link fails if the file exists. A rename would replace it.
       linkSync(draft, path)
       return true
     } catch (error) {

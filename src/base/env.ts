@@ -19,4 +19,4 @@ export const localeOf = (env: Env): string | undefined => env.LC_ALL || env.LC_C
 
 /** Whether the environment requests output for screen readers, by our own variable or by Ink's. */
 export const isScreenReader = ({ QUARTERDECK_SCREEN_READER, INK_SCREEN_READER }: Env): boolean =>
-  [QUARTERDECK_SCREEN_READER, INK_SCREEN_READER].some((asked = '') => /^(1|true|yes|on)$/i.test(asked))
+  [QUARTERDECK_SCREEN_READER, INK_SCREEN_READER].some((value = '') => /^(1|true|yes|on)$/i.test(value))

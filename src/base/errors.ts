@@ -1,15 +1,4 @@
-/** Classes of errors that users and scripts distinguish. Each class has one exit code in {@link exitCodes}. */
-export type ErrorKind =
-  | 'failed'
-  | 'usage'
-  | 'refused'
-  | 'notFound'
-  | 'unreachable'
-  | 'outcomeUnknown'
-  | 'incomplete'
-  | 'interrupted'
-
-const exitCodes: Record<ErrorKind, number> = {
+const exitCodes = {
   failed: 1,
   usage: 2,
   refused: 3,
@@ -19,6 +8,9 @@ const exitCodes: Record<ErrorKind, number> = {
   incomplete: 7,
   interrupted: 130,
 }
+
+/** Classes of errors that users and scripts distinguish. Each class has one exit code in {@link exitCodes}. */
+export type ErrorKind = keyof typeof exitCodes
 
 /** The request that an error belongs to. `url` contains no credentials. */
 export type FailedRequest = { method: string; url: string }
@@ -34,7 +26,7 @@ export type AppErrorOptions = {
   /** Request id for support. */
   requestId?: string | undefined
   /** How to check the outcome of a request, if unknown. A separate sentence, because the message may be truncated. */
-  look?: string | undefined
+  howToCheck?: string | undefined
   /**
    * Whether the response exceeded the client's size limit, so that a smaller request may succeed.
    * @default false
@@ -55,7 +47,7 @@ export class AppError extends Error {
   readonly title: string | undefined
   readonly detail: string | undefined
   readonly requestId: string | undefined
-  readonly look: string | undefined
+  readonly howToCheck: string | undefined
   readonly isTooLarge: boolean
 
   constructor(kind: ErrorKind, message: string, options: AppErrorOptions = {}) {
@@ -66,7 +58,7 @@ export class AppError extends Error {
     this.title = options.title
     this.detail = options.detail
     this.requestId = options.requestId
-    this.look = options.look
+    this.howToCheck = options.howToCheck
     this.isTooLarge = options.isTooLarge ?? false
   }
 }

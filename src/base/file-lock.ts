@@ -22,7 +22,7 @@ export const withFileLock = <Result>(path: string, act: () => Result, waitMs = 1
   try {
     return act()
   } finally {
-    // After STALE_MS another program may have taken over the lock, and then removes it itself.
+    // After STALE_MS another program may have taken over the lock. That program then removes it.
     if (Date.now() - takenAt < STALE_MS) remove(taken)
   }
 }
@@ -71,7 +71,7 @@ const remove = (paths: readonly string[]): void => {
     try {
       rmSync(path, { force: true })
     } catch {
-      // The path is a folder, which stays. Once stale, it can be taken over like a lock.
+      // The path is a folder. Leave it: when it is stale, it can be taken over like a lock.
     }
   }
 }

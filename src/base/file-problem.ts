@@ -4,7 +4,7 @@ import { AppError } from './errors.ts'
 /** Reason and remedy for each system error code. */
 const problems: Readonly<Record<string, readonly [reason: string, remedy: string]>> = {
   ENOENT: ['the folder does not exist', 'create it or choose another folder'],
-  ENOTDIR: ['a part of the path is not a folder', 'choose another'],
+  ENOTDIR: ['a part of the path is not a folder', 'choose another path'],
   EISDIR: ['it is a folder', 'choose another name'],
   EACCES: ['permission denied', 'choose another folder'],
   EPERM: ['permission denied', 'choose another folder'],
@@ -28,7 +28,7 @@ const problemOf = (error: unknown): readonly [reason: string, remedy?: string] =
 export const fileReason = (error: unknown): string => problemOf(error)[0]
 
 /** {@link fileReason} with the remedy. */
-export const fileProblem = (error: unknown): string => problemOf(error).join(': ')
+export const fileProblem = (error: unknown): string => problemOf(error).join('; ')
 
 /**
  * Stats of a path that is about to be written, without following links; undefined if nothing exists there.

@@ -1,5 +1,5 @@
 /**
- * Caches the result for each key. Keys are compared like those of a Map. A result of undefined isn't cached.
+ * Caches the result for each key. Keys are compared like those of a Map.
  *
  * @param maxSize - Maximum number of results. When it is reached, the whole cache is cleared. @default no limit
  */
@@ -10,7 +10,7 @@ export const memoize = <Key, Value>(
   const values = new Map<Key, Value>()
   return (key) => {
     const known = values.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined || values.has(key)) return known as Value
     const value = make(key)
     if (values.size >= maxSize) values.clear()
     values.set(key, value)
@@ -25,7 +25,7 @@ export const memoizePerObject = <Owner extends object, Value>(
   const values = new WeakMap<Owner, Value>()
   return (owner) => {
     const known = values.get(owner)
-    if (known !== undefined) return known
+    if (known !== undefined || values.has(owner)) return known as Value
     const value = make(owner)
     values.set(owner, value)
     return value
@@ -34,6 +34,6 @@ export const memoizePerObject = <Owner extends object, Value>(
 
 /** Caches the single result of a function. */
 export const once = <Value>(make: () => Value): (() => Value) => {
-  const own = memoize((_: 'it') => make())
-  return () => own('it')
+  const result = memoize((_: 'only key') => make())
+  return () => result('only key')
 }

@@ -51,10 +51,10 @@ const readRegular = (
 }
 
 /**
- * Opens a file and reads it if `isRight` accepts it. The check uses the open file, because the path may point to
- * another file by then. Returns undefined if the file doesn't exist or is rejected.
+ * Opens a file and reads it if `accepts` returns true. The check uses the open file, because by then the path may point
+ * to another file. Returns undefined if the file doesn't exist or is rejected.
  */
-export const readChecked = (path: string, flags: number, isRight: (stats: Stats) => boolean): Buffer | undefined => {
+export const readChecked = (path: string, flags: number, accepts: (stats: Stats) => boolean): Buffer | undefined => {
   let file: number
   try {
     file = openSync(path, flags)
@@ -64,7 +64,7 @@ export const readChecked = (path: string, flags: number, isRight: (stats: Stats)
   }
   try {
     const stats = fstatSync(file)
-    if (!isRight(stats)) return undefined
+    if (!accepts(stats)) return undefined
     const bytes = Buffer.alloc(stats.size)
     return bytes.subarray(0, readSync(file, bytes))
   } finally {

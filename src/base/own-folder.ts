@@ -33,8 +33,8 @@ export const createOwnFolder = (folder: string): void => {
 }
 
 /**
- * Checks that only its owner and root can put files into a folder or replace the folder. Windows separates the folders
- * of its users, so this check does nothing there.
+ * Checks that only its owner and root can put files into a folder or replace the folder. Does nothing on Windows, where other
+ * users cannot access a user's folders.
  *
  * @throws UntrustedPathError that names the path others can change; file system errors, for example if the folder doesn't
  * exist.
@@ -46,7 +46,7 @@ export const assertOwnFolder = (folder: string): void => {
   const stats = lstatSync(path)
   if (!stats.isDirectory()) throw new UntrustedPathError(`${path} must be a folder, not a link or a file`)
   if (!isTrustedOwner(stats)) throw new UntrustedPathError(`${path} is owned by another user`)
-  if (isWritableByOthers(stats)) throw new UntrustedPathError(`other users can write to ${path}: run chmod go-w on it`)
+  if (isWritableByOthers(stats)) throw new UntrustedPathError(`other users can write to ${path}; run chmod go-w on it`)
 }
 
 /** Maximum length of a chain of links, the same as the system's own limit. */

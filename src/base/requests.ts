@@ -34,7 +34,7 @@ export type PostResult =
   | { is: 'unknown'; why: string }
 
 /**
- * Posts once. Follows no redirects, checks every address that the host name resolves to, has a time limit of 5 s in all
- * and reads at most 4 KiB of the response. Never rejects. Its messages contain no part of the URL except the host.
+ * Posts once, without following redirects. Checks every address that the host name resolves to. The time limit is 5 s in
+ * total; at most 4 KiB of the response are read. Never rejects. Messages contain no part of the URL except the host.
  */
 export type Post = (request: PostRequest) => Promise<PostResult>

@@ -9,7 +9,7 @@ export const isSameJson = (a: unknown, b: unknown): boolean =>
   typeof a === 'string' && typeof b === 'string' ? a === b : isSame(a, b)
 
 const isSame = (a: unknown, b: unknown): boolean => {
-  // For two known strings, V8 compares the lengths first.
+  // A shortcut: once V8 knows that both are strings, it compares their lengths first.
   if (typeof a === 'string' && typeof b === 'string') return a === b
   if (a === b) return a !== 0 || Object.is(a, b)
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b)

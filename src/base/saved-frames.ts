@@ -13,9 +13,9 @@ const generationFileOf = (cacheFile: string): string => join(dirname(cacheFile),
 const MAX_BYTES = 16_384
 
 /**
- * Current generation of the saved frames: the content of a file with a line per deletion, which is the id of the run
- * that deleted them. Frames of other generations are neither shown nor written, because a program that loaded a frame
- * before a deletion still holds it in memory. Empty if no generation exists.
+ * Current generation of the saved frames. It is the content of a file to which each deletion appends the id of its run.
+ * Frames of other generations are neither shown nor written: another program may still have a frame in memory that was
+ * created before the deletion. Empty if no generation exists.
  */
 export const frameGeneration = (cacheFile: string): string => {
   try {

@@ -9,10 +9,12 @@ import { textHash } from './text.ts'
 const createPairNumbers = () => {
   const firsts = createDictionary<unknown>()
   const numbersBySecond = new Map<unknown, Uint32Array<ArrayBuffer>>()
+  const get = (first: unknown, second: unknown): number =>
+    numbersBySecond.get(second)?.[firsts.indexOf(first) ?? Number.POSITIVE_INFINITY] ?? 0
   return {
     /** Returns 0 for an unknown pair. */
-    get: (first: unknown, second: unknown): number =>
-      numbersBySecond.get(second)?.[firsts.indexOf(first) ?? Number.POSITIVE_INFINITY] ?? 0,
+    get,
+    has: (first: unknown, second: unknown): boolean => get(first, second) !== 0,
     set(first: unknown, second: unknown, number: number): void {
       const place = firsts.add(first)
       const numbers = ensureCapacity(numbersBySecond.get(second) ?? new Uint32Array(0), place + 1)
@@ -24,8 +26,7 @@ const createPairNumbers = () => {
 
 /** A set of pairs. */
 export const createPairSet = () => {
-  const { get, set } = createPairNumbers()
-  const has = (first: unknown, second: unknown): boolean => get(first, second) !== 0
+  const { has, set } = createPairNumbers()
   return {
     has,
     /** Adds a pair. Returns whether it is new. */
@@ -37,7 +38,7 @@ export const createPairSet = () => {
   }
 }
 
-/** Keeps only the last row of each pair. Rows without a pair stay. */
+/** Keeps only the last row of each pair, and all rows without a pair. */
 export const lastOfPairs = <Row>(
   rows: readonly Row[],
   pairOf: (row: Row) => [first: unknown, second: unknown] | undefined,
@@ -52,9 +53,9 @@ export const lastOfPairs = <Row>(
 
 /** Detects repeated rows per pair, and whether their content changed. Stores a checksum for each row. */
 export const createRepeatDetector = () => {
-  const { get, set } = createPairNumbers()
+  const { get, has, set } = createPairNumbers()
   return {
-    has: (first: unknown, second: unknown): boolean => get(first, second) !== 0,
+    has,
     /** Stores a row and compares it with the previous row of its pair. */
     add(first: unknown, second: unknown, row: unknown): 'new' | 'same' | 'changed' {
       const before = get(first, second)

@@ -1,11 +1,11 @@
 /**
- * Time limit of one slice, in ms. Key presses are handled between slices. A frame has 16 ms, which must also hold a
- * redraw and a garbage collection.
+ * Time limit of one slice, in ms. Key presses are handled between slices. A frame has 16 ms, in which a redraw
+ * and a garbage collection must fit too.
  */
 const SLICE_MS = 4
 
 /**
- * Calls `step` until it returns false, in time slices that leave room for key presses. The first slice runs
+ * Calls `step` until it returns false, in time slices, between which key presses are handled. The first slice runs
  * synchronously.
  *
  * @returns A function that stops.

@@ -1,4 +1,4 @@
-/** A counting loop: `from`, `map` and `filter` of typed arrays use iterators and take up to five times as long. */
+/** Uses a loop, because `from`, `map` and `filter` of typed arrays take up to five times as long. */
 const filled = <Values extends Float64Array | Uint32Array | Uint16Array | Uint8Array>(
   values: Values,
   at: (index: number) => number,
@@ -20,12 +20,12 @@ export const marksOf = (length: number, at: (index: number) => number) => filled
 export const indexesOf = (length: number, at: (index: number) => number) => filled(new Uint32Array(length), at)
 
 /** The indexes that match a condition, in their order. */
-export const indexesWhere = (indexes: Uint32Array, holds: (index: number) => boolean): Uint32Array => {
+export const indexesWhere = (indexes: Uint32Array, matches: (index: number) => boolean): Uint32Array => {
   const found = new Uint32Array(indexes.length)
   let length = 0
   for (let at = 0; at < indexes.length; at++) {
     const index = indexes[at] ?? 0
-    if (holds(index)) found[length++] = index
+    if (matches(index)) found[length++] = index
   }
   return found.slice(0, length)
 }
@@ -34,7 +34,7 @@ export const indexesWhere = (indexes: Uint32Array, holds: (index: number) => boo
 export const upTo = (length: number): Uint32Array => indexesOf(length, (index) => index)
 
 /**
- * Sorts indexes by their keys: those of `order` (by default all of `keys`). Indexes with equal keys keep their order.
+ * Sorts the indexes of `order` (default: all indexes of `keys`) by their keys. Indexes with equal keys keep their order.
  * NaN comes last in both directions.
  */
 export const stableOrder = (keys: Float64Array, isDescending: boolean, order = upTo(keys.length)): Uint32Array => {

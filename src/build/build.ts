@@ -1,4 +1,4 @@
-// Writes dist/: qd.js, the launcher that any Node version can parse, and the production bundle that it loads.
+// Writes dist/: the launcher qd.js, which any Node version can parse, and the production bundle that it loads.
 import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -41,7 +41,7 @@ const split = {
   target: 'node22.19',
   jsx: 'automatic',
   minify: true,
-  // For profiling: the source map restores minified names. The bundle itself stays identical to the byte.
+  // The source map restores minified names for profiling. It does not change the bundle.
   sourcemap: process.argv.includes('--source-maps') ? 'external' : false,
   legalComments: 'none',
   define: {
@@ -82,7 +82,7 @@ await build({
   absWorkingDir: root,
   entryPoints: { qd: 'src/launcher.ts' },
   outdir: 'dist',
-  // One file, so that an old Node has nothing else to parse.
+  // In one file, because an old Node could not parse the others.
   bundle: true,
   platform: 'node',
   format: 'esm',
@@ -92,7 +92,7 @@ await build({
   banner: { js: '#!/usr/bin/env node' },
   logLevel: 'warning',
 })
-// npx sets the executable bit only when it links the program, which is before the next build replaces the file.
+// npx sets the executable bit only once, when it links the program, and this build has replaced the file.
 await chmod(`${root}dist/qd.js`, 0o755)
 
 await build({
@@ -103,7 +103,7 @@ await build({
     complete: 'src/app/complete.ts',
   },
   outdir: 'dist',
-  // One file each, because one file loads faster than several, and an agent, a user or a shell waits for it.
+  // One file each, because it loads faster than several, and the agent, the user or the shell is waiting.
   bundle: true,
   platform: 'node',
   format: 'esm',
@@ -116,8 +116,8 @@ await build({
 })
 
 // The completion table and the manual page are read without loading the commands, so the build generates them.
-const printed = (...words: string[]): Buffer => execFileSync(process.execPath, [`${root}dist/qd.js`, ...words])
-await writeFile(`${root}dist/completions.json`, printed('completion', '--table'))
-await writeFile(`${root}dist/qd.1`, printed('man'))
+const outputOf = (...words: string[]): Buffer => execFileSync(process.execPath, [`${root}dist/qd.js`, ...words])
+await writeFile(`${root}dist/completions.json`, outputOf('completion', '--table'))
+await writeFile(`${root}dist/qd.1`, outputOf('man'))
 
 await writeDistribution(root, manifest, { ...explorer.metafile.inputs, ...commands.metafile.inputs })

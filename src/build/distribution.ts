@@ -4,13 +4,12 @@ import type { Metafile } from 'esbuild'
 
 export type Manifest = { name: string; version: string; [member: string]: unknown }
 
-/** Packages that the program can run without, at the version that the repository uses. */
+/** Optional dependencies of the program, with their versions. */
 export const OPTIONAL = { '@napi-rs/keyring': '2.1.2' }
 
 /**
- * Makes dist/ a package of its own, the one that users install. The bundle contains everything it needs, so this
- * package has no required dependencies, no install script and none of the Node programs that the repository installs
- * for its developers.
+ * Makes dist/ the npm package that users install. The bundle contains everything it needs, so the package has no required
+ * dependencies and no install scripts.
  */
 export const writeDistribution = async (
   root: string,
@@ -22,7 +21,7 @@ export const writeDistribution = async (
   const man = ['qd.1']
   const own = { name, version, description, license, type, bin, man, engines, optionalDependencies: OPTIONAL }
   await writeFile(`${root}dist/package.json`, `${JSON.stringify(own, undefined, 2)}\n`)
-  // Pictures stay in the repository, so the package's README leaves them out.
+  // The package does not contain the pictures, so remove them from its README.
   const readme = await readFile(`${root}README.md`, 'utf8')
   await writeFile(`${root}dist/README.md`, readme.replace(/<picture>(?:[^<]|<(?!\/?picture>))*<\/picture>\n+/g, ''))
   await copyFile(`${root}CHANGELOG.md`, `${root}dist/CHANGELOG.md`)
@@ -35,7 +34,7 @@ const bundledPackages = (inputs: Metafile['inputs']): string[] => {
   return [...new Set(names.filter((name) => name !== undefined))].sort()
 }
 
-/** MIT packages without a licence file, with the copyright holder from their sources; our MIT text is used. */
+/** MIT packages without a licence file, and their copyright holders. They get the text of our own MIT licence. */
 const WITHOUT_FILE: Readonly<Record<string, string>> = {
   'ink-table': 'Matic Zavadlal',
   'yoga-layout': 'Meta Platforms, Inc. and affiliates.',

@@ -1,5 +1,5 @@
-// esbuild substitutes this for Intl.Segmenter. Packages create a segmenter when they are loaded, which takes 10 ms, and
-// most starts process no text that needs it.
+// esbuild uses this class in place of Intl.Segmenter. Packages create a segmenter when they are loaded, which takes
+// 10 ms, and most starts process no text that needs it.
 const { Segmenter } = Intl
 
 /** An Intl.Segmenter that is created at the first call of `segment`. */

@@ -5,23 +5,23 @@ import { extname, join, relative } from 'node:path'
 import { type BuildOptions, build, type Loader, type Metafile, type Plugin } from 'esbuild'
 import * as requestLines from '../contract/request-lines.ts'
 
-/** Neither the first frame nor a hook needs these modules: their functions load them at the first call. */
+/** Modules that neither the first frame nor a hook needs. The first call of one of their functions loads them. */
 const LATE = ['node:fs/promises', 'node:child_process', 'node:crypto']
 
 /**
- * An import of a built-in Node module reads every member of it, and reading some members loads much more: 5 ms of each
- * start for node:fs, whose promises load streams, and 40 ms for node:http, whose HTTP client does. This plugin reads
- * members at run time, as require does, so only the members in use are loaded.
+ * Makes imports of built-in Node modules lazy. An import reads every member of the module, and reading some members loads
+ * much more: `promises` of node:fs loads streams (5 ms per start), and node:http loads an HTTP client (40 ms). With this
+ * plugin, a member is read only when it is used.
  */
 export const lazyNodeModules: Plugin = {
-  name: 'lean-node',
+  name: 'lazy-node-modules',
   setup(build) {
     build.onResolve({ filter: /^[a-z:_/]+$/ }, ({ kind, path }) =>
       kind === 'import-statement' && isBuiltin(path)
-        ? { path: `node:${path.replace(/^node:/, '')}`, namespace: 'lean' }
+        ? { path: `node:${path.replace(/^node:/, '')}`, namespace: 'lazy' }
         : undefined,
     )
-    build.onLoad({ filter: /^node:/, namespace: 'lean' }, ({ path }) => {
+    build.onLoad({ filter: /^node:/, namespace: 'lazy' }, ({ path }) => {
       const members = Object.entries(process.getBuiltinModule(path) ?? {}).filter(([name]) => name !== 'default')
       const isLate = (member: unknown) => LATE.includes(path) && typeof member === 'function'
       return {
@@ -36,9 +36,9 @@ export const lazyNodeModules: Plugin = {
   },
 }
 
-/** Replaces a file whose exports are plain data by that data, without the modules that compute it. */
+/** Replaces a file that only computes data by the data itself, so that the modules that compute it are not bundled. */
 export const inlineConstants: Plugin = {
-  name: 'written-out',
+  name: 'inline-constants',
   setup(build) {
     const lines = Object.entries(requestLines).map(([name, data]) => `export const ${name} = ${JSON.stringify(data)}`)
     build.onLoad({ filter: /\/contract\/request-lines\.ts$/ }, () => ({ contents: lines.join('\n') }))
@@ -50,7 +50,7 @@ export const inlineConstants: Plugin = {
  * its screens and never open one.
  */
 export const excludeExplorer: Plugin = {
-  name: 'explorer-apart',
+  name: 'exclude-explorer',
   setup(build) {
     build.onResolve({ filter: /^\./ }, ({ kind, path, importer }) => {
       if (kind !== 'dynamic-import') return undefined
@@ -61,16 +61,17 @@ export const excludeExplorer: Plugin = {
 }
 
 /**
- * Bundles everything that is loaded with `first` in one file, which is read and linked in a fraction of the time of a
- * hundred files. Each module that is loaded later imports `first`, so esbuild finds nothing to split by.
+ * Bundles everything that `first` imports into one file, which loads much faster than a hundred files. To prevent esbuild
+ * from splitting it, each module that is loaded later imports `first` too.
  *
  * @param first - Path of the source file that is loaded first, relative to the root.
  */
 export const singleFileStart = (first: string): Plugin => ({
-  name: 'whole-first-frame',
+  name: 'single-file-start',
   setup(build) {
     const { absWorkingDir: root = process.cwd() } = build.initialOptions
-    // Relative to the root: these paths determine the hash in a file's name, which must be the same everywhere.
+    // The paths are relative to the root, because they determine the hashes in file names, which must not depend on the
+    // folder of the repository.
     build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
       kind === 'dynamic-import' ? { path: relative(root, join(resolveDir, path)), namespace: 'later' } : undefined,
     )
@@ -90,7 +91,7 @@ const START = [
   'src/app/open-own-ledger.ts',
 ]
 
-/** Entry points that need little of the shared code. */
+/** Entry points that need little of the shared code, so they are not joined with it. */
 const LIGHT = [
   'src/main.ts',
   'src/app/loader-process.ts',
@@ -99,9 +100,9 @@ const LIGHT = [
 ]
 
 /**
- * esbuild makes one file for each set of entry points that reach the same modules: a hundred small files for each
- * start, at 0.3 ms per file in Node. This plugin joins what a command loads into one file, by letting each entry point
- * reach all of it.
+ * Joins the code that a command loads into one file. Otherwise esbuild creates a file for each set of entry points that
+ * share modules: a start would load a hundred small files, at 0.3 ms each. The plugin makes every entry point import all
+ * of the shared code.
  */
 export const bundleTogether = async (options: BuildOptions): Promise<Plugin> => {
   const { absWorkingDir: root = process.cwd() } = options
@@ -111,7 +112,7 @@ export const bundleTogether = async (options: BuildOptions): Promise<Plugin> => 
     /^(src|screens)\//.test(entryPoint) && !LIGHT.includes(entryPoint) ? [join(root, entryPoint)] : [],
   )
   return {
-    name: 'load-together',
+    name: 'bundle-together',
     setup({ onLoad, onResolve }) {
       onResolve({ filter: /^shared-by-starts$/ }, ({ path }) => ({ path, namespace: 'together' }))
       onLoad({ filter: /./, namespace: 'together' }, () => ({

@@ -17,8 +17,6 @@ export type RetryWait = {
   /** The number of the next try: 2 or more. */
   attempt: number
   waitMs: number
-  /** Whether the server specified the wait. */
-  askedByServer: boolean
   status: number | undefined
 }
 
@@ -54,10 +52,7 @@ export type Plan = {
 }
 
 /** A response of any status. */
-export type Answer = {
-  status: number
-  statusText: string
-  headers: IncomingHttpHeaders
+export type Answer = Omit<Head, 'body'> & {
   /** The decompressed body in pieces; empty for a stream. */
   parts: readonly Uint8Array[]
   cut: 'tooLarge' | 'unknownEncoding' | 'brokenEncoding' | undefined
@@ -146,7 +141,7 @@ export const sendWithRetries = async (deps: CallerDeps, plan: Plan, options: Cal
     let failure: AppError | undefined
     if (outcome.is === 'fault') {
       failure = faultError(deps, outcome.fault, wire)
-      if (outcome.fault.passing) trouble = outcome.fault.sent ? 'broken' : 'neverSent'
+      if (outcome.fault.isTransient) trouble = outcome.fault.sent ? 'broken' : 'neverSent'
     }
     const giveUp = (): Answer => {
       if (answer !== undefined) return answer
@@ -166,7 +161,6 @@ export const sendWithRetries = async (deps: CallerDeps, plan: Plan, options: Cal
         failure?.message ?? `${wire.url.host} responded with ${[answer?.status, answer?.statusText].join(' ').trim()}.`,
       attempt: attempt + 1,
       waitMs,
-      askedByServer: asked !== undefined,
       status: answer?.status,
     }
     if (allowance === 'ask') {

@@ -61,7 +61,7 @@ export type Client = {
    * Opens the download of an archive. Read `chunks` to the end or stop iterating, otherwise the connection stays open.
    */
   download<N extends ArchiveEndpointName>(name: N, request: RequestOf<N>, options?: CallOptions): Promise<Download>
-  /** As `download`, for any path on the two configured origins. */
+  /** Like `download`, for any path on the two configured origins. */
   downloadPath(path: string, query: [string, string][], options?: CallOptions): Promise<Download>
   /** The last Date from the server plus the time since, Unix milliseconds; undefined before the first response. */
   serverNow(): number | undefined

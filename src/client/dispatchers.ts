@@ -33,13 +33,9 @@ const decoded = (text: string): string => {
 /** Whether `NO_PROXY` excludes a host, by the library's rules but ignoring ports. Used only for messages. */
 const isProxyExcluded = (hostname: string, noProxy: string): boolean =>
   noProxy
+    .toLowerCase()
     .split(/[\s,]+/)
-    .map((entry) =>
-      entry
-        .replace(/:\d+$/, '')
-        .replace(/^\*?\./, '')
-        .toLowerCase(),
-    )
+    .map((entry) => entry.replaceAll(/^\*?\.|:\d+$/g, ''))
     .some((entry) => entry === '*' || (entry !== '' && (hostname === entry || hostname.endsWith(`.${entry}`))))
 
 /** Creates pools whose connections read into reusable buffers. With a proxy, `connect` already creates the tunnel. */

@@ -141,7 +141,7 @@ const followLink = async (requests: Requests, from: Answer, link: string, option
   const answer = await sendPlan(requests, { endpoint: undefined, takes: 'stream', wire }, options)
   if (answer.status >= 300) {
     const why = `refused it (${answer.status}); the link may have expired. Export it again.`
-    throw failed(requests, answer, `${answer.url.host}, where the archive is kept, ${why}`)
+    throw failed(requests, answer, `${answer.url.host}, the server of the archive, ${why}`)
   }
   if (answer.status < 200) throw await errorOf(requests, 'exportWiki', 'GET', answer)
   const archive = await archiveIn(requests, answer, options)

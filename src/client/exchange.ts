@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { Fault } from './network-faults.ts'
-import { isPassing, networkErrorCode } from './network-faults.ts'
+import { isTransient, networkErrorCode } from './network-faults.ts'
 
 /** One request in its transmitted form. */
 export type WireRequest = {
@@ -112,7 +112,7 @@ export const exchange = async <T>(
   } catch (thrown) {
     if (ended === 'signal') return { is: 'cancelled' }
     const code = ended ?? networkErrorCode(thrown)
-    return { is: 'fault', fault: { code, sent, passing: isPassing(code), status } }
+    return { is: 'fault', fault: { code, sent, isTransient: isTransient(code), status } }
   } finally {
     clearTimeout(timer)
     clearTimeout(headersTimer)

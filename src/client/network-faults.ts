@@ -8,7 +8,7 @@ export type Fault = {
   /** Whether a byte of the request may have been sent. */
   sent: boolean
   /** Whether a retry can help. */
-  passing: boolean
+  isTransient: boolean
   /** The status, if the response broke off after its headers. */
   status: number | undefined
 }
@@ -20,8 +20,8 @@ const NO_PROXY = 'The proxy did not connect to {host}: check HTTPS_PROXY and NO_
 const NOT_TLS = '{host} does not speak TLS as expected: check that the address starts with https and has the right port'
 const UNKNOWN_AUTHORITY = 'was issued by an unknown authority'
 
-/** Errors that may be gone at the next try. */
-const passing: Readonly<Record<string, string>> = {
+/** Sentences for errors that may not occur again. */
+const transient: Readonly<Record<string, string>> = {
   ECONNREFUSED: '{host} refused the connection: check that the service is running and the address is correct',
   ENOTFOUND: 'Host name {host} not found: check the address and the network',
   EAI_AGAIN: 'Host name lookup of {host} failed: check the network and try again',
@@ -39,7 +39,7 @@ const passing: Readonly<Record<string, string>> = {
   UND_ERR_ABORTED: NO_PROXY,
 }
 
-const lasting: Readonly<Record<string, string>> = {
+const permanent: Readonly<Record<string, string>> = {
   UND_ERR_PRX_TLS: "The proxy's certificate for {host} is invalid: check HTTPS_PROXY",
   UND_ERR_HEADERS_OVERFLOW: '{host} sent too many headers: check the address',
   EPROTO: NOT_TLS,
@@ -62,7 +62,7 @@ const certificates: Readonly<Record<string, string>> = {
 
 const sentenceOf = (code: string): string => {
   if (code.startsWith('HPE_')) return '{host} did not respond in HTTP: check the address and port'
-  for (const sentences of [passing, lasting]) if (Object.hasOwn(sentences, code)) return sentences[code] ?? ''
+  for (const sentences of [transient, permanent]) if (Object.hasOwn(sentences, code)) return sentences[code] ?? ''
   if (Object.hasOwn(certificates, code))
     return `The certificate of {host} ${certificates[code]}: check the address, or name your own authority in NODE_EXTRA_CA_CERTS`
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return NOT_TLS
@@ -78,10 +78,11 @@ export const networkErrorCode = (thrown: unknown): string => {
   return 'unknown'
 }
 
-export const isPassing = (code: string): boolean => Object.hasOwn(passing, code)
+/** Whether a retry can help after this error. */
+export const isTransient = (code: string): boolean => Object.hasOwn(transient, code)
 
 // Errors that occur before a connection to the host. With a proxy they are errors of the connection to the proxy.
-const onTheWay = new Set([
+const connectionErrors = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -98,7 +99,7 @@ const onTheWay = new Set([
  * @param proxy - Host of the proxy of the request, if nothing was sent yet.
  */
 export const networkErrorMessage = (code: string, host: string, proxy?: string): string => {
-  const isProxy = proxy !== undefined && onTheWay.has(code)
+  const isProxy = proxy !== undefined && connectionErrors.has(code)
   const sentence = isProxy
     ? `Couldn't reach the proxy ${proxy} for ${host}: check HTTPS_PROXY and NO_PROXY`
     : sentenceOf(code).replaceAll('{host}', () => host)

@@ -1,16 +1,12 @@
 import { AppError } from '../base/errors.ts'
 import { isObject, memberOf } from '../base/json.ts'
 import { createPairSet, createRepeatDetector, lastOfPairs, type RepeatDetector } from '../base/seen-pairs.ts'
-import type { ControlRevision } from '../contract/controls.ts'
-import type { RequestOf, ResponseOf } from '../contract/endpoints.ts'
+import type { RequestOf, ResponseOf, RowOf } from '../contract/endpoints.ts'
 import type { Lenient } from '../contract/lenient.ts'
-import type { PersonDay } from '../contract/per-user-rows.ts'
-import type { ReadinessReport } from '../contract/readiness.ts'
 import type { CallOptions, Client, Reply } from './client.ts'
 
-/** Paginated endpoints, and the type of their rows. */
-type PagedRows = { users: PersonDay; controlsHistory: ControlRevision; readinessReports: ReadinessReport }
-export type PagedEndpointName = keyof PagedRows
+/** Paginated endpoints. */
+export type PagedEndpointName = 'users' | 'controlsHistory' | 'readinessReports'
 
 /** One page of a walk. */
 export type Page<N extends PagedEndpointName> = {
@@ -20,7 +16,7 @@ export type Page<N extends PagedEndpointName> = {
    * Rows that no earlier page of this walk contained, and rows of a person's day that an earlier page contained with
    * other figures: the last row counts.
    */
-  rows: Lenient<PagedRows[N]>[]
+  rows: Lenient<RowOf<N>>[]
   /** The same rows as parsed JSON, for lossless output. Values that are not objects are dropped. */
   rawRows: AnyRow[]
   /** Rows of `rawRows` that replace a row of an earlier page. */
@@ -31,11 +27,6 @@ export type Page<N extends PagedEndpointName> = {
   nextCursor: string | undefined
   /** Only on the last page of a walk that ended too early: the reason, as one sentence. */
   incomplete: string | undefined
-}
-
-export type PagesOptions = Omit<CallOptions, 'page'> & {
-  /** Maximum number of pages, 1 to 1,000. @default 1000 */
-  maxPages?: number
 }
 
 const MAX_PAGES = 1000
@@ -134,10 +125,9 @@ export async function* pagesOf<N extends PagedEndpointName>(
   client: Pick<Client, 'call'>,
   name: N,
   request: RequestOf<N>,
-  options: PagesOptions = {},
+  options: Omit<CallOptions, 'page'> = {},
 ): AsyncGenerator<Page<N>, void> {
   const { rows: rowsName, cursor: cursorName, key, next } = paging[name]
-  const { maxPages = MAX_PAGES, ...callOptions } = options
   const query = (request as { query?: AnyRow }).query ?? {}
   const firstCursor = query[cursorName]
   const cursors = new Set<unknown>(firstCursor === undefined ? [] : [firstCursor])
@@ -150,7 +140,7 @@ export async function* pagesOf<N extends PagedEndpointName>(
 
   for (let page = 1; ; page += 1) {
     const asked = { ...request, query: { ...query, ...(cursor === undefined ? {} : { [cursorName]: cursor }) } }
-    const reply: Reply<ResponseOf<N>> = await client.call(name, asked as RequestOf<N>, { ...callOptions, page })
+    const reply: Reply<ResponseOf<N>> = await client.call(name, asked as RequestOf<N>, { ...options, page })
     const body = reply.body as AnyRow
     const all = body[rowsName] as AnyRow[]
     const rawAll = memberOf(reply.raw, rowsName)
@@ -168,14 +158,14 @@ export async function* pagesOf<N extends PagedEndpointName>(
           ? { is: 'end' }
           : { is: 'lost', why: 'The server announced more pages, but the last one had no new rows.' }
       }
-      if (page >= Math.min(maxPages, MAX_PAGES)) return { is: 'lost', why: `Stopped after ${page} pages.` }
+      if (page >= MAX_PAGES) return { is: 'lost', why: `Stopped after ${page} pages.` }
       return step
     }
     const step = nextStep()
     const resumable = next(body, all)
     yield {
       reply,
-      rows: fresh as Lenient<PagedRows[N]>[],
+      rows: fresh as Lenient<RowOf<N>>[],
       rawRows,
       changedRows,
       page,

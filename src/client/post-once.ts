@@ -2,10 +2,11 @@ import { lookup } from 'node:dns'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import type { Env } from '../base/env.ts'
 import { isLoopbackHost, type Post, type PostResult } from '../base/requests.ts'
+import { headerText } from './caller.ts'
 import { createDispatchers, createReadBuffers } from './dispatchers.ts'
 import { exchange } from './exchange.ts'
 import { defaultLimits } from './limits.ts'
-import { isPassing } from './network-faults.ts'
+import { isTransient } from './network-faults.ts'
 import { parseHttpDate, retryAfterMs } from './server-clock.ts'
 
 /** Time limit of a whole post, ms. */
@@ -56,10 +57,8 @@ export const createPostOnce =
         },
         async ({ status, headers: answered, body: answer }) => {
           await readSome(answer)
-          const date = parseHttpDate(String(answered.date ?? ''))
-          const after = answered['retry-after']
-          const first = Array.isArray(after) ? after[0] : after
-          return { status, retryAfterMs: retryAfterMs(first, date ?? Date.now()) }
+          const date = parseHttpDate(headerText(answered, 'date'))
+          return { status, retryAfterMs: retryAfterMs(headerText(answered, 'retry-after'), date ?? Date.now()) }
         },
       )
       if (result.is === 'answered') return { is: 'answered', ...result.value }
@@ -68,7 +67,7 @@ export const createPostOnce =
       // If the connection broke after the status, the status still counts.
       if (status !== undefined) return { is: 'answered', status, retryAfterMs: undefined }
       if (sent) return { is: 'unknown', why: `${url.host} did not respond (${code})` }
-      const canRetry = why === undefined && (isPassing(code) || code === 'wholeCall')
+      const canRetry = why === undefined && (isTransient(code) || code === 'wholeCall')
       return { is: 'notSent', why: why ?? `couldn't reach ${url.host} (${code})`, canRetry }
     } catch (error) {
       return refused((error as Error).message)

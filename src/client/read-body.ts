@@ -16,8 +16,7 @@ const unpackers = new Map<string, Unpack>([
   ['x-gzip', gunzip],
   ['deflate', inflateEither],
   ['br', promisify(zlib.brotliDecompress)],
-  // zstd exists since Node 22.15.
-  ...(typeof zlib.zstdDecompress === 'function' ? [['zstd', promisify(zlib.zstdDecompress) as Unpack] as const] : []),
+  ['zstd', promisify(zlib.zstdDecompress)],
 ])
 
 /** The value of Accept-Encoding: the encodings that {@link readBody} can decompress. */

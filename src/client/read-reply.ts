@@ -104,7 +104,7 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
   const others = [...cuts, ...safe.problems]
   const problemCount = mended.problemCount + others.length
   const problems = [...mended.problems, ...others].slice(0, PROBLEMS_LISTED)
-  note({ problems: problemCount, departures: problems.slice(0, MAX_LOGGED_PROBLEMS).map(briefly) })
+  note({ problems: problemCount, violations: problems.slice(0, MAX_LOGGED_PROBLEMS).map(briefly) })
   return {
     body: (isOther ? {} : safe.body) as Lenient<Body>,
     raw,

@@ -32,7 +32,7 @@ export type LogEntry = {
   /** The number of members that violate the contract. */
   problems: number
   /** The first {@link MAX_LOGGED_PROBLEMS} of these members. Very long paths are cut. */
-  departures: readonly Problem[]
+  violations: readonly Problem[]
 }
 
 /** Maximum number of contract violations stored per response, enough to recognize a pattern. */
@@ -80,7 +80,7 @@ export const createRequestLog = (onDone?: (entry: LogEntry) => void) => {
         requestId: undefined,
         error: undefined,
         problems: 0,
-        departures: [],
+        violations: [],
       }
       ring.set(entry.id, entry)
       inFlightEntries.set(entry.id, entry)

@@ -51,13 +51,11 @@ const without = (value: unknown, paths: readonly (readonly PropertyKey[])[]): un
   return root.value
 }
 
-type Sifted = { sifted: Container; problems: Problem[]; kept: number[] | undefined }
-
 // Remove rows that are not objects first. The schema would create several issues for each, and a body may contain
 // millions.
-const withoutNonObjects = (value: Container, rows: string | undefined): Sifted => {
+const withoutNonObjects = (value: Container, rows: string | undefined) => {
   const all = rows === undefined ? [] : (value[rows] as unknown[])
-  if (rows === undefined || all.every(isObject)) return { sifted: value, problems: [], kept: undefined }
+  if (rows === undefined || all.every(isObject)) return { sifted: value, problems: [] as Problem[], kept: undefined }
   const kept = [...all.keys()].filter((at) => isObject(all[at]))
   const sifted = { ...value, [rows]: kept.map((at) => all[at]) }
   const problems = [...all.keys()]
@@ -110,7 +108,7 @@ const repairValue = (schema: Schema, value: unknown, path: PropertyKey[], note: 
   return undefined
 }
 
-/** Why a response has no envelope with rows, as text that follows "the answer"; undefined if it has one. */
+/** Why a response has no envelope with rows, as text that follows "the response"; undefined if it has one. */
 export const envelopeProblem = (value: unknown, rows: string | undefined): string | undefined => {
   if (!isObject(value)) return 'is not an object'
   if (rows !== undefined && !(Object.hasOwn(value, rows) && Array.isArray(value[rows]))) return `has no list "${rows}"`
@@ -121,7 +119,7 @@ export const envelopeProblem = (value: unknown, rows: string | undefined): strin
  * Validates a response by its schema and keeps its valid parts. A member of a wrong type becomes undefined, an invalid
  * array element is removed, and everything else stays, including unknown members. Only a broken envelope is fatal: a
  * response that is not an object, or has no array under `rows`. `fail` is then called with the reason, as text that
- * follows "the answer".
+ * follows "the response".
  */
 export const tolerantParse = <Body>(
   schema: z.ZodType<Body>,

@@ -23,13 +23,15 @@ type ProgramOptions = {
 
 const GLOBAL_OPTIONS = 'Global options:'
 const EXPLORER_OPTIONS = 'Explorer options:'
+const HELP_OPTION = ['-h, --help', 'print help'] as const
+const HELP_COMMAND = ['help [command]', 'Print the help of a command'] as const
 
-/** Builds the Commander program. It parses and prints help, runs no command and never ends the process. */
+/** Builds the Commander program, which parses the arguments and prints help. It never runs a command or exits. */
 export const buildProgram = ({ commands, world, choose }: ProgramOptions): Program => {
   const program = prepare(new Program('qd'), world)
     .description("Explore an organisation's coding-agent platform. Without a command, qd opens the explorer.")
     .version(world.version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print help')
+    .helpOption(...HELP_OPTION)
     .usage('[options] [command]')
   for (const row of globalOptions)
     program.addOption(toOption(row).helpGroup(isExplorerOption(row) ? EXPLORER_OPTIONS : GLOBAL_OPTIONS))
@@ -37,7 +39,12 @@ export const buildProgram = ({ commands, world, choose }: ProgramOptions): Progr
 
   const parents = new Map<string, Program>()
   const parentOf = (group: string): Program => {
-    const parent = parents.get(group) ?? prepare(program.command(group), world).description(groups[group] ?? '')
+    const parent =
+      parents.get(group) ??
+      prepare(program.command(group), world)
+        .description(groups[group] ?? '')
+        .helpOption(...HELP_OPTION)
+        .helpCommand(...HELP_COMMAND)
     parents.set(group, parent)
     return parent
   }
@@ -52,7 +59,7 @@ export const buildProgram = ({ commands, world, choose }: ProgramOptions): Progr
       choose({ command, input }),
     )
   }
-  return program.helpCommand('help [command]', 'Print the help of a command')
+  return program.helpCommand(...HELP_COMMAND)
 }
 
 const addCommand = (

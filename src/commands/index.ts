@@ -121,7 +121,7 @@ const validateGlobals = (
 ): void => {
   const { name, cacheOptions = [], opensExplorer, formats } = command
   const what = name === '' ? 'the explorer' : `qd ${name}`
-  const faults: [isWrong: boolean, sentence: string][] = [
+  const problems: [isWrong: boolean, sentence: string][] = [
     [screen !== undefined && !opensExplorer, `--screen applies only to the explorer, not to ${what}: remove it.`],
     [!isRestoring && !opensExplorer, `--no-restore applies only to the explorer, not to ${what}: remove it.`],
     [
@@ -132,8 +132,8 @@ const validateGlobals = (
     [isOffline && isRefresh, '--offline and --refresh cannot be used together.'],
     [selectedColumns !== undefined && !formats.includes('csv'), `--columns does not apply to ${what}: remove it.`],
   ]
-  const fault = faults.find(([isWrong]) => isWrong)
-  if (fault) throw usageError(fault[1])
+  const problem = problems.find(([isWrong]) => isWrong)
+  if (problem) throw usageError(problem[1])
 }
 
 const run = async ({ command, input }: ParsedCommand, world: World): Promise<number> => {

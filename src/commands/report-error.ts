@@ -11,9 +11,9 @@ export const errorLines = (error: unknown, redact: (text: string) => string): st
     const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return `${safeText(redact(what), 'text')}\n`
   }
-  const { message, look, status, title, requestId } = error
+  const { message, howToCheck, status, title, requestId } = error
   const words = [status, title].filter((part) => part !== undefined).join(' ')
   const second = [words, requestId === undefined ? '' : `request ${requestId}`].filter((part) => part !== '').join(', ')
-  const lines = [message, ...(look === undefined ? [] : [look]), ...(second === '' ? [] : [second])]
+  const lines = [message, ...(howToCheck === undefined ? [] : [howToCheck]), ...(second === '' ? [] : [second])]
   return lines.map((line) => `${safeText(redact(line))}\n`).join('')
 }

@@ -7,12 +7,12 @@ import { isLoopbackHost } from '../base/requests.ts'
  * info, query and fragment are not. The message repeats the text only if it cannot contain a password.
  */
 export const addressProblem = (text: string): string | undefined => {
-  if (!URL.canParse(text)) return 'is not an address: write it like https://api.example.com'
+  if (!URL.canParse(text)) return 'is not an address; write it like https://api.example.com'
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return 'contains a user name or password; remove it'
   if (url.search !== '' || url.hash !== '') return 'has a query or fragment; remove everything from ? or #'
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return `starts with ${url.protocol}// where https:// is needed`
+    return `starts with ${url.protocol}//; it must start with https://`
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
     return `is http://${url.host}, which would send the key unencrypted; use https`
   return undefined

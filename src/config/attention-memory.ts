@@ -46,7 +46,7 @@ export const createAttentionMemory = ({ path, owner, salt, now }: Owner & { salt
     until: (id: string): number | undefined => {
       muted ??= readEntry(file, owner)?.muted ?? {}
       const until = muted[hashOf(id)]
-      // If the clock was set back, a mute must not last for years.
+      // An end too far in the future means that the clock was set back: ignore such a mute.
       return until !== undefined && until > now() && until <= now() + MUTED_MS ? until : undefined
     },
     /** See {@link Mutes}. */

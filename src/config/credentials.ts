@@ -12,8 +12,8 @@ export type Credentials = {
   apiKey: string
   /** Where the key came from, in words that help to find it: `QUARTERDECK_API_KEY`, `--key-stdin`, `demo`. */
   keySource: string
-  /** Whether a later start finds the same key in the environment or a file, for comparing it at once. @default false */
-  isKeyAtHand?: boolean | undefined
+  /** Whether the key is in the environment or a file, so that the next start can read it quickly. @default false */
+  isKeyQuickToRead?: boolean | undefined
   /** Name of the profile with these addresses. */
   profile?: string | undefined
   /** The part of a profile that environment variables override, as a sentence. */

@@ -30,7 +30,7 @@ export const createEnteredStore = ({ path, owner, now }: Owner): EnteredStore =>
         if (isBroken) notice ??= `Added ids are missing: ${path} is corrupt. Repair it or add them again.`
         return entries.get(owner) ?? NOTHING_ENTERED
       } catch (error) {
-        notice = `Added ids are missing: ${path} can't be read: ${reasonOf(error)}.`
+        notice = `Added ids are missing, because ${path} can't be read: ${reasonOf(error)}.`
         return NOTHING_ENTERED
       }
     },

@@ -13,7 +13,7 @@ export const foldersOf = (env: Env, platform: NodeJS.Platform = process.platform
   const config = absolute(env.XDG_CONFIG_HOME) ?? local ?? join(home, '.config')
   const state = absolute(env.XDG_STATE_HOME) ?? local ?? join(home, '.local', 'state')
   return {
-    /** The ledger. All of it can be loaded again. */
+    /** The ledger (the cache). All of it can be loaded again. */
     cacheFile: join(cache, 'quarterdeck', 'cache.db'),
     /** Profiles and preferences. Users also edit it. */
     configFile: join(config, 'quarterdeck', 'config.json'),
@@ -21,10 +21,10 @@ export const foldersOf = (env: Env, platform: NodeJS.Platform = process.platform
     keysFolder: join(config, 'quarterdeck', 'keys'),
     /** Node's compile cache for the program. */
     codeFolder: join(cache, 'quarterdeck', 'code'),
-    /** The machine's salt. With another salt, the ledger's partitions are not found and masked secrets differ. */
+    /** The machine's salt. If it is lost, the cached data of all keys can't be found any more. */
     saltFile: join(state, 'quarterdeck', 'salt'),
     /** The last seen revisions of the controls. */
-    looksFile: join(state, 'quarterdeck', 'last-looks.json'),
+    shownRevisionsFile: join(state, 'quarterdeck', 'last-looks.json'),
     /** The explorer's open screens, bookmarks and the last visit of each screen. */
     visitsFile: join(state, 'quarterdeck', 'visits.json'),
     /** The palette's history. */

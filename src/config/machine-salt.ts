@@ -29,12 +29,12 @@ export const loadMachineSalt = (path: string): MachineSalt => {
     const why = error instanceof UntrustedPathError ? error.message : 'check that you own its folder'
     return {
       salt: randomBytes(BYTES),
-      notice: `The salt ${path} can't be read or created, so nothing is stored in this run: ${why}.`,
+      notice: `Nothing is stored in this run, because the salt ${path} can't be read or created: ${why}.`,
     }
   }
 }
 
-/** Undefined if the file does not exist or has another length. */
+/** Undefined if the file does not exist or has a wrong length. */
 const readSalt = (path: string): Uint8Array | undefined => {
   const salt = readOwnFile(path, BYTES)
   if (salt?.length !== BYTES) return undefined

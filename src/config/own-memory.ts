@@ -11,8 +11,8 @@ import { type Owner, type OwnersFile, readEntry, textsOf, tryChangeEntry } from 
  * organisation. Never throws: if the file is unreadable, corrupt or of a newer version, there is no last revision; if
  * it cannot be written, nothing is stored.
  */
-export const createLooks = ({ path, owner, now }: Owner): ShownRevisions => {
-  const file = looksFile(path)
+export const createShownRevisions = ({ path, owner, now }: Owner): ShownRevisions => {
+  const file = shownRevisionsFile(path)
   let before: { look: LastShownRevision | undefined } | undefined
   let newest = Number.NEGATIVE_INFINITY
   const last = () => {
@@ -21,7 +21,7 @@ export const createLooks = ({ path, owner, now }: Owner): ShownRevisions => {
   }
   return {
     last,
-    saw(revision) {
+    recordShown(revision) {
       // Read it first, because it is overwritten below.
       last()
       if (revision <= newest || !Number.isSafeInteger(revision)) return
@@ -32,7 +32,7 @@ export const createLooks = ({ path, owner, now }: Owner): ShownRevisions => {
   }
 }
 
-const looksFile = (path: string): OwnersFile<LastShownRevision> => ({
+const shownRevisionsFile = (path: string): OwnersFile<LastShownRevision> => ({
   path,
   member: 'looks',
   parse: ({ revision }) => (typeof revision === 'number' && Number.isSafeInteger(revision) ? { revision } : undefined),
@@ -42,7 +42,7 @@ type Entry = { lines: readonly string[]; at: number }
 
 /**
  * Stores the palette's history, in a file that only its owner can read, with an entry per organisation. Never throws:
- * if the file cannot be read or written, lines are kept until the program ends.
+ * if the file cannot be read or written, lines are kept in memory.
  *
  * @param secrets - Texts that are never written.
  */
@@ -85,13 +85,13 @@ const typedLinesIn = (path: string): OwnersFile<Entry> => ({
  */
 export const deleteExplorerState = (env: Env, owner: string): void => {
   const folders = foldersOf(env)
-  forgetEntry(looksFile(folders.looksFile), owner)
+  forgetEntry(shownRevisionsFile(folders.shownRevisionsFile), owner)
   forgetEntry(typedLinesIn(folders.typedFile), owner)
   forgetEntry(attentionIn(folders.attentionFile), owner)
   forgetEntry(visitsFile(folders.visitsFile), owner)
 }
 
-/** If the file cannot be changed, the entry stays. No other key finds it, because its name is a hash of the key. */
+/** Deletes an entry. If that fails, no other key can find the entry, because its name is a hash of the key. */
 const forgetEntry = <Entry extends { at: number }>(file: OwnersFile<Entry>, owner: string): void => {
   if (readEntry(file, owner) !== undefined) tryChangeEntry(file, owner, () => undefined)
 }

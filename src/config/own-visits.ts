@@ -9,16 +9,16 @@ export type StoredVisits = {
   bookmarks: Readonly<Record<string, string>>
   /** When each screen was last shown, Unix ms. */
   seen: Readonly<Record<string, number>>
-  /** Hashes of the marks of attention items, the last found one at the end; undefined if attention was never shown. */
+  /** Hashes of the attention items that were shown, the latest last; undefined if attention was never shown. */
   matters?: readonly string[] | undefined
 }
 
 const nothing: StoredVisits = { at: 0, links: [], bookmarks: {}, seen: {} }
 
-/** Maximum number of stored links. It exceeds the number of screens. */
+/** Maximum number of stored links: more than there are screens. */
 const MAX_LINKS = 16
-/** Maximum number of stored marks. The ones found longest ago are removed first. */
-const MAX_MATTERS = 1_000
+/** Maximum number of stored hashes. The oldest are removed first. */
+const MAX_ITEMS = 1_000
 
 /**
  * Stores open screens, bookmarks and visits, in a file that only its owner can read, with an entry per organisation.
@@ -32,39 +32,39 @@ export const createVisits = ({ path, owner, salt, now }: Owner & { salt: Uint8Ar
   const before = readEntry(file, owner) ?? nothing
   const bookmarks = new Map(Object.entries(before.bookmarks))
   const seen = new Map<string, number>()
-  const matters = new Set<string>()
-  let hasLooked = false
-  const mattersBefore = before.matters && new Set(before.matters)
-  // If this fails, the next run starts with the same state as this one.
-  const change = (next: (kept: StoredVisits) => Partial<StoredVisits>) =>
-    void tryChangeEntry(file, owner, (kept = nothing) => ({ ...kept, ...next(kept), at: now() }))
+  const shownItems = new Set<string>()
+  let hasShownItems = false
+  const itemsBefore = before.matters && new Set(before.matters)
+  // If writing fails, the next run starts with the same state as this one.
+  const change = (next: (stored: StoredVisits) => Partial<StoredVisits>) =>
+    void tryChangeEntry(file, owner, (stored = nothing) => ({ ...stored, ...next(stored), at: now() }))
   return {
     last: () => before.links,
     // Write only changes, because another run may have stored bookmarks in the meantime.
     leave: (links) =>
-      change((kept) => {
-        const older = kept.matters?.filter((hash) => !matters.has(hash)) ?? []
+      change((stored) => {
+        const older = stored.matters?.filter((hash) => !shownItems.has(hash)) ?? []
         return {
           links: links.slice(-MAX_LINKS),
-          seen: { ...kept.seen, ...Object.fromEntries(seen) },
-          ...(hasLooked && { matters: [...older, ...matters].slice(-MAX_MATTERS) }),
+          seen: { ...stored.seen, ...Object.fromEntries(seen) },
+          ...(hasShownItems && { matters: [...older, ...shownItems].slice(-MAX_ITEMS) }),
         }
       }),
     bookmarks: () => bookmarks,
     mark(letter, link) {
       if (link === undefined) bookmarks.delete(letter)
       else bookmarks.set(letter, link)
-      change((kept) => {
-        const { [letter]: _, ...others } = kept.bookmarks
+      change((stored) => {
+        const { [letter]: _, ...others } = stored.bookmarks
         return { bookmarks: link === undefined ? others : { ...others, [letter]: link } }
       })
     },
     seenAt: (screen) => before.seen[screen],
-    saw: (screen) => void seen.set(screen, now()),
-    isNewItem: (mark) => mattersBefore !== undefined && !mattersBefore.has(hashMark(salt, mark)),
+    recordShown: (screen) => void seen.set(screen, now()),
+    isNewItem: (mark) => itemsBefore !== undefined && !itemsBefore.has(hashMark(salt, mark)),
     recordItems(marks) {
-      hasLooked = true
-      for (const mark of marks) matters.add(hashMark(salt, mark))
+      hasShownItems = true
+      for (const mark of marks) shownItems.add(hashMark(salt, mark))
     },
   }
 }

@@ -5,7 +5,7 @@ import { withFileLock } from '../base/file-lock.ts'
 import { isContainer } from '../base/json.ts'
 import { readOwnFile } from '../base/own-file.ts'
 
-/** Identifies an entry of one of our files. */
+/** Identifies an entry of a file that stores state per organisation. */
 export type Owner = {
   /** Path of the file, which all profiles share. */
   path: string
@@ -37,7 +37,7 @@ export type OwnersFile<Entry extends Dated> = {
 }
 
 const VERSION = 1
-/** Maximum number of entries. The ones written longest ago are removed first. */
+/** Maximum number of entries. The least recently written ones are removed first. */
 const MAX_OWNERS = 100
 
 /** The entry of an owner; undefined if it does not exist or the file is unreadable, corrupt or of a newer version. */
@@ -79,7 +79,7 @@ export const changeEntry = <Entry extends Dated>(
   withFileLock(path, act, lockWaitMs)
 }
 
-/** As {@link changeEntry}, but does not throw. Returns whether the entry was changed. */
+/** {@link changeEntry} that returns whether it succeeded instead of throwing. */
 export const tryChangeEntry = <Entry extends Dated>(...args: Parameters<typeof changeEntry<Entry>>): boolean => {
   try {
     changeEntry(...args)
@@ -110,7 +110,7 @@ export const readEntries = <Entry extends Dated>({
     throw error
   }
   const { version, [member]: entries } = membersOf(file)
-  if (typeof version === 'number' && version !== VERSION) throw new Error(`version ${version} of another program`)
+  if (typeof version === 'number' && version !== VERSION) throw new Error(`its version ${version} is unknown`)
   const parsed = Object.entries(membersOf(entries)).flatMap(([owner, value]): [string, Entry][] => {
     const members = membersOf(value)
     const entry = parse(members)

@@ -16,7 +16,7 @@ import { CreditDay, CreditModelDay } from './credits.ts'
 import { analytics, change, type Endpoint, read } from './endpoint.ts'
 import { PersonDay, UsersQuery } from './per-user-rows.ts'
 import { ReadinessQuery, ReadinessReports } from './readiness.ts'
-import { MANAGERS, MEMBERS, ROLES } from './roles.ts'
+import { MANAGERS, ROLES } from './roles.ts'
 import { ServiceAccountKeys, ServiceAccountPath } from './service-accounts.ts'
 import { WikiDeleted, WikiPath } from './wiki.ts'
 
@@ -45,20 +45,14 @@ export const apiEndpoints = {
     query: UsersQuery,
     response: PagedEnvelope(PersonDay),
   }),
-  readinessReports: {
-    summary: 'Readiness reports of repositories',
-    method: 'GET',
+  readinessReports: read('/api/organization/maturity-level-reports', 'Readiness reports of repositories', {
     host: 'app',
-    roles: MEMBERS,
-    path: '/api/organization/maturity-level-reports',
     newerPath: '/api/organization/agent-readiness-reports',
     query: ReadinessQuery,
-    status: 200,
     response: ReadinessReports,
     rows: 'reports',
     errors: [400, 401, 500],
-    errorsHaveRequestId: false,
-  },
+  }),
   updateComputer: change(['PATCH', '/api/v0/computers/{computerId}'], 200, 'Change a computer', {
     params: ComputerPath,
     body: ComputerUpdate,
@@ -106,7 +100,7 @@ export const apiEndpoints = {
     isOpen: true,
     errors: [401, 500],
   }),
-  openApi: read('/api/v0/openapi.json', 'This description of the API', {
+  openApi: read('/api/v0/openapi.json', 'This OpenAPI document', {
     roles: ROLES,
     response: z.looseObject({ openapi: z.string(), info: z.looseObject({ title: z.string(), version: z.string() }) }),
     errors: [401, 500],

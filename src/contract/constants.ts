@@ -1,4 +1,4 @@
-// Free of zod, so that a request can be sent before zod is loaded.
+// Does not import zod, so that a request can be sent before zod is loaded.
 
 /** Range and default of `limit` for the users endpoint. It counts users or rows, depending on the server. */
 export const USERS_LIMIT = { min: 1, max: 100, default: 20 } as const

@@ -6,8 +6,8 @@ export type Endpoint = {
   /** One line for the OpenAPI document and for help. */
   summary: string
   /**
-   * Roles that may call the endpoint. The API documents them for the analytics rows only. For the other rows our rule
-   * is: managers for changes, controls and keys; members for everything else.
+   * Roles that may call the endpoint. The API documents them for the analytics rows only. For the other rows we
+   * assume managers for changes, controls and keys, and members for everything else.
    */
   roles: readonly Role[]
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -39,16 +39,16 @@ export type Endpoint = {
   errorsHaveRequestId: boolean
 }
 
-type Own = Omit<
+type RowOptions = Omit<
   Endpoint,
   'summary' | 'method' | 'host' | 'path' | 'status' | 'roles' | 'errors' | 'errorsHaveRequestId'
 > &
-  Partial<Pick<Endpoint, 'roles' | 'errors'>>
+  Partial<Pick<Endpoint, 'host' | 'roles' | 'errors'>>
 
-const v0 = { host: 'api', errorsHaveRequestId: false } as const
+const v0 = { host: 'api' as Endpoint['host'], errorsHaveRequestId: false }
 
 /** A read-only row of the v0 API. Keeps the literal types. */
-export const read = <const Row extends Own>(path: string, summary: string, row: Row) => ({
+export const read = <const Row extends RowOptions>(path: string, summary: string, row: Row) => ({
   ...v0,
   method: 'GET' as const,
   status: 200 as const,
@@ -60,7 +60,10 @@ export const read = <const Row extends Own>(path: string, summary: string, row: 
 })
 
 /** A row of the v0 API that changes data, from its method, path and success status. */
-export const change = <const Row extends Own & Pick<Endpoint, 'errors'>, const Status extends Endpoint['status']>(
+export const change = <
+  const Row extends RowOptions & Pick<Endpoint, 'errors'>,
+  const Status extends Endpoint['status'],
+>(
   [method, path]: readonly [method: Exclude<Endpoint['method'], 'GET'>, path: string],
   status: Status,
   summary: string,
@@ -68,7 +71,7 @@ export const change = <const Row extends Own & Pick<Endpoint, 'errors'>, const S
 ) => ({ ...v0, method, path, status, roles: MANAGERS, summary, ...row })
 
 /** A row of the analytics API. */
-export const analytics = <const Row extends Own>(path: string, summary: string, row: Row) => ({
+export const analytics = <const Row extends RowOptions>(path: string, summary: string, row: Row) => ({
   method: 'GET' as const,
   host: 'api' as const,
   roles: MANAGERS,

@@ -45,6 +45,21 @@ export type ResponseOf<N extends JsonEndpointName, R = unknown> = R extends {
     ? z.infer<Schema>
     : never
 
+/** Endpoints that return a list. */
+export type ListEndpointName = {
+  [N in EndpointName]: (typeof endpoints)[N] extends { rows: string; response: z.ZodObject } ? N : never
+}[EndpointName]
+
+/** A row of the list that endpoint N returns. */
+export type RowOf<N extends ListEndpointName> = (typeof endpoints)[N] extends {
+  rows: infer Rows extends string
+  response: infer Schema extends z.ZodType
+}
+  ? z.infer<Schema> extends { [K in Rows]: (infer Row)[] }
+    ? Row
+    : never
+  : never
+
 /**
  * Schema of a successful response, depending on `group_by`.
  *

@@ -5,6 +5,8 @@ import { AnyBody } from './primitives.ts'
 import { CreatedKey, KeyPath, NewKey, ServiceAccountPath } from './service-accounts.ts'
 import { WikiPath, WikiRun, WikiRuns } from './wiki.ts'
 
+const undocumented = { response: AnyBody, isOpen: true, errors: [401, 403, 500] } as const
+
 /** Endpoints that only some servers have. The client calls one only if the server's OpenAPI document lists it. */
 export const extensions = {
   computers: read('/api/v0/computers', 'All computers, newest first', {
@@ -32,7 +34,7 @@ export const extensions = {
   restartComputer: change(
     ['POST', '/api/v0/computers/{computerId}/restart'],
     200,
-    'Resume a paused computer; does nothing if it is running',
+    'Resume a paused computer; a running one is not affected',
     { params: ComputerPath, response: AnyBody, isOpen: true, errors: [401, 403, 404, 409, 500] },
   ),
   refreshComputer: change(['POST', '/api/v0/computers/{computerId}/refresh'], 200, 'Reconfigure a computer', {
@@ -65,21 +67,13 @@ export const extensions = {
     rows: 'wikiRuns',
     isOpen: true,
   }),
-  ciRepositories: read('/api/v0/automations/ci/repositories', 'Repositories of CI automation', {
-    response: AnyBody,
-    isOpen: true,
-    errors: [401, 403, 500],
-  }),
-  ciRepositoryOwners: read('/api/v0/automations/ci/repository-owners', 'Owners of the repositories of CI automation', {
-    response: AnyBody,
-    isOpen: true,
-    errors: [401, 403, 500],
-  }),
-  ciScan: read('/api/v0/automations/ci/scan', 'Workflows found by CI automation', {
-    response: AnyBody,
-    isOpen: true,
-    errors: [401, 403, 500],
-  }),
+  ciRepositories: read('/api/v0/automations/ci/repositories', 'Repositories of CI automation', undocumented),
+  ciRepositoryOwners: read(
+    '/api/v0/automations/ci/repository-owners',
+    'Owners of the repositories of CI automation',
+    undocumented,
+  ),
+  ciScan: read('/api/v0/automations/ci/scan', 'Workflows found by CI automation', undocumented),
 }
 
 export type ExtensionName = keyof typeof extensions

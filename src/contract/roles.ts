@@ -1,4 +1,4 @@
-/** From most to fewest rights. */
+/** The roles, ordered from most to fewest rights. */
 export const ROLES = ['owner', 'manager', 'member', 'guest'] as const
 export type Role = (typeof ROLES)[number]
 

@@ -33,7 +33,7 @@ export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
   return {
     /** @throws AppError of kind `usage` if config.json is invalid. */
     settings: readSettings,
-    /** The configured channels, for display. @throws as `settings`. */
+    /** The configured channels, for display. @throws the errors of `settings`. */
     channels: () => {
       const log = readOwnLog()
       return destinations().map((destination) => ({
@@ -44,7 +44,7 @@ export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
     },
     /** Log entries, oldest first. */
     log: readOwnLog,
-    /** The configured channels whose last messages could not be sent. @throws as `settings`. */
+    /** The configured channels whose last messages could not be sent. @throws the errors of `settings`. */
     failing: () =>
       failingChannels(
         readOwnLog(),
@@ -60,7 +60,7 @@ export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
     },
     /**
      * Evaluates an event as if it were the only one. Returns the channels that would be notified, with previews without
-     * secrets; all channels if none would be. Sends nothing. @throws as `settings`.
+     * secrets; all channels if none would be. Sends nothing. @throws the errors of `settings`.
      */
     testEvent: (event: HookEvent) => {
       const all = destinations()
@@ -75,7 +75,7 @@ export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
       }))
       return { event, notice: notice as Notice, verdict, channels }
     },
-    /** Sends an event to one channel, bypassing rules and spool, and logs it. @throws as `settings`. */
+    /** Sends an event to one channel, bypassing rules and spool, and logs it. @throws the errors of `settings`. */
     tryChannel: async (event: HookEvent, channel: string): Promise<SendOutcome> => {
       const destination = destinations().find(({ name }) => name === channel)
       if (!destination) return { is: 'failed', why: 'no such channel', canRetry: false }
@@ -89,7 +89,7 @@ export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
     receive: (input: string): void => receiveEvent({ text: input, cut: undefined }, undefined, deps),
     /** See {@link notifyChannels}. */
     notify: (notice: Notice, channels?: readonly string[]): string => notifyChannels(notice, deps, channels),
-    /** Whether it is quiet hours, in which messages are dropped. @throws as `settings`. */
+    /** Whether the current time is in quiet hours, in which messages are dropped. @throws the errors of `settings`. */
     isQuiet: (): boolean => {
       const { quietHours } = readSettings()
       return quietHours !== undefined && isQuiet(quietHours, now())

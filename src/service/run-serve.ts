@@ -104,7 +104,7 @@ const startMessage = ({ url, keys, ids }: StartedService, options: ServeOptions)
       ? ['Keys (shown only once):', ...lines]
       : ['The keys were shown when the data file was created; --new-keys creates new ones.']
   const where = options.data === undefined ? 'in memory, lost at exit' : `in ${options.data}`
-  return `Quarterdeck service at ${url} (data ${where}).\n${[...shown, ...idLines(ids)].join('\n')}\nPress Ctrl-C to stop.\\n`
+  return `Quarterdeck service at ${url} (data ${where}).\n${[...shown, ...idLines(ids)].join('\n')}\nPress Ctrl-C to stop.\n`
 }
 
 /** Maximum number of ids per kind to print. */
@@ -112,16 +112,13 @@ const SHOWN_IDS = 8
 
 // Imported ids are untrusted text, and this is shown on a terminal.
 const idLines = ({ computers, serviceAccounts, wikiRuns }: StoredIds): string[] => {
-  const line = (what: string, ids: string[]): string[] => {
-    const more = ids.length > SHOWN_IDS ? [`and ${ids.length - SHOWN_IDS} more`] : []
-    const shown = [...ids.slice(0, SHOWN_IDS).map((id) => safeText(id)), ...more]
-    return ids.length === 0 ? [] : [`  ${what.padEnd(16)} ${shown.join(', ')}`]
-  }
-  const lines = [
-    ...line('computers', computers),
-    ...line('service accounts', serviceAccounts),
-    ...line('wiki runs', wikiRuns),
-  ]
+  const lines = Object.entries({ computers, 'service accounts': serviceAccounts, 'wiki runs': wikiRuns })
+    .filter(([, ids]) => ids.length > 0)
+    .map(([what, ids]) => {
+      const more = ids.length > SHOWN_IDS ? [`and ${ids.length - SHOWN_IDS} more`] : []
+      const shown = [...ids.slice(0, SHOWN_IDS).map((id) => safeText(id)), ...more]
+      return `  ${what.padEnd(16)} ${shown.join(', ')}`
+    })
   return lines.length === 0 ? [] : ['Ids:', ...lines]
 }
 

@@ -59,11 +59,11 @@ test.each<[Env, string]>([
   const { outside, runs } = outsideOf(env)
   await outside.edit('text', 'a.md')
   expect(runs.map(({ argv }) => argv[0])).toEqual([name])
-  // Its input is the terminal.
+  // The editor's standard input is the terminal.
   expect(runs[0]?.input).toBeUndefined()
 })
 
-test('the editor gets a copy for its owner alone, in a folder that is deleted afterwards', async () => {
+test('the editor gets a file that only its owner can read, in a folder that is deleted afterwards', async () => {
   let path = ''
   const { outside, runs } = outsideOf({ EDITOR: 'code --wait' }, (argv) => {
     path = argv.at(-1) ?? ''
@@ -113,7 +113,7 @@ test.each<[Env, How, ProgramEnd, string | undefined]>([
     'EDITOR names "./e", which can\'t be executed. Check its permissions or set EDITOR to another program.',
   ],
   [{ VISUAL: 'v' }, edit, missing, 'VISUAL names "v", which was not found: set VISUAL to a program on your PATH.'],
-  // The default does not replace it.
+  // The default program is not used instead.
   [{ PAGER: 'p -x' }, page, missing, 'PAGER names "p", which was not found: set PAGER to a program on your PATH.'],
   [
     { PAGER: 'p' },
@@ -127,14 +127,14 @@ test.each<[Env, How, ProgramEnd, string | undefined]>([
   expect(await errorOf(how(outside))).toBe(sentence)
 })
 
-test('a quote that is not closed is an error, and nothing runs', async () => {
+test('an unclosed quote in a variable is an error, and no program is started', async () => {
   const { outside, runs } = outsideOf({ PAGER: 'less "-R', EDITOR: "vi 'x" })
   expect(await errorOf(outside.page('x'))).toBe('PAGER has an unclosed quote: close it, as in PAGER="less -R".')
   expect(await errorOf(outside.edit('x', 'a'))).toBe('EDITOR has an unclosed quote: close it, as in EDITOR="vi -R".')
   expect(runs).toEqual([])
 })
 
-test('a folder for copies that cannot be made is an error', async () => {
+test("if the folder for the editor's file cannot be created, there is an error", async () => {
   const before = process.env.TMPDIR
   process.env.TMPDIR = '/dev/null/nowhere'
   onTestFinished(() => {

@@ -9,7 +9,7 @@ import { makeFolder } from '../helpers/make-folder.ts'
 /** Written by the build, which npm test runs first. */
 const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 
-/** Starts its arguments as a child process, as the explorer does, and prints its number. */
+/** Runs its arguments as a child process, as the explorer does, and prints the process id. */
 const parentCode = `
 const child = require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: ['pipe', 'inherit', 'inherit'] })
 console.log(child.pid)
@@ -18,7 +18,7 @@ setInterval(() => {}, 1e6)`
 test('the service of a demo ends when the explorer is killed, also while it generates data', async () => {
   const folder = makeFolder()
   const data = join(folder, 'demo.db')
-  // So many people take minutes to generate.
+  // Generating so many people takes minutes.
   const args = [program, 'serve', '--demo', '--users', '20000', '--data', data, '--end-with-parent']
   const env = { PATH: process.env.PATH, HOME: folder }
   const parent = spawn(process.execPath, ['-e', parentCode, ...args], { env, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -31,7 +31,7 @@ test('the service of a demo ends when the explorer is killed, also while it gene
     hasEnded = true
   })
   parent.kill('SIGKILL')
-  // The service has the last end of the pipe.
+  // Only the service still has an end of the pipe.
   await expect
     .poll(() => hasEnded)
     .toBe(true)

@@ -43,7 +43,7 @@ const openOutput = async (tree: ReactElement, start?: { rows: readonly string[];
   }
 }
 
-/** A window of numbered rows, the first with its size. */
+/** A screen with numbered rows, of which the first contains the size. */
 const Window = ({ children }: { children?: ReactElement }) => {
   const { columns, rows } = useWindowSize()
   const lines = Array.from({ length: rows }, (_, y) => (y === 0 ? `${columns}x${rows}` : `row ${y}`))
@@ -55,7 +55,7 @@ const Window = ({ children }: { children?: ReactElement }) => {
   )
 }
 
-test('after each paint the caller has the rows on the terminal', async () => {
+test('shown() returns the rows on the terminal after each paint', async () => {
   const { painted, output } = await openOutput(<Screenful lines={['one']} />)
   output.draw(<Screenful lines={['two']} />)
   await drawn()
@@ -72,7 +72,7 @@ test('the first frame enters the alternate screen, unless it was entered before'
   expect(again.written).toEqual([])
 })
 
-test('nothing is written after the screen was left', async () => {
+test('no output is written after leaving the alternate screen', async () => {
   let setCount: (count: number) => void = () => {}
   const Counting = () => {
     const [count, set] = useState(0)
@@ -90,16 +90,16 @@ test('nothing is written after the screen was left', async () => {
   expect(written.length).toBe(count)
 })
 
-test('a new size is drawn at once and in full', async () => {
+test('after a resize, the whole frame is drawn immediately', async () => {
   const { resize, text, written } = await openOutput(<Window />)
   await text()
   resize(12, 3)
-  // Before anything else runs.
+  // The frame is written synchronously.
   expect(written.at(-1)).toContain('12x3')
   expect(await text()).toEqual(['12x3', 'row 1', 'row 2'])
 })
 
-test('a window that is resized during another program is drawn at its new size afterwards', async () => {
+test('if the window is resized while another program has the terminal, the next frame has the new size', async () => {
   const { output, resize, text, written } = await openOutput(<Window />)
   await text()
   const guest = Promise.withResolvers<void>()
@@ -114,7 +114,7 @@ test('a window that is resized during another program is drawn at its new size a
   expect(await text()).toEqual(['15x4', 'row 1', 'row 2', 'row 3'])
 })
 
-test('a program that runs when the explorer ends gets no frame', async () => {
+test('if the explorer ends while another program has the terminal, no frame is drawn', async () => {
   const { output, written } = await openOutput(<Window />)
   const guest = Promise.withResolvers<void>()
   const suspended = output.suspend(() => guest.promise)
@@ -155,7 +155,7 @@ test('rows of a dialog move when a row above them is added', async () => {
   expect(await text()).toEqual(['20x6', 'one', 'between', 'lower', 'row 4', 'row 5'])
 })
 
-test('a component that cannot be drawn ends the explorer with its error', async () => {
+test('an error of a component ends the explorer', async () => {
   const Broken = () => {
     throw new Error('cannot be drawn')
   }

@@ -55,7 +55,7 @@ test('if the event cannot be stored, the status is 0 with a message', async () =
 test('the spool is readable only by its owner, and not used if it is a link or open to other users', async () => {
   const home = hookHome({ QUARTERDECK_WEBHOOK_URL: 'http://127.0.0.1:9/dead' })
   expect(await home.notify({ hook_event_name: 'Stop' })).toEqual(SILENT)
-  await expect.poll(() => home.logLines().at(-1), SOON).toMatch(/^waits env-webhook: couldn't reach 127.0.0.1:9/)
+  await expect.poll(() => home.logLines().at(-1), SOON).toMatch(/^retrying env-webhook: couldn't reach 127.0.0.1:9/)
   const [spool = ''] = home.eachSpool()
   for (const folder of [spool, join(spool, 'events'), join(spool, 'messages')])
     expect(statSync(folder).mode & 0o777).toBe(0o700)

@@ -46,11 +46,11 @@ test('a sender that is killed loses nothing and sends nothing twice', async () =
   await expect.poll(() => home.senders(), SOON).toEqual([])
 })
 
-test('a message of one environment is never sent to an address of another', async () => {
+test('a message queued with one environment is never sent to an address from another', async () => {
   const [ours, theirs] = [await startReceiver(), await startReceiver()]
   const home = hookHome()
   await home.notify(stop('dead'), { QUARTERDECK_WEBHOOK_URL: 'http://127.0.0.1:9/x' })
-  await expect.poll(() => home.logLines().at(-1), SOON).toMatch(/^waits/)
+  await expect.poll(() => home.logLines().at(-1), SOON).toMatch(/^retrying/)
   await Promise.all([
     home.notify(stop('ours'), { QUARTERDECK_WEBHOOK_URL: ours.url }),
     home.notify(stop('theirs'), { QUARTERDECK_WEBHOOK_URL: theirs.url }),
@@ -94,7 +94,7 @@ test.each([
   ['config.json', 'is not a file: rename or remove it'],
   ['log.ndjson', undefined],
   ['sender.lock', 'sent env-webhook: HTTP 200'],
-])('a pipe in place of %s blocks neither hook nor sender', async (name, line) => {
+])('a pipe in place of %s does not block the hook or the sender', async (name, line) => {
   const receiver = await startReceiver()
   const home = hookHome({ QUARTERDECK_WEBHOOK_URL: receiver.url })
   home.configure({})

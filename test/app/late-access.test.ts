@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lazyAccess } from '../../src/app/explorer-session.ts'
 
-test('an access loads at the first call, once for all functions, and again after a failure', async () => {
+test('lazy functions are loaded once, at the first call, and again after a failed load', async () => {
   let loads = 0
   const access = lazyAccess(
     async () => {

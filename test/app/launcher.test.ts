@@ -22,14 +22,14 @@ const run = (arg?: string, cacheFolder = join(home, 'cache')) =>
     env: { PATH: process.env.PATH, HOME: home, XDG_CACHE_HOME: cacheFolder, TMPDIR: join(home, 'tmp') },
   })
 
-test('compiled code is in our own folder, and none in the shared one', async () => {
+test("the compile cache is in the program's own folder, not in the shared one", async () => {
   await run('--help')
   expect(statSync(code).mode & 0o777).toBe(0o700)
   expect(readdirSync(code)).toHaveLength(1)
   expect(readdirSync(join(home, 'tmp'))).toEqual([])
 })
 
-test('a folder that other users can write to is not used, and the program runs', async () => {
+test('a compile cache that other users can write to is not used, and the program still runs', async () => {
   mkdirSync(code, { recursive: true })
   chmodSync(code, 0o777)
   const { stdout, stderr } = await run('--version')
@@ -37,7 +37,7 @@ test('a folder that other users can write to is not used, and the program runs',
   expect([readdirSync(code), readdirSync(join(home, 'tmp'))]).toEqual([[], []])
 })
 
-test('where no folder can be made the program runs', async () => {
+test('if the folder of the compile cache cannot be created, the program still runs', async () => {
   const { stdout } = await run('--version', '/dev/null/cache')
   expect(stdout).toMatch(/^\d/)
   expect(existsSync(code)).toBe(false)

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { saveFile } from '../../src/app/create-outside.ts'
 import { failureOf, makeFolder } from '../helpers/make-folder.ts'
 
-test('a file has the mode of the umask, and ~/ is the home folder', async () => {
+test('a saved file gets its mode from the umask, and ~/ is the home folder', async () => {
   const home = makeFolder()
   const before = process.umask(0o027)
   onTestFinished(() => void process.umask(before))
@@ -13,7 +13,7 @@ test('a file has the mode of the umask, and ~/ is the home folder', async () => 
   expect([readFileSync(join(home, 'a.csv'), 'utf8'), statSync(join(home, 'a.csv')).mode & 0o777]).toEqual(['1', 0o640])
 })
 
-test('an existing file is replaced only where that is forced', async () => {
+test('an existing file is replaced only with isForced', async () => {
   const folder = makeFolder()
   const path = join(folder, 'a.md')
   writeFileSync(path, 'mine')
@@ -25,7 +25,7 @@ test('an existing file is replaced only where that is forced', async () => {
   expect(readdirSync(folder)).toEqual(['a.md'])
 })
 
-test('a link counts as an existing file, and is not followed', async () => {
+test('a symbolic link counts as an existing file and is not followed', async () => {
   const folder = makeFolder()
   const [target, link] = [join(folder, 'precious'), join(folder, 'a.md')]
   symlinkSync(target, link)
@@ -38,10 +38,10 @@ test('a link counts as an existing file, and is not followed', async () => {
 })
 
 test.each<[string, string, string]>([
-  ['missing/a.md', 'failed', 'was not written: the folder does not exist: create it or choose another folder.'],
-  ['file/a.md', 'failed', 'was not written: a part of the path is not a folder: choose another.'],
+  ['missing/a.md', 'failed', 'was not written: the folder does not exist; create it or choose another folder.'],
+  ['file/a.md', 'failed', 'was not written: a part of the path is not a folder; choose another path.'],
   ['folder', 'usage', 'is a folder: add the name of a file.'],
-  [`${'n'.repeat(300)}.md`, 'failed', 'was not written: the name is too long: shorten it.'],
+  [`${'n'.repeat(300)}.md`, 'failed', 'was not written: the name is too long; shorten it.'],
 ])('%s is an error of one sentence, and leaves nothing', async (name, kind, words) => {
   const folder = makeFolder()
   writeFileSync(join(folder, 'file'), '')
@@ -57,16 +57,16 @@ test.each(['', '  ', 'folder/', '~/'])('%j names no file', async (path) => {
   expect(error).toMatchObject({ kind: 'usage', message: 'Not a file name. Enter one such as report.md.' })
 })
 
-// The superuser may write anywhere.
+// Root can write anywhere.
 test.runIf(process.getuid?.() !== 0)('a folder without write permission is an error', async () => {
   const folder = makeFolder()
   chmodSync(folder, 0o500)
   const path = join(folder, 'a.md')
   const error = await failureOf(saveFile(path, 'x'))
-  expect(error.message).toBe(`${path} was not written: permission denied: choose another folder.`)
+  expect(error.message).toBe(`${path} was not written: permission denied; choose another folder.`)
 })
 
-// Without special rights only a limit on the size of files ends a write half-way.
+// A limit on the size of files is the only way to make a write fail half-way without being root.
 test.runIf(process.platform === 'linux')('a write that fails half-way leaves no file', () => {
   const folder = makeFolder()
   const script = `
@@ -75,9 +75,9 @@ test.runIf(process.platform === 'linux')('a write that fails half-way leaves no 
     await saveFile(process.argv[1], 'x'.repeat(1e6)).catch((error) => process.stdout.write(error.message))`
   const path = join(folder, 'a.md')
   const node = [process.execPath, '--input-type=module', '-e', script, path]
-  // Compiled code would be over the limit, too.
+  // The compile cache would exceed the limit too.
   const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' }
   const message = execFileSync('sh', ['-c', 'ulimit -f 8; exec "$@"', 'sh', ...node], { encoding: 'utf8', env })
-  expect(message).toBe(`${path} was not written: the file is too large for this file system: choose another folder.`)
+  expect(message).toBe(`${path} was not written: the file is too large for this file system; choose another folder.`)
   expect(readdirSync(folder)).toEqual([])
 })

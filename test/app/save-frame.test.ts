@@ -106,12 +106,12 @@ test.each(Object.keys(forgetting))('after %s no open explorer saves its frame ag
   await forgetting[name]?.(made)
   keeper.leave(fresh.links)
   expect(nextPicture()).toBeUndefined()
-  // The screen still shows the data from before.
+  // The screen still shows the refused data.
   keep(keeper)
   expect(nextPicture()).toBeUndefined()
 })
 
-test('a saved frame is shown at the next start, and not when it is written while others are deleted', async () => {
+test('a saved frame is shown at the next start, unless frames were deleted after it was created', async () => {
   const { begin, nextPicture, cacheFile } = await prepare()
   const keeper = await begin()
   keep(keeper)
@@ -120,13 +120,13 @@ test('a saved frame is shown at the next start, and not when it is written while
   const [name = ''] = readdirSync(folder)
   const written = readFileSync(join(folder, name))
   clearLedger(cacheFile)
-  // As a program would that read it just before.
+  // Restores the frame, as another program could that had just read it.
   mkdirSync(folder, { mode: 0o700 })
   writeFileSync(join(folder, name), written, { mode: 0o600 })
   expect(nextPicture()).toBeUndefined()
 })
 
-test('a refusal drops the frame before it, and later frames are saved', async () => {
+test('a 401 or 403 response discards the stored frame, and later frames are saved', async () => {
   const made = await prepare()
   const { begin, nextPicture } = made
   const keeper = await begin()
@@ -160,7 +160,7 @@ test.each([
   ['is in the keychain', { keyIn: 'keychain' }],
   ['may be in the keychain or in a file', {}],
   ['is printed by a helper', { helper: ['echo', 'first-key'] }],
-])('with a key that %s no frame is saved, because the key is compared too late', async (_, profile) => {
+])('with a key that %s no frame is saved, because the key could not be compared in time', async (_, profile) => {
   const { begin, nextPicture, cacheFile, named, deps } = await prepare(profile)
   if (!('helper' in profile)) await writeProfileKey(named, 'first-key', 'keychain', deps)
   const keeper = await begin()
@@ -169,7 +169,7 @@ test.each([
   expect(() => readdirSync(framesFolderOf(cacheFile))).toThrow('ENOENT')
 })
 
-test('in any order of pictures and deletions none of before a deletion is shown', async () => {
+test('in any order of saves and deletions, no frame from before a deletion is shown', async () => {
   const random = createRandom(1)
   await trial(30, (count) =>
     tryTimes(count, async () => {
@@ -177,14 +177,14 @@ test('in any order of pictures and deletions none of before a deletion is shown'
       const runs = ['run-a', 'run-b']
       const keepers = await Promise.all(runs.map((run) => made.begin({}, run)))
       const done: string[] = []
-      /** The last step that deleted pictures; the explorers began before the first. */
+      /** The last step that deleted frames; the explorers started before the first step. */
       let deletions = -1
       for (let step = 0; step < 12; step++) {
         const at = Math.floor(random() * 2)
         const [keeper, run] = [keepers[at], runs[at] ?? '']
         const what = Math.floor(random() * 5)
         done.push(`${run} ${['takes', 'leaves', 'is refused', 'is cleared', 'begins'][what]}`)
-        // An explorer shows what it had when it began, but for what it was refused itself.
+        // An explorer shows the data that it had at its start, except data that its own requests were refused.
         if (what === 0) show(`${begunAt(done, run)} ${refusedAt(done, run)}`)
         if (what === 0) keeper?.take(fresh)
         else if (what === 1) keeper?.leave(fresh.links)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeWhole } from '../../src/app/standard-output.ts'
 
-test('a write that takes a part at a time is repeated until all is written', () => {
+test('partial writes are repeated until all bytes are written', () => {
   const written: number[] = []
   writeWhole(Buffer.from('abcdefg'), (bytes) => {
     written.push(...bytes.subarray(0, 3))

@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
 import { type Import, UNREADABLE } from './import-graph.ts'
 
-type Room = keyof typeof rules | 'app'
+type Module = keyof typeof rules | 'app'
 
 /**
- * The rooms that each room may import in addition to its own, and those whose types only it may import. A room is a folder of src/,
- * screens/, or `app`, which wires everything together.
+ * The modules that each module may import, apart from itself, and those of which it may import only types. A module is a
+ * folder of src/, the folder screens/, or `app`, which connects all others.
  */
 const rules = {
   base: { of: [] },
@@ -24,8 +24,8 @@ const rules = {
   commands: { of: ['base', 'contract', 'domain', 'config', 'archive', 'client', 'cache', 'notify'] },
 } satisfies Record<string, { of: readonly string[]; typesOf?: readonly string[] }>
 
-/** Packages and Node modules with the rooms that may import them. A name ending in / matches all names that begin with it. */
-const owners: Record<string, readonly Room[]> = {
+/** Packages and Node modules, with our modules that may import them. A name ending in / matches all names that begin with it. */
+const owners: Record<string, readonly Module[]> = {
   undici: ['client'],
   yauzl: ['archive'],
   yazl: ['service'],
@@ -49,40 +49,40 @@ const inner = { from: 'src/ui/painter/ink-reconciler.ts', to: 'node_modules/ink/
 /** Copied, not bundled: its import of the bundle is computed, because the bundle doesn't exist before the build. */
 const LAUNCHER = 'src/launcher.ts'
 
-/** The room of a file by its path; undefined for a folder without a rule. */
-const roomOf = (path: string): Room | undefined => {
+/** The module of a file by its path; undefined for a folder without a rule. */
+const moduleOf = (path: string): Module | undefined => {
   if (path.startsWith('screens/')) return 'screens'
   const [top, folder, ...rest] = path.split('/')
   if (top !== 'src' || folder === undefined) return undefined
   if (rest.length === 0 || folder === 'app') return 'app'
-  return folder in rules ? (folder as Room) : undefined
+  return folder in rules ? (folder as Module) : undefined
 }
 
 /** Why this import is not allowed, as one sentence that names both ends; undefined when it is. */
 export const problemWith = ({ from, to, isOurs, isType }: Import): string | undefined => {
-  const room = roomOf(from)
-  if (!room) return `${from} is in a folder without a rule: add one in test/architecture/arrows.ts`
+  const module = moduleOf(from)
+  if (!module) return `${from} is in a folder without a rule: add one in test/architecture/arrows.ts`
   if (to === UNREADABLE) return from === LAUNCHER ? undefined : `${from} imports a computed name`
-  if (!isOurs) return problemWithPackage(from, room, to, isType)
+  if (!isOurs) return problemWithPackage(from, module, to, isType)
   if (to === ENTRY) return `${from} imports ${to}, which is where the program begins`
   if (from === inner.from && to === inner.to) return undefined
-  const other = roomOf(to)
+  const other = moduleOf(to)
   if (!other) return `${from} imports ${to}, which is in no room`
-  if (room === 'app' || room === other) return undefined
-  const { of, typesOf = [] }: { of: readonly string[]; typesOf?: readonly string[] } = rules[room]
+  if (module === 'app' || module === other) return undefined
+  const { of, typesOf = [] }: { of: readonly string[]; typesOf?: readonly string[] } = rules[module]
   if (of.includes(other) || (isType && typesOf.includes(other))) return undefined
   const what = typesOf.includes(other) ? `more than types of ${to}` : to
-  return `${from} imports ${what}: ${room} may import ${of.join(', ') || 'nothing of ours'} only`
+  return `${from} imports ${what}: ${module} may import ${of.join(', ') || 'nothing of ours'} only`
 }
 
-const problemWithPackage = (from: string, room: Room, name: string, isType: boolean): string | undefined => {
-  if (room === 'contract' && name !== 'zod') return `${from} imports ${name}: contract may import zod only`
+const problemWithPackage = (from: string, module: Module, name: string, isType: boolean): string | undefined => {
+  if (module === 'contract' && name !== 'zod') return `${from} imports ${name}: contract may import zod only`
   const owner = Object.keys(owners).find((key) => (key.endsWith('/') ? name.startsWith(key) : name === key))
   if (owner === undefined) return undefined
-  const allowed = owners[owner] as readonly Room[]
+  const allowed = owners[owner] as readonly Module[]
   // In `app` only files that place components may draw.
-  const isDrawing = room !== 'app' || from.endsWith('.tsx') || isType
-  if (allowed.includes(room) && isDrawing) return undefined
+  const isDrawing = module !== 'app' || from.endsWith('.tsx') || isType
+  if (allowed.includes(module) && isDrawing) return undefined
   return `${from} imports ${name}, which belongs to ${allowed.join(', ')}`
 }
 
@@ -99,7 +99,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   'src/commands': ['kit', 'output'],
 }
 
-/** Overview and the report show a little of everything. */
+/** Overview and the report summarise all features, so they may import all. */
 const seesAll = ['overview', 'report']
 
 /** The feature of a file; undefined where it is shared, opens features, or is elsewhere. */

@@ -53,18 +53,18 @@ test("the first frame loads only the Overview screen, and not the palette's sear
   expect(loaded).not.toContain('screens/app/overlays/palette/providers.ts')
 })
 
-test('the version is printed without loading anything else of ours', () => {
+test('the version is printed without loading any other module of the program', () => {
   const loaded = loadedWith('src/main.ts')
-  // V8's flags have to be part of main.ts: a chunk of their own would bring the commands along, before the explorer.
+  // V8's flags must be bundled into main.ts: a separate chunk would also load the commands.
   expect([...loaded].filter((path) => path.startsWith('src/') || path.startsWith('screens/')).sort()).toEqual([
     'src/app/v8-flags.ts',
     'src/main.ts',
   ])
 })
 
-// Plain Node reads no JSX: a script that imports a screen does not start.
+// Node itself can't parse JSX, so a script that imports a screen does not start.
 test.each(['test/faults/faults.ts', 'test/figures/figures.ts', 'test/bench/bench.ts', 'test/pictures/pictures.ts'])(
-  '%s is run by Node alone',
+  '%s imports no JSX, so Node can run it without a build',
   (entry) => {
     const loaded = [...loadedWith(entry, [...sourceImports, ...scriptImports])]
     expect(loaded.length).toBeGreaterThan(1)

@@ -4,22 +4,22 @@ import { parseAst } from 'vitest/node'
 /** Source text by path from the repository's root (`src/ui/layout/rows.tsx`). */
 export type SourceTree = ReadonlyMap<string, string>
 
-/** One file naming another, or a package: static, dynamic, re-exported or in a type. */
+/** An import of a file or package by a file: static, dynamic, a re-export or the type of an import. */
 export type Import = {
   from: string
   /** A path in the tree for a relative name, otherwise the name of a package or of a module of Node. */
   to: string
   isOurs: boolean
-  /** Gone after compiling. */
+  /** Whether it imports only types, so that the compiled code doesn't contain it. */
   isType: boolean
-  /** Loaded when the code gets there, not with the file. */
+  /** Whether it is an `import()` expression. */
   isDynamic: boolean
 }
 
 /** A dynamic import of a computed name. */
 export const UNREADABLE = '(computed)'
 
-/** Every import of every file of the tree, in the order of its text. */
+/** All imports of all files of the tree, in the order of the files and of their text. */
 export const importsOf = (tree: SourceTree): Import[] =>
   [...tree].flatMap(([from, source]) =>
     namesIn(source, from).map(({ name, isType, isDynamic }) => {
@@ -35,7 +35,7 @@ const namesIn = (source: string, path: string): Named[] => {
   const found: Named[] = []
   const visit = (node: Node): void => {
     const { type, source } = node
-    // Of an import, an export or the type of an import.
+    // The node is an import, an export from another file, or the type of an import.
     if (isNode(source)) {
       const name = typeof source.value === 'string' ? source.value : UNREADABLE
       found.push({ name, isType: type === 'TSImportType' || isTypeOnly(node), isDynamic: type === 'ImportExpression' })
@@ -55,19 +55,19 @@ const isTypeOnly = ({ importKind, exportKind, specifiers = [] }: Node): boolean 
   return all.length > 0 && all.every((one) => one.importKind === 'type' || one.exportKind === 'type')
 }
 
-/** Rings of files that import each other, each written once: `['a.ts', 'b.ts']` is a → b → a. */
-export const ringsOf = (imports: readonly Import[]): string[][] => {
+/** Import cycles, each listed once: `['a.ts', 'b.ts']` is a → b → a. */
+export const cyclesOf = (imports: readonly Import[]): string[][] => {
   const arrows = Map.groupBy(
     imports.filter(({ isOurs }) => isOurs),
     ({ from }) => from,
   )
-  const rings: string[][] = []
+  const cycles: string[][] = []
   const trail: string[] = []
   const done = new Set<string>()
   const follow = (file: string): void => {
     const start = trail.indexOf(file)
     if (start >= 0) {
-      rings.push(trail.slice(start))
+      cycles.push(trail.slice(start))
       return
     }
     if (done.has(file)) return
@@ -77,5 +77,5 @@ export const ringsOf = (imports: readonly Import[]): string[][] => {
     done.add(file)
   }
   for (const file of arrows.keys()) follow(file)
-  return rings
+  return cycles
 }

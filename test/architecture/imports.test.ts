@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { betweenFolders, problemWith, problemWithFeature } from './arrows.ts'
-import { importsOf, ringsOf, UNREADABLE } from './import-graph.ts'
+import { cyclesOf, importsOf, UNREADABLE } from './import-graph.ts'
 import { source, sourceImports } from './source.ts'
 
 const importsIn = (files: Record<string, string>) => importsOf(new Map(Object.entries(files)))
@@ -8,13 +8,13 @@ const problemsOf = (files: Record<string, string>): string[] =>
   importsIn(files).flatMap((one) => problemWith(one) ?? [])
 
 test('the source has no circular imports', () => {
-  const rings = ringsOf(sourceImports)
-  expect(rings.map((ring) => [...ring, ring[0]].join(' → '))).toEqual([])
+  const cycles = cyclesOf(sourceImports)
+  expect(cycles.map((cycle) => [...cycle, cycle[0]].join(' → '))).toEqual([])
 })
 
 test('folders of the source have no circular imports', () => {
-  const rings = ringsOf(betweenFolders(sourceImports))
-  expect(rings.map((ring) => [...ring, ring[0]].join(' → '))).toEqual([])
+  const cycles = cyclesOf(betweenFolders(sourceImports))
+  expect(cycles.map((cycle) => [...cycle, cycle[0]].join(' → '))).toEqual([])
 })
 
 test('features do not import one another, and shared code imports none of them', () => {
@@ -55,7 +55,7 @@ test('all ways to import are found', () => {
   ])
 })
 
-test('a cycle lists its files once, types included; a shared file is not a cycle, a file that imports itself is', () => {
+test('a cycle lists its files once and includes imports of types; a file that imports itself is a cycle, a shared file is not', () => {
   const imports = importsIn({
     'src/domain/start.ts': `import './a.ts'\nimport './c.ts'`,
     'src/domain/a.ts': `import type { B } from './b.ts'`,
@@ -63,7 +63,7 @@ test('a cycle lists its files once, types included; a shared file is not a cycle
     'src/domain/c.ts': `export { a } from './a.ts'`,
     'src/domain/self.ts': `import './self.ts'`,
   })
-  expect(ringsOf(imports)).toEqual([['src/domain/a.ts', 'src/domain/b.ts', 'src/domain/c.ts'], ['src/domain/self.ts']])
+  expect(cyclesOf(imports)).toEqual([['src/domain/a.ts', 'src/domain/b.ts', 'src/domain/c.ts'], ['src/domain/self.ts']])
 })
 
 test('two folders that import each other through different files are a cycle', () => {
@@ -71,8 +71,8 @@ test('two folders that import each other through different files are a cycle', (
     'src/domain/people/a.ts': `import '../usage/b.ts'`,
     'src/domain/usage/c.ts': `import type { D } from '../people/d.ts'`,
   })
-  expect(ringsOf(imports)).toEqual([])
-  expect(ringsOf(betweenFolders(imports))).toEqual([['src/domain/people', 'src/domain/usage']])
+  expect(cyclesOf(imports)).toEqual([])
+  expect(cyclesOf(betweenFolders(imports))).toEqual([['src/domain/people', 'src/domain/usage']])
 })
 
 test.each([

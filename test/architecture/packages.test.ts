@@ -35,7 +35,7 @@ test('every listed package is imported', () => {
   expect(unused).toEqual([])
 })
 
-test('a package without an import is a command of the scripts, or has the types of something that is used', () => {
+test('a package that is not imported is a command of the scripts, or has the types of a used package', () => {
   for (const [name, use] of Object.entries(usedOtherwise)) {
     expect(devDependencies, name).toHaveProperty([name])
     const types = /^types of (.*)$/.exec(use)?.[1]

@@ -83,6 +83,7 @@ test('files are listed by name and read as text; long ones are cut', async () =>
   expect(await failureOf(readPage(path, 'none.md'))).toMatchObject({ kind: 'notFound' })
   expect(await failureOf(readArchive(`${path}.gone`))).toMatchObject({ kind: 'notFound' })
   expect(await failureOf(readArchive(join(path, '..')))).toMatchObject({ kind: 'usage' })
+  expect(await failureOf(readArchive(join(path, 'a.zip')))).toMatchObject({ kind: 'notFound' })
 })
 
 test.skipIf(process.platform === 'win32')('a pipe is rejected without blocking', async () => {

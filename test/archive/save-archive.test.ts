@@ -118,8 +118,8 @@ test('if the file cannot be created, nothing is requested and the error gives th
   writeFileSync(file, '')
   const never = () => Promise.reject(new Error('requested'))
   for (const [parent, why] of [
-    [join(folder, 'missing'), 'the folder does not exist: create it or choose another folder'],
-    [file, 'a part of the path is not a folder: choose another'],
+    [join(folder, 'missing'), 'the folder does not exist; create it or choose another folder'],
+    [file, 'a part of the path is not a folder; choose another path'],
   ] as const) {
     const path = join(parent, 'a.zip')
     const expected = { kind: 'failed', message: `Can't write ${path}: ${why}.` }

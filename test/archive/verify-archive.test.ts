@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ARCHIVE_LIMITS, ArchiveError, type ArchiveLimits } from '../../src/archive/archive-error.ts'
+import { entryParts } from '../../src/archive/entry-name.ts'
 import { verifyArchive } from '../../src/archive/read-archive.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
@@ -95,6 +96,21 @@ test.each([
   ],
 ] as const)('an archive with a file that %s is rejected', async (_, members, words) => {
   expect(await faultOf(members)).toMatch(words)
+})
+
+test.each([
+  ['with a part of 255 bytes is accepted', 'n'.repeat(255), 'linux', undefined],
+  ['with a part of 256 bytes is rejected', `a/${'n'.repeat(256)}`, 'linux', /too long/],
+  ['of 1,000 bytes is accepted', `${'n/'.repeat(499)}ab`, 'linux', undefined],
+  ['of 1,001 bytes is rejected', `${'n/'.repeat(499)}abc`, 'linux', /too long/],
+  ['with a backslash is rejected', 'a\\b', 'linux', /points outside/],
+  ['with a drive is rejected', 'c:d', 'linux', /points outside/],
+  ['of a Windows device is accepted on Linux', 'aux.md', 'linux', undefined],
+  ['of a Windows device is rejected on Windows', 'b/aux.md', 'win32', /valid file name on Windows/],
+  ['of an ordinary file is accepted on Windows', 'b/a.md', 'win32', undefined],
+])('an entry name %s', (_, name, platform, words) => {
+  if (words) expect(() => entryParts(name, platform)).toThrow(words)
+  else expect(entryParts(name, platform)).toEqual(name.split('/'))
 })
 
 test('bombs are not unpacked', async () => {

@@ -42,11 +42,11 @@ test('a lock that another program took after it was found stale is left alone', 
   expect(readdirSync(folder)).toEqual(['file.json.lock'])
 })
 
-test('a stale lock is taken once, also after crashes in the middle of taking it, and no file is left', () => {
+test('only one program takes over a stale lock, even after crashes during a takeover, and no file is left', () => {
   const { folder, path } = staleLock()
   const aside = makeFolder()
   for (let crashes = 0; crashes < 3; crashes += 1) {
-    // After the release the files come back, as if the program had crashed.
+    // Restore the files after the release, as if the program had crashed.
     withFileLock(path, () => {
       expect(() => withFileLock(path, () => 'both')).toThrow('EEXIST')
       for (const name of readdirSync(folder)) linkSync(join(folder, name), join(aside, name))

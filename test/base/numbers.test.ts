@@ -15,7 +15,7 @@ test('medians and quartiles skip missing values', () => {
 
 const key = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double(), fc.constantFrom(Number.NaN, -0, 0, 1e300, -1e300))
 
-test('the order is that of a stable comparing sort, with NaN last whichever way', () => {
+test('the order is that of a stable sort, with NaN last in both directions', () => {
   fc.assert(
     fc.property(fc.array(key, { maxLength: 50 }), fc.boolean(), (keys, isDescending) => {
       const known = keys.map((value, index) => ({ value, index })).filter(({ value }) => !Number.isNaN(value))

@@ -46,6 +46,7 @@ test.each<[string, () => void, RegExp]>([
   ['that others can write to', () => chmodSync(own, 0o777), /^other users can write to/],
   ['where others can add files', () => chmodSync(own, 0o1777), /^other users can write to/],
   ['in a folder that others can write to', () => chmodSync(join(root, 'above'), 0o777), /^other users can/],
+  ['below a folder that others can write to', () => chmodSync(root, 0o777), /^other users can write to/],
   ['that is a link', linked, /must be a folder, not a link or a file/],
   ...(isRoot ? foreign : []),
 ])('a folder %s is refused', (_, spoil, message) => {
@@ -79,7 +80,7 @@ test.each<[string, (path: string) => void]>([
   createOwnFolder(own)
   make(join(own, 'a'))
   expect(() => assertOwnFile(join(own, 'a'))).toThrow(UntrustedPathError)
-  expect(() => readOwnFile(join(own, 'a'), 9)).toThrow()
+  expect(() => readOwnFile(join(own, 'a'), 9)).toThrow('is not a regular file')
 })
 
 test.skipIf(process.platform !== 'linux')(

@@ -18,7 +18,7 @@ test('an array is not an object, null is not an empty object and false is not 0'
   }
 })
 
-test('any JSON equals its copy with the keys in another order', () => {
+test('JSON equals its copy with the keys in another order', () => {
   const reversed = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(reversed)
     if (typeof value !== 'object' || value === null) return value

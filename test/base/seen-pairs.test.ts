@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createPairSet } from '../../src/base/seen-pairs.ts'
 
-test('a pair is new exactly once', () => {
+test('a pair is reported as new exactly once', () => {
   const part = fc.oneof(fc.integer({ min: 0, max: 70 }), fc.constantFrom('0', '1', '', undefined))
   fc.assert(
     fc.property(fc.array(fc.tuple(part, part), { maxLength: 300 }), (pairs) => {

@@ -13,7 +13,7 @@ test.each<[string, string[] | undefined]>([
   expect(splitWords(text, false)).toEqual(words)
 })
 
-test('nothing is expanded and nothing is run', () => {
+test('splitWords expands and runs nothing', () => {
   expect(splitWords('less $HOME `id` $(id) ~ * ; rm -rf / | cat && x > y', false)).toEqual(
     ['less', '$HOME', '`id`', '$(id)', '~', '*', ';', 'rm', '-rf', '/', '|', 'cat', '&&', 'x', '>', 'y'], // no shell
   )

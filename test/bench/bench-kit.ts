@@ -13,9 +13,9 @@ export const node = process.execPath
 export const home = mkdtempSync(`${tmpdir()}/quarterdeck-bench-`)
 process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 10 }))
 
-/** Goals: multiples of the yardstick, or the figure itself. */
+/** Maximum values: multiples of the yardstick, or absolute values in the unit of the name. */
 export const goals = {
-  /** Until some data is visible where the explorer was open before, and until the explorer has drawn. */
+  /** Time until the explorer shows saved data from its last run, and until it has drawn its own first frame. */
   firstFrame: 4,
   ownFrame: 7,
   version: 1.2,
@@ -23,14 +23,14 @@ export const goals = {
   scrollCpu: 4,
   bytes: 1,
   keyToFrameMs: 4,
-  /** The longest wait while a walk loads, which a user does not notice. */
+  /** The longest time from a key to its frame while per-user rows are loaded. Users don't notice a shorter one. */
   longestMs: 50,
   /** `hooks notify` as a multiple of the start of Node, and its limit in ms beyond that. */
   hook: 1.2,
   hookBeyondMs: 100,
-  /** From a Tab to the completions. */
+  /** Time from Tab to the completions. */
   completionMs: 150,
-  // Node's own housekeeping.
+  // Node itself causes this much in the background.
   idleCpuMs: 1,
   idleBytes: 0,
   residentMb: 100,
@@ -50,7 +50,7 @@ export type ServiceEnv = ReturnType<typeof envFor>
 /** Serves a demo of this size to the end; returns the environment of a program that uses it. */
 export const serve = async (...size: string[]): Promise<ServiceEnv> => envFor(await serveDemo(...size))
 
-/** Starts one of these scripts as a server, which prints its address; it ends with this process. */
+/** Starts a script of this folder as a server that prints its address. It ends with this process. */
 export const startScript = async (name: string, args: readonly string[], env: Env = {}) => {
   const words = ['--no-warnings', path(name), ...args]
   const child = spawn(node, words, { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, ...env } })
@@ -63,7 +63,7 @@ export const at = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 export const median = (values: readonly number[]): number => at(values, 0.5)
 
-/** Numbers from 0 to `max` - 1, the same ones in each run. */
+/** Creates a generator of integers from 0 to `max` - 1, with the same sequence in each run. */
 export const createRandom = (seed = 1) => {
   let state = seed
   return (max: number): number => {
@@ -92,7 +92,7 @@ export const compare = (
   say(what, figures, value / other, goal, 'x', isSteady)
 }
 
-/** Runs a program to its end: its time, the CPU of its threads, and its largest memory; these two on Linux only. */
+/** Runs a program to its end. Returns its duration and, on Linux only, the CPU time of its threads and its peak memory. */
 export const runMeasured = async (command: string, args: readonly string[], env: Env) => {
   const startedAt = performance.now()
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -115,11 +115,11 @@ const read = (pid: number | undefined, name: string): string => {
   }
 }
 
-/** The largest memory (VmHWM) of a process so far, or its memory now, MB. */
+/** The peak (VmHWM) or current (VmRSS) memory of a process, MB. */
 export const memoryOf = (pid: number | undefined, name: 'VmHWM' | 'VmRSS'): number =>
   Number(new RegExp(`${name}:\\s+(\\d+)`).exec(read(pid, 'status'))?.[1] ?? 0) / 1000
 
-/** The CPU of a process, ms: counted in ticks of 10 ms, behind its name, which may contain spaces. */
+/** The CPU time of a process, ms. The kernel counts it in ticks of 10 ms; the fields follow the name, which may have spaces. */
 export const cpuOf = (pid: number | undefined): number => {
   const fields = read(pid, 'stat')
     .replace(/^.*\) /s, '')

@@ -3,10 +3,10 @@
  * escape codes for its keys. Each figure and its yardstick are measured in turn, round by round, so that other work of
  * the machine falls on both. Run on a machine at rest with: npm run bench
  *
- * `-- --only start,Usage` measures some parts only, inner lists in all sizes then. `-- --profile` prints the functions that
- * take the time of a key, in all lists or with `--only Usage,Diff` in some. A figure that is worse than in RESULTS.md by more
- * than 15 % fails, and RESULTS.md stays; `-- --accept` writes it all the same. Only figures that do not depend on other work of the
- * machine are compared so: CPU as a multiple of its yardstick, bytes, memory.
+ * `-- --only start,Usage` measures only these parts, and inner lists in all window sizes. `-- --profile` prints the functions
+ * that take most time per key, in all lists or in those of `--only Usage,Diff`. If a figure is more than 15 % worse than in
+ * RESULTS.md, the run fails and RESULTS.md stays unchanged; `-- --accept` writes it anyway. Only figures that are
+ * independent of other work of the machine are compared: CPU as a multiple of its yardstick, bytes, memory.
  */
 import { parseArgs } from 'node:util'
 import { builtProgram } from '../helpers/built-program.ts'
@@ -20,12 +20,12 @@ import { measurePeople } from './people.ts'
 import { end, say } from './results.ts'
 
 const START_ROUNDS = 11
-/** Until V8 has collected the garbage of the loading, s. */
+/** Time for V8 to collect the garbage of the loading, s. */
 const REST_S = 13
 
 const measureStart = async (env: ServiceEnv): Promise<void> => {
   const { firstFrame, quit } = explorer
-  // As users start it, without arguments that would have to be parsed; it is left on Overview every time.
+  // Start it without arguments, as users do. Each run ends on Overview, where the next one begins.
   const start = (plan: Record<string, unknown>) => measure({ command: [node, builtProgram], firstFrame, quit, ...plan })
   const rounds: Record<'bare' | 'version' | 'empty' | 'saved' | 'own', Spent>[] = []
   for (let round = 0; round <= START_ROUNDS; round++) {
@@ -84,7 +84,7 @@ const measureWalk = async (env: ServiceEnv): Promise<void> => {
 const { values } = parseArgs({
   options: { only: { type: 'string' }, profile: { type: 'boolean' }, accept: { type: 'boolean', default: false } },
 })
-/** The parts in their order, the lists whose keys are pressed too. */
+/** The parts in the order in which they are measured, including the lists whose keys are pressed. */
 const parts: Record<string, () => Promise<void>> = {
   hooks: measureHooks,
   completions: async () => measureCompletions(await serve()),

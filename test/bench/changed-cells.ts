@@ -11,7 +11,7 @@ export type CellsOfMove = Record<string, CellsOfKey>
 type Window = { cols: number; rows: number }
 type Cell = { sign: string; style: string[] }
 
-/** A key is answered when the program has written nothing for this long, ms: longer than any debounce or tick of a spinner. */
+/** A key is handled when the program has written nothing for this time, ms. It is longer than any debounce or spinner tick. */
 const QUIET_MS = 150
 
 /**
@@ -102,7 +102,7 @@ const changes = (before: readonly Cell[][], after: readonly Cell[][]): ChangedCe
     return [{ y, x, pieces, isToEnd: end > last }]
   })
 
-/** Cells as a programmer would write them: a sequence where the style changes, with the changed parts alone. */
+/** Cells with the fewest escape sequences: one where the style changes, with only the changed attributes. */
 const piecesOf = (cells: readonly Cell[]): ChangedCells['pieces'] => {
   const pieces: ChangedCells['pieces'] = []
   let now = offs.map(() => '')

@@ -9,7 +9,7 @@ import { say } from './results.ts'
 const HOOK_RUNS = 500
 const COMPLETION_RUNS = 21
 
-/** Runs Node with this standard input: its time, ms, and its status. */
+/** Runs Node with this standard input. Returns its duration, ms, and its exit status. */
 const timed = async (args: readonly string[], input: string, env: Env): Promise<{ ms: number; status: number }> => {
   const start = performance.now()
   const child = spawn(node, args, { env, stdio: ['pipe', 'ignore', 'ignore'] })
@@ -18,7 +18,7 @@ const timed = async (args: readonly string[], input: string, env: Env): Promise<
   return { ms: performance.now() - start, status }
 }
 
-/** How long a hook delays its agent if a webhook accepts connections but never responds. */
+/** Measures how long a hook delays its agent if a webhook accepts connections but never responds. */
 export const measureHooks = async (): Promise<void> => {
   const dead = createServer(() => {})
   const env = {
@@ -42,13 +42,13 @@ export const measureHooks = async (): Promise<void> => {
   for (const [name, share] of Object.entries({ p50: 0.5, p95: 0.95 })) {
     const [own, other] = [at(hook, share), at(bare, share)]
     const figures = `${own.toFixed(1)} ms over ${other.toFixed(1)} ms`
-    say(`hooks notify, webhook dead: ${name} beyond`, figures, own - other, goals.hookBeyondMs, 'ms')
+    say(`hooks notify, unresponsive webhook: ${name} beyond bare Node`, figures, own - other, goals.hookBeyondMs, 'ms')
     if (name === 'p50') compare('hooks notify / node -e 0, p50', [own], [other], 'ms', goals.hook)
   }
-  say(`hooks notify, ${HOOK_RUNS} runs: not status 0`, '', failures, 0, '')
+  say(`hooks notify, ${HOOK_RUNS} runs: exits with another status than 0`, '', failures, 0, '')
 }
 
-/** How long a shell waits after a Tab, with a profile whose key is stored, and names in the cache. */
+/** Measures the time from Tab to the completions, with a stored key and with names in the cache. */
 export const measureCompletions = async (service: ServiceEnv): Promise<void> => {
   const { QUARTERDECK_BASE_URL: url, QUARTERDECK_API_KEY: key, ...folders } = service
   const env = { PATH: process.env.PATH, HOME: home, ...folders, XDG_CONFIG_HOME: `${home}/completion` }

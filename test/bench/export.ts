@@ -12,7 +12,7 @@ import { print } from './results.ts'
 const ARCHIVE_BYTES = 200_000_000
 const PAGE_BYTES = 60_000
 const ROUNDS = 3
-/** Bytes a second. */
+/** Bytes per second. */
 const GIGABIT = 118_000_000
 const SLICE = 1024 * 1024
 /** `slowdown`: the archive is verified after the download, which takes about a quarter of the time at a gigabit. */
@@ -22,13 +22,13 @@ const goals = { slowdown: 1.43, megabytes: 150, keyToFrameMs: 16 }
 const contents = Array.from({ length: 20 }, () => randomBytes(PAGE_BYTES))
 const texts = contents.map((content) => content.toString('base64'))
 
-/** One for each page, 200 MB in all. */
+/** Creates an item for each page of a wiki of 200 MB. */
 const pages = <Page>(pageOf: (name: string, content: number) => Page): Page[] =>
   Array.from({ length: Math.floor(ARCHIVE_BYTES / PAGE_BYTES) }, (_, at) =>
     pageOf(`pages/${at % 50}/page-${at}`, at % contents.length),
   )
 
-/** Enough of them to move through; the first is exported. */
+/** Enough runs to scroll through. The first one is exported. */
 const wikiRuns = Array.from({ length: 40 }, (_, at) => ({
   wikiRunId: `wr_large_${at}`,
   repoUrl: `https://git.example/large-${at}`,

@@ -1,5 +1,5 @@
 /**
- * A server of what each person did and used on each day, which makes its answers from the request: 20,000 people on 300 days
+ * A server with the usage of each user per day. It computes its responses from the request: 20,000 users on 300 days
  * are 6,000,000 rows, too many to fill a store for a measurement. All other requests go to another server.
  * Arguments: the numbers of people and of days, and the address of the other server, whose key is in QUARTERDECK_API_KEY.
  * Prints its own address.
@@ -14,7 +14,7 @@ const other = process.argv[4] ?? ''
 const today = new Date().toISOString().slice(0, 10)
 const first = addDays(today, -days - 2)
 
-// So many different rows that no page compresses well.
+// There are so many different rows that no page compresses well.
 const personDay = createPersonDays(first)
 const tails = Array.from({ length: 997 }, (_, at) => {
   const { user_id, user_email, date, ...row } = personDay(at, 0)
@@ -40,7 +40,7 @@ const page = (query: URLSearchParams): string => {
 }
 
 const MODELS = ['opus-4', 'sonnet-4', 'haiku-4']
-/** Days with people: no client needs more of so many people at once. */
+/** Number of days with users. More days of so many users would exceed any client's needs. */
 const MAX_DAYS = people >= 10_000 ? 20 : days + 2
 
 /** The organisation has credits on every day, so that Overview can forecast the month; its people only on theirs. */

@@ -5,15 +5,15 @@ test.each([
   [4.61, 4, true],
   [4.6, 4, false],
   [3, 4, false],
-  // Twice next to nothing is next to nothing.
+  // Twice a negligible value is still negligible.
   [0.08, 0.04, false],
-  // A new figure.
+  // A figure without a previous value.
   [9, undefined, false],
 ])('%d after %d is a regression: %s', (value, last, isOne) => {
   expect(isRegression(value, last)).toBe(isOne)
 })
 
-test('a section takes the place of its last one, and everything else stays', () => {
+test('a section replaces its previous version, and everything else stays', () => {
   const main = '# How fast\n\n| what |\n| --- |\n| a |\n'
   const table = { by: 'bench', note: 'At rest.', heads: ['what', 'MB'] }
   const once = withSection(main, { ...table, title: 'Scale', rows: [['a | b', '1']] }, 'A machine.')

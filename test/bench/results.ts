@@ -7,7 +7,7 @@ import { cpus, loadavg, release, totalmem } from 'node:os'
 
 const file = new URL('RESULTS.md', import.meta.url)
 
-/** How much worse than the last time is a regression. */
+/** The relative increase over the previous value from which a figure is a regression. */
 const REGRESSION = 1.15
 /** Smaller absolute differences are ignored. */
 const MIN_DIFFERENCE = 0.05
@@ -103,7 +103,7 @@ Screens opened from the main lists, and popups, are measured at all sizes only o
 ${[...rows.values()].join('\n')}
 `
 
-/** The machine and the versions that figures are of; of the kernel the version alone. */
+/** The machine and the software versions of the figures; only the version number of the kernel. */
 const machine = (): string =>
   `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${release().split('.', 2).join('.')}, Node ${process.versions.node}.`
 

@@ -18,11 +18,11 @@ type Size = { people: number; days: number }
 
 /** The largest memory of each size as a multiple of that of the previous size. */
 const GOAL_GROWTH = 1.25
-/** From a key to its answer while all people are loaded. */
+/** Time from a key to its frame while all users are loaded. */
 const GOAL_FRAME_MS = 16
 /** The range that the explorer shows at first. */
 const FIRST_DAYS = 14
-/** Needs all people at once, so that its memory grows with them. */
+/** Requires all users at once, so its memory grows with their number. */
 const GATHERED = 'kept, sums of people'
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
@@ -110,7 +110,7 @@ const measureExplorer = async (size: Size, env: ServiceEnv): Promise<void> => {
     for (const [at, step] of enter.entries()) {
       const { ms = 0, cpuMs = 0 } = seen.steps[at] ?? {}
       const ownMs = cpuMs - (seen.steps[at - 1]?.cpuMs ?? 0)
-      // When it was visible, and its CPU since the step before.
+      // The time until it was visible, and the CPU time since the previous step.
       if ('what' in step)
         keep(explorerRows, `${step.what}, ${of}`, size, `at ${ms.toFixed(0)} ms, ${ownMs.toFixed(0)} ms of CPU`)
     }

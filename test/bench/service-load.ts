@@ -1,6 +1,7 @@
 /**
- * Pages of people a second that the local service sends, next to a bare HTTP server that sends the same bytes, with 1, 8 and 64
- * requests at once. CPU is the server's own, of all its threads, so a busy machine changes it little.
+ * The number of pages of users that the local service sends per second, compared with a minimal HTTP server that sends the
+ * same bytes, with 1, 8 and 64 concurrent requests. The CPU time is that of all threads of the server, so other work of the
+ * machine hardly affects it.
  * Run with: npm run bench -- --service
  */
 import { Agent, createServer, get } from 'node:http'
@@ -11,7 +12,7 @@ import { keepSection } from './results.ts'
 const PAGES = 4_000
 const ROUNDS = 3
 const AT_ONCE = [1, 8, 64]
-/** Of the bare server's pages a second. */
+/** Minimum rate of the service, as a fraction of the minimal server's rate. */
 const GOAL = 0.5
 
 const paths = Array.from({ length: 20 }, (_, ago) => {

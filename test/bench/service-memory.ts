@@ -12,7 +12,7 @@ import { keepSection } from './results.ts'
 const PER_SECOND = 200
 /** Requests that are sent together. */
 const AT_ONCE = 20
-/** The share of the time that is left out; the rest is compared in two halves. */
+/** The share of the time that is ignored as warm-up. The remaining time is compared in two halves. */
 const WARM = 0.2
 /** Memory of the second half as a multiple of the first. */
 const GOAL_GROWTH = 1.05

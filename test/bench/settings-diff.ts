@@ -17,7 +17,7 @@ import { createRandom, median, timeOf } from './bench-kit.ts'
 import { keepSection } from './results.ts'
 
 const ROUNDS = 15
-/** How many times as long as JSON.parse of both documents comparing them may take, in every shape. */
+/** Maximum time of a comparison as a multiple of JSON.parse of both documents, for every shape. */
 const GOAL = 3
 
 const settings = (edit: (index: number) => boolean, isMoved: boolean) => {
@@ -43,7 +43,7 @@ const settings = (edit: (index: number) => boolean, isMoved: boolean) => {
   }
 }
 
-/** In another order, always the same one. */
+/** The same items in another order, which is the same in every run. */
 const shuffled = <Item>(list: readonly Item[]): Item[] => {
   const random = createRandom(7)
   return list
@@ -70,7 +70,7 @@ const mixed = () => ({
 const someGone = none.commandAllowlist.flatMap((text, index) =>
   index % 20 === 0 ? [] : index % 10 === 0 ? [`new ${index}`, text] : [text],
 )
-/** Texts that begin and end alike, as addresses of one kind do. */
+/** Texts with a common start and end, like addresses of one kind. */
 const urls = (isChanged: (index: number) => boolean) =>
   none.commandAllowlist.map(
     (_, index) => `https://git.example.com/${isChanged(index) ? 'new' : 'team'}/${index}/hooks.json`,

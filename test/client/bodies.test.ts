@@ -38,7 +38,7 @@ test.each([
   ['a list', '[{"id":1}]', [{ id: 1 }]],
   ['null', 'null', null],
   ['no list', '{"jobs":{"__proto__":{}},"items":[]}', { jobs: {}, items: [] }],
-])('%s where no shape is promised is an answer like any other', async (_, body, other) => {
+])('%s is returned unchanged by an endpoint without a guaranteed shape', async (_, body, other) => {
   const { client } = await bench([answer(200, body)])
   expect(await client.call('ciJobs', {})).toMatchObject({ body: {}, other, problemCount: 0 })
 })
@@ -57,7 +57,7 @@ test('__proto__ stays in the raw answer and in settings, and is gone from the re
   expect(JSON.stringify(history.body.changes)).toBe(`[{"revision":2,"settings":${settings}}]`)
 })
 
-test('numbers that are not finite are bad members, and deep nesting is cut', async () => {
+test('numbers that are not finite are reported as problems, and deep nesting is cut', async () => {
   const { client } = await bench([answer(200, '{"jobs":[{"id":"a","createdAt":1e999,"other":[-1e400,2]}]}')])
   const reply = await client.call('ciJobs', {})
   expect(reply.body.jobs).toEqual([{ id: 'a', createdAt: undefined, other: [undefined, 2] }])
@@ -68,7 +68,7 @@ test('numbers that are not finite are bad members, and deep nesting is cut', asy
   expect([body.jobs?.[0]?.id, problemCount]).toEqual(['a', 2])
 })
 
-test('a delete with an empty answer is done, one with a web page has an unknown outcome', async () => {
+test('a DELETE with an empty response succeeds, and one with a web page has an unknown outcome', async () => {
   const empty = await bench([rawBytes('HTTP/1.1 204 No Content\r\n\r\n'), answer(200, '')])
   const request = { params: { wikiRunId: 'w' } }
   expect(await empty.client.call('deleteWiki', request)).toMatchObject({ status: 204, body: {}, raw: undefined })
@@ -123,7 +123,7 @@ test.each([
   [500, 'failed', 'report the request id'],
   [503, 'failed', 'not available'],
   [418, 'failed', 'refused the request (418)'],
-])('a %i is %s and says what to do', async (status, kind, words) => {
+])('the status %i is an error of kind %s that says what to do', async (status, kind, words) => {
   const { client } = await bench([answer(status, { detail: 'because.' })])
   const thrown = await errorOf(client.call('credits', ask))
   expect(thrown).toMatchObject({ kind, status, detail: 'because.' })
@@ -131,7 +131,7 @@ test.each([
   expect(thrown.message).toMatch(/; it says: because\.$/)
 })
 
-test('a 403 outside analytics does not speak of roles, and a 409 of an installation says that one is running', async () => {
+test('the error of a 403 outside analytics does not mention roles, and that of a 409 says that an installation is running', async () => {
   const { client } = await bench([answer(403), answer(409, { detail: 'session s1 runs' })])
   expect((await errorOf(client.call('controlsHistory', {}))).message).not.toContain('Manager')
   const thrown = await errorOf(client.call('installDependencies', { params: { computerId: 'c' } }))

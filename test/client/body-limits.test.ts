@@ -17,7 +17,7 @@ test.each([
   ['br', brotliCompressSync(json)],
   ['zstd', zstdCompressSync(json)],
   ['identity', json],
-])('a body in %s is unpacked', async (encoding, bytes) => {
+])('a body with the encoding %s is decompressed', async (encoding, bytes) => {
   const { client, server } = await bench([packed(bytes, encoding)])
   const reply = await client.call('ciJobs', {})
   expect(reply.raw).toEqual(jobs)
@@ -30,14 +30,14 @@ test.each([
   ['br', brotliCompressSync(Buffer.alloc(2_000_000, 32))],
   ['deflate', deflateSync(Buffer.alloc(2_000_000, 32))],
   ['zstd', zstdCompressSync(Buffer.alloc(2_000_000, 32))],
-])('a small %s body that unpacks beyond the limit is refused', async (encoding, bomb) => {
+])('a small %s body that decompresses to more than the limit is rejected', async (encoding, bomb) => {
   expect(bomb.length).toBeLessThan(100_000)
   const { client, server } = await bench([packed(bomb, encoding)], { limits: { jsonBytes: 1024 * 1024 } })
   expect((await errorOf(client.call('ciJobs', {}))).message).toContain('sent more than 1 MiB')
   expect(server.received).toHaveLength(1)
 })
 
-test('a body of the limit is read, a larger one is refused before it ends', async () => {
+test('a body as large as the limit is read, and a larger one is rejected before it ends', async () => {
   const endless: Behaviour = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     const more = (): void => {

@@ -166,6 +166,17 @@ test('an expired link is an error that does not name the key', async () => {
   expect(inspect(thrown)).not.toContain('s3cret')
 })
 
+test('bytes that are neither JSON nor a page are returned without a check', async () => {
+  const { client } = await bench([answer(200, 'no archive')])
+  expect((await read(client)).toString()).toBe('no archive')
+})
+
+test('a link that ends in status 300 is an error', async () => {
+  const store = await elsewhere(answer(300, archive))
+  const { client } = await bench([redirect(302, `${store.url}/a`)])
+  expect(await errorOf(read(client))).toMatchObject({ kind: 'failed', status: 300 })
+})
+
 test.each([
   ['a web page', answer(200, '<html><title>Sign in</title></html>'), 'web page (200, Sign in)'],
   ['an empty response', answer(200), 'sent an empty response'],

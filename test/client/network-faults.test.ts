@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
-import { isPassing, networkErrorCode, networkErrorMessage } from '../../src/client/network-faults.ts'
+import { isTransient, networkErrorCode, networkErrorMessage } from '../../src/client/network-faults.ts'
 import { answer, startFaultyServer } from '../helpers/faulty-server.ts'
 import { errorOf, KEY } from './setup.ts'
 
@@ -15,13 +15,13 @@ test.each([
   ['ERR_SSL_WRONG_VERSION_NUMBER', false],
   ['EPROTO', false],
   ['HPE_INVALID_CONSTANT', false],
-])('%s has its own sentence, and a retry can help: %s', (code, passing) => {
+])('%s has its own sentence, and a retry can help: %s', (code, expected) => {
   const sentence = networkErrorMessage(code, 'api.example.com')
   expect(sentence).toContain('api.example.com')
   expect(sentence).toContain(`(${code})`)
   expect(sentence).toContain(': ')
   expect(sentence).not.toBe(networkErrorMessage('UNKNOWN', 'api.example.com').replace('UNKNOWN', code))
-  expect(isPassing(code)).toBe(passing)
+  expect(isTransient(code)).toBe(expected)
 })
 
 test('a code is found in causes, nothing else of the error is used, and names of object members are unknown', () => {
@@ -33,7 +33,7 @@ test('a code is found in causes, nothing else of the error is used, and names of
   loop.cause = loop
   expect(networkErrorCode(loop)).toBe('unknown')
   for (const code of ['constructor', 'toString', '__proto__'])
-    expect([networkErrorMessage(code, 'h'), isPassing(code)]).toEqual([
+    expect([networkErrorMessage(code, 'h'), isTransient(code)]).toEqual([
       expect.stringContaining('unknown reason'),
       false,
     ])

@@ -40,6 +40,6 @@ test.each([
   // Of two secrets with the same beginning the longer one is masked completely, and short texts are not secrets.
   [['token', 'token-long'], 'token-long token', `${MASK} ${MASK}`],
   [['k'], 'check the key', 'check the key'],
-])('with the secrets %j, "%s" is written "%s"', (secrets, text, masked) => {
+])('with the secrets %j, "%s" becomes "%s"', (secrets, text, masked) => {
   expect(createRedactor(secrets)(text)).toBe(masked)
 })

@@ -57,19 +57,19 @@ test('a call is in the log with its size, time and problems', async () => {
   await client.call('ciJobs', {})
   const asked = { id: 1, at: 1_770_000_000_000, endpoint: 'ciJobs', method: 'GET', hasKey: true, attempt: 1 }
   const came = { state: 'answered', status: 200, sizeBytes: 19, error: undefined }
-  const departures = [{ path: 'jobs[0].id', expected: 'string' }]
-  expect(client.log.entries()).toMatchObject([{ ...asked, ...came, problems: 1, departures }])
+  const violations = [{ path: 'jobs[0].id', expected: 'string' }]
+  expect(client.log.entries()).toMatchObject([{ ...asked, ...came, problems: 1, violations }])
   expect(client.log.entries()[0]?.durationMs).toBeGreaterThan(0)
 })
 
-test('the first of many departures are listed, and a long name is cut', async () => {
+test('the first of many violations are listed, and a long name is cut', async () => {
   const jobs = Array.from({ length: 50 }, () => ({ id: 5 }))
   const { client } = await bench([answer(200, { jobs }), answer(200, `{"jobs":[{"${'x'.repeat(5_000)}":1e999}]}`)])
   await client.call('ciJobs', {})
   const [entry] = client.log.entries()
-  expect([entry?.problems, entry?.departures.length]).toEqual([50, 20])
+  expect([entry?.problems, entry?.violations.length]).toEqual([50, 20])
   await client.call('ciJobs', {})
-  expect(client.log.entries()[1]?.departures).toEqual([
+  expect(client.log.entries()[1]?.violations).toEqual([
     { path: `jobs[0].${'x'.repeat(192)}…`, expected: expect.any(String) },
   ])
 })

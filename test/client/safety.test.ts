@@ -49,7 +49,7 @@ test('no error, log line or client shows the key, whatever the server says', asy
 })
 
 test.each(['a b', 'key\n', 'ké', 'k\u0000', '', '\u{1f511}'])(
-  'a key that no header takes (%j) is refused unseen',
+  'a key that a header cannot contain (%j) is rejected without printing it',
   async (apiKey) => {
     const make = async (): Promise<Client> =>
       createClient({
@@ -130,7 +130,7 @@ test('other ids stay one segment of the path', async () => {
   }
 })
 
-test.each(['cancelling', 'closing'])('%s ends a read at once, and nothing is sent after it', async (how) => {
+test.each(['cancelling', 'closing'])('%s ends a read immediately, and nothing is sent afterwards', async (how) => {
   const stop = new AbortController()
   const { client, server } = await bench([hang])
   const call = errorOf(client.call('ciJobs', {}, { signal: stop.signal }))
@@ -221,7 +221,7 @@ test.each([
   ['https://u:p@api.example.com', {}, false],
   ['https://api.example.com', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, false],
   ['https://localhost', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, true],
-])('%s with %j is safe: %s', (address, env, isSafe) => {
+])('the address %s is safe with the environment %j: %s', (address, env, isSafe) => {
   expect(unsafeAddressReason(new URL(address), env) === undefined).toBe(isSafe)
 })
 

@@ -15,14 +15,14 @@ const row = (at: number) =>
 const meta = { org_id: 'o', start_date: '2026-02-01', end_date: '2026-02-01', has_more: false, next_cursor: null }
 const page = (count: number) => ({ data: Array.from({ length: count }, (_, at) => row(at)), meta, extra: 1 })
 
-test('an answer that is right comes back as it is, not as a copy', () => {
+test('a valid response is returned itself, not a copy', () => {
   const value = page(3)
   const { body, problems, problemCount } = parseUsers(value)
   expect(body).toBe(value)
   expect([problems, problemCount]).toEqual([[], 0])
 })
 
-test('a member of a wrong type is undefined, and what surrounds it stays', () => {
+test('a member of a wrong type becomes undefined, and all other members stay', () => {
   const value = page(2)
   Object.assign(value.data[1] ?? {}, { tool_calls: '12', date: '2026-02-30', languages: ['Go', 7, 'C'] })
   const before = structuredClone(value)
@@ -70,7 +70,7 @@ test('a response that is not a list and a map keep their valid members', () => {
   expect([mended?.report, mended?.apps]).toEqual([{ ...report, b: undefined }, { '.': undefined }])
 })
 
-test('more problems than the parser can gather are removed piece by piece, and few are listed', () => {
+test('if a response has more problems than the parser can collect, they are still removed, and the first ones are listed', () => {
   const short = Array.from({ length: 8_000 }, (_, at) => ({ user_id: `u${at}`, new: at }))
   const { body, problems, problemCount } = parseUsers({ data: short, meta })
   expect(body.data).toEqual(short)

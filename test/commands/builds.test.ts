@@ -46,7 +46,7 @@ test.skipIf(process.platform === 'win32')(
     const cwd = copyRepository()
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     await run(process.execPath, ['src/build/build.ts'], { cwd })
-    // npx marks a program as one when it links it, and does not again after the next build.
+    // npx sets the executable bit only once, when it links the program, so each build must set it.
     expect(statSync(join(cwd, 'dist/qd.js')).mode & 0o777).toBe(0o755)
     const { stdout } = await run('npx', ['--no-install', 'qd', '--version'], { cwd })
     expect(stdout.trim()).toBe(version)

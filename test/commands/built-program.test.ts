@@ -44,16 +44,16 @@ const endOf = async (child: ChildProcess) => {
   return { out, err, code }
 }
 
-test('a process prints its result and ends by itself', async () => {
-  // By path, because a real process has the real clock.
+test('qd prints its result and exits', async () => {
+  // Through qd api, because a built program uses the real clock, which the test cannot set.
   const child = start(['api', '/api/v1/analytics/tokens?startDate=2026-11-18&endDate=2026-11-18'], organisation.url)
   const { out, err, code } = await endOf(child)
-  // The service has another day, and the process reports the difference.
+  // The service's clock shows another day, and the program reports the difference.
   const others = err.replace(/^This machine's clock is [^\n]*\n/, '')
   expect([others, JSON.parse(out || '{"data":[]}').data.length, code]).toEqual(['', 1, 0])
 })
 
-test('a key comes from standard input', async () => {
+test('--key-stdin reads the key from standard input', async () => {
   const child = start(['api', '/api/v0/automations/ci/jobs', '--key-stdin'], organisation.url, 'not-the-key-of-anyone')
   child.stdin?.end(`${organisation.keys.owner}\n`)
   const { out, code } = await endOf(child)
@@ -79,7 +79,7 @@ test('requests go through the proxy of the environment', async () => {
   expect(asked).toEqual(['CONNECT api.example.test:443 HTTP/1.1'])
 })
 
-test('a closed standard output ends the program quietly with 0', async () => {
+test('when standard output is closed, the program exits with 0 and prints no error', async () => {
   const server = await testServer(answer(200, { text: 'x'.repeat(4_000_000) }))
   const child = start(['api', '/big'], server.url)
   await once(child.stdout ?? child, 'readable')
@@ -114,13 +114,13 @@ test('Ctrl-C while waiting for an answer exits with 130', async () => {
   expect([out, code]).toEqual(['', 130])
 })
 
-test('the explorer without a terminal is an error of one sentence', async () => {
+test('opening the explorer without a terminal prints an error of one sentence', async () => {
   const child = start(['--screen', 'usage'], '')
   const { out, err, code } = await endOf(child)
   expect([out, err.trimEnd().split('\n').length, code]).toEqual(['', 1, 2])
 })
 
-test('no module imports node:http, which would load all of it at the start', () => {
+test('no bundled file imports node:http, because that would slow down each start', () => {
   const folder = dirname(program)
   const modules = readdirSync(folder).filter(
     (name) => name.endsWith('.js') && !/^(?:qd|hooks-notify|first-frame)\.js$/.test(name),

@@ -33,7 +33,7 @@ test('cache status lists what is cached by organisation, without a key, and doct
   expect(table + out).not.toContain(of.demo.front.key)
 })
 
-test('cache status lists walks that can go on, and none that was refused', async () => {
+test('cache status lists unfinished loads, except those that the server refused', async () => {
   const walks = async (reply: FrontReply) => {
     of.demo.front.play((path, query) => (path.endsWith('/users') && query.has('cursor') ? reply : undefined))
     await qd('analytics users --last 3d --all --limit 4')
@@ -43,23 +43,23 @@ test('cache status lists walks that can go on, and none that was refused', async
   expect(await walks('reset')).toMatchObject([{ from: '2026-11-18', to: '2026-11-20', pages: 1 }])
 })
 
-test('cache clear empties the cache and leaves added ids', async () => {
+test('cache clear empties the cache and keeps added ids', async () => {
   const clear = () =>
     qd('cache clear --format table', { env: { XDG_CACHE_HOME: of.folder, XDG_STATE_HOME: of.folder } })
   expect((await clear()).out).toBe(`There is no cache at ${of.cache}.\n`)
   await qd('analytics tokens --last 30d')
   of.demo.asked()
-  expect((await clear()).out).toMatch(/quarterdeck\/cache\.db is empty: [\d.]+ [kM]B freed\.\n$/)
+  expect((await clear()).out).toMatch(/^Cleared .*quarterdeck\/cache\.db: [\d.]+ [kM]B freed\.\n$/)
   expect(JSON.parse((await status('--json')).out).organisations).toEqual([])
   await qd('analytics tokens --last 30d')
   expect(of.demo.asked()).toEqual(['tokens 2026-10-22 2026-11-20'])
   await qd('wiki add wr_mine')
   const path = join(of.folder, 'quarterdeck', 'entered.json')
   const { out } = await clear()
-  expect(out.slice(out.indexOf('Added'))).toBe(`Added ids (1) and paths of exports (0) stay in ${path}.\n`)
+  expect(out.slice(out.indexOf('Added'))).toBe(`Added ids (1) and paths of exports (0) remain in ${path}.\n`)
   const { organisations, entered } = JSON.parse((await status('--json')).out)
   expect([organisations, entered]).toEqual([[], { path, ids: 1, exports: 0 }])
-  expect((await status('--format table')).out).toContain(`added ids: 1, paths of exports: 0, in ${path}\n`)
+  expect((await status('--format table')).out).toContain(`in ${path}: added ids 1, paths of exports 0\n`)
   rmSync(of.cache)
   expect((await qd('wiki list --offline')).out).toContain('wr_mine')
 })
@@ -70,14 +70,14 @@ test('an id that cannot be added to its file, or removed from it, is an error', 
   writeFileSync(path, readFileSync(path, 'utf8').replace('"version":1', '"version":2'))
   const added = await qd('computers add c_later')
   expect([added.code, added.out]).toEqual([1, ''])
-  expect(added.err).toContain(`could not be added. Added ids are missing: ${path} can't be read: version 2`)
+  expect(added.err).toContain(`could not be added. Added ids are missing, because ${path} can't be read: its version 2`)
   writeFileSync(path, readFileSync(path, 'utf8').replace('"version":2', '"version":1'))
   writeFileSync(`${path}.lock`, '')
   const { code, out, err } = await qd('computers forget c_mine')
   expect([code, out, err.match(/could not be removed/g)?.length]).toEqual([1, '', 1])
 })
 
-test('a damaged cache is reported once, and the command works', async () => {
+test('a corrupt cache is reported once, and the command still works', async () => {
   mkdirSync(join(of.folder, 'quarterdeck'))
   writeFileSync(of.cache, 'this is no database, whatever its name says'.repeat(200))
   const { out, err, code } = await qd('analytics tokens --last 3d')
@@ -89,7 +89,7 @@ test('a damaged cache is reported once, and the command works', async () => {
   expect(JSON.parse((await status('--json')).out)).toMatchObject({ state: 'ready' })
 })
 
-test('a cache of a newer version is left alone, and status and doctor report it', async () => {
+test('a cache of a newer version is not changed, and cache status and doctor report it', async () => {
   await qd('analytics tokens --last 3d')
   const database = new DatabaseSync(of.cache)
   database.exec('PRAGMA user_version = 999')

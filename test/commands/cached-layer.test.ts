@@ -46,7 +46,7 @@ test('--offline names the days that are not cached, and exits with 7', async () 
   expect(of.demo.asked()).toEqual([])
 })
 
-test('--offline compares with a previous period only where it is cached', async () => {
+test('--offline compares with the previous period only if it is cached', async () => {
   const line = 'analytics users --last 3d --totals --compare prev --offline'
   await qd('analytics users --all --last 3d')
   const { out, code } = await qd(line)
@@ -66,7 +66,7 @@ test('--offline never connects', async () => {
 })
 
 test('after a complete walk any range within it needs no request', async () => {
-  // Shares of --totals are of the organisation's credits.
+  // --totals also loads the credits of the organisation, for the shares.
   await qd('analytics tokens --from 2026-10-22 --to 2026-11-20')
   of.demo.asked()
   await qd('analytics users --from 2026-10-22 --to 2026-11-20 --all --limit 4')
@@ -120,7 +120,7 @@ test('a walk that an error stopped resumes where it stopped, and its rows are in
   expect(before.slice(0, -1).filter((page) => after.includes(page))).toEqual([])
 })
 
-test('the next page is loaded only after the rows before are written', async () => {
+test('the next page is loaded only after the rows of the previous one are written', async () => {
   const reader = Promise.withResolvers<void>()
   const written = Promise.withResolvers<void>()
   const running = qd('analytics users --last 7d --all --limit 4 --format ndjson', {
@@ -128,7 +128,7 @@ test('the next page is loaded only after the rows before are written', async () 
     drained: () => reader.promise,
   })
   await written.promise
-  // Meanwhile a request that should not be sent would arrive.
+  // Leaves time for a request that should not be sent.
   await of.demo.raw('users', '2026-11-20', '2026-11-20')
   expect(of.demo.asked()).toHaveLength(1)
   reader.resolve()

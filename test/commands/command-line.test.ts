@@ -28,6 +28,7 @@ test.each(['analytics tokens', 'analytics users --all', 'overview', 'api /api/v0
 test('only --verbose prints the requests', async () => {
   const { err } = await qd('api /api/v0/nothing --verbose')
   expect(err).toMatch(/^> GET http:\S+\/api\/v0\/nothing 404 /)
+  expect(err).not.toContain(' try ')
   expect((await qd('analytics tokens --last 1d')).err).toBe('')
 })
 
@@ -38,7 +39,7 @@ test('a key with a line break in it is refused and not repeated', async () => {
   expect(organisation.requests).toEqual([])
 })
 
-test('--version prints the version alone', async () => {
+test('--version prints only the version', async () => {
   expect(await runQd(['--version'])).toMatchObject({ out: '1.2.3\n', err: '', code: 0 })
 })
 
@@ -60,7 +61,7 @@ test('hidden options are not in help', async () => {
   expect((await runQd(['serve', '--help'])).out).not.toContain('--end-with-parent')
 })
 
-test('global options are taken before and after the command', async () => {
+test('global options may precede or follow the command', async () => {
   const before = await qd('--format csv analytics productivity --last 1d')
   const after = await qd('analytics productivity --last 1d --format csv')
   expect(before.out).toContain('date,files_created')

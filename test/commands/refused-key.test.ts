@@ -38,7 +38,7 @@ const lines = [
   'api /nothing/there',
   'doctor',
   'ci jobs',
-  // Loads the description of the API first.
+  // Load the OpenAPI document first.
   'computers list',
   'computers restart c --yes',
   'analytics users --totals --last 7d',
@@ -67,7 +67,7 @@ test.each([
   expect(held()).toEqual(left)
 })
 
-test('a refusal creates no cache', async () => {
+test('a 403 response does not create a cache', async () => {
   const cache = join(makeFolder(), 'other', 'cache.db')
   const server = await testServer(answer(401, {}))
   expect((await runQd(['ci', 'jobs'], { url: server.url, key, cache })).code).not.toBe(0)

@@ -7,7 +7,7 @@ beforeEach(() => demo.front.alter())
 
 const strangers = [null, 7, 'text', true, [], [null]]
 
-/** The same value with other values at the start, in the middle and at the end of each list of objects. */
+/** The value with invalid items added at the start, in the middle and at the end of each list of objects. */
 const withStrangers = (value: unknown): unknown => {
   if (Array.isArray(value)) {
     const items = value.map(withStrangers)
@@ -50,11 +50,11 @@ test.each(commands)('%s leaves out invalid rows and reports their number', async
   const strange = await demo.qd(`${line} --format table`)
   expect([strange.code, strange.out]).toEqual([usual.code, usual.out])
   expect(strange.err).not.toMatch(/TypeError|\bat .*:\d+:\d+/)
-  // The overview sums up and does not say.
-  if (!line.startsWith('overview')) expect(strange.err).toMatch(/\d+ members or rows are missing or of a wrong type/)
+  // The overview does not print this note.
+  if (!line.startsWith('overview')) expect(strange.err).toMatch(/\d+ fields or rows are missing or have a wrong type/)
   for (const format of ['json', 'ndjson', 'csv']) {
     const { code, err } = await demo.qd(`${line} --format ${format}`)
-    // 2: the command has no such format.
+    // Status 2: the command does not have this format.
     expect([format, code === 2 ? usual.code : code]).toEqual([format, usual.code])
     expect(err).not.toMatch(/TypeError/)
   }

@@ -74,7 +74,7 @@ test.each(damages)('after %s every command is right online, and right or incompl
   }
 })
 
-test('unreadable raw rows end a walk as incomplete, and the next one is right', async () => {
+test('unreadable cached rows make a load incomplete, and the next load is correct', async () => {
   copyFileSync(filled, cache)
   damage('UPDATE walk_page SET raw = zeroblob(9)')
   const line = 'analytics users --last 4d --all'

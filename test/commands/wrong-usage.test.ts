@@ -17,7 +17,7 @@ test.each([
   'analytics tokens --json=true | --json takes no value.',
   'hooks test Notify | Invalid event "Notify": choose from PreToolUse, ',
   'completion powershell | Invalid shell "powershell": choose from bash, zsh, fish.',
-  'controls diff --path [ | "[" is not a path pattern: write one like sandbox.** or customModels[*].apiKey.',
+  'controls diff --path [ | "[" is not a path pattern: write it like sandbox.** or customModels[*].apiKey.',
   "analytics tokens --jsn=my-key | Unknown option '--jsn': see qd analytics tokens --help.",
   'analytics tokens more | "more" is not an argument of this command: see qd analytics tokens --help.',
   'analytics tokens --from | --from needs a value',
@@ -96,7 +96,7 @@ test.each([
   'hooks uninstall --file /proc/self/mem | /mem (EIO). Check that you own it.',
   'keys create sa_unused --name a --expires 0d | --expires must be 1d to 36500d: use 90d, 2027-01-31 or never.',
   'keys create sa_unused --name a --expires soon | --expires must be like 90d, 2027-01-31 or never: use 90d, 2027-01-31 or never.',
-  'profile add demo --base-url https://a.example | "demo" is built in',
+  'profile add demo --base-url https://a.example | "demo" is the name of the demo profile',
   'profile add a/../b --base-url https://a.example | "a/../b" must have up to 63 lower-case letters, digits, ".", "_" and "-", and start with a',
   `profile add nul.txt --base-url https://a.example | "nul.txt" can't be a file name on all systems; choose another.`,
   'readiness compare latest~1 latest | latest needs a repository: use --repo, or give two report ids.',
@@ -132,7 +132,7 @@ test.each([
   'open qd://demo/nowhere | The link names an unknown screen: use one of overview, usage, people, readiness, controls',
 ])('wrong usage is an error before anything is sent: qd %s', async (row) => {
   const [line = '', sentence = ''] = row.split(' | ')
-  // Nothing listens there: a request would end with another status.
+  // No server listens there, so a request would end with another status.
   const { out, err, code } = await runQd(wordsOfLine(line), { url: 'http://127.0.0.1:1', key: 'qd-key-of-a-test' })
   expect(err).toContain(sentence)
   expect(err.trimEnd().split('\n')).toHaveLength(1)

@@ -28,7 +28,7 @@ test('a mute lasts seven days, for its key alone, or until it is removed', () =>
   expect(readFileSync(path, 'utf8').match(/\d{13}/g)).toHaveLength(2)
 })
 
-test('a mark is claimed once, by all runs together', () => {
+test('a mark can be claimed only once, even by several runs', () => {
   const [one, other] = [open(), open()]
   expect([...one.claim(['a', 'b'])]).toEqual(['a', 'b'])
   expect([...other.claim(['b', 'c'])]).toEqual(['c'])
@@ -38,7 +38,7 @@ test('a mark is claimed once, by all runs together', () => {
   expect([...one.claim(['a', 'c'])]).toEqual(['c'])
 })
 
-test('an outage is new once, and so is its end', () => {
+test('an outage is reported as new once, and so is its end', () => {
   expect([open().setOutage(false), open().setOutage(true), open().setOutage(true), open().setOutage(false)]).toEqual([
     false,
     true,
@@ -47,7 +47,7 @@ test('an outage is new once, and so is its end', () => {
   ])
 })
 
-test('the file has no names, and its size is bounded', () => {
+test('the file of mutes contains no names, and its size is bounded', () => {
   const memory = open()
   memory.set('fell:https://git.example/secret', true)
   memory.claim(Array.from({ length: 5_000 }, (_, index) => `keys:key-${index}`))
@@ -71,5 +71,5 @@ test('a mute that cannot be stored lasts for this run', () => {
   const memory = open()
   expect(memory.set('a', true)).toBe(false)
   expect(memory.until('a')).toBe(NOW + MUTED_MS)
-  expect(() => memory.claim(['a'])).toThrow('version 2 of another program')
+  expect(() => memory.claim(['a'])).toThrow('its version 2 is unknown')
 })

@@ -67,7 +67,7 @@ test('an empty key is refused', async () => {
 
 const base = { QUARTERDECK_BASE_URL: 'https://api.example.com/', QUARTERDECK_API_KEY: 'k1' }
 
-test('the environment has addresses and key', () => {
+test('addresses and key are read from the environment', () => {
   expect(credentialsFromEnv({})).toBeUndefined()
   expect(credentialsFromEnv({ QUARTERDECK_BASE_URL: '', QUARTERDECK_API_KEY: '' })).toBeUndefined()
   expect(credentialsFromEnv(base)).toEqual({

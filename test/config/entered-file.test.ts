@@ -22,7 +22,7 @@ const adding =
     )
 const idsOf = (entered: Entered) => entered.ids.map((one) => one.id)
 
-test('the next run has the entered ids and exports, for their key only', () => {
+test('the next run with the same key reads the entered ids and exports', () => {
   const store = open()
   expect(store.read()).toEqual({ org: '', ids: [], exports: [] })
   expect(existsSync(path)).toBe(false)
@@ -71,19 +71,19 @@ test.each(['{"version":1,"entered":{"a":', '[]', 'null', 'x'.repeat(100)])(
   },
 )
 
-test('a file of a newer version is left alone, with a notice', () => {
+test('a file of a newer version is not changed, and a notice says so', () => {
   const newer = '{"version":2,"entered":{}}'
   open().change(adding('one'))
   writeFileSync(path, newer)
   const store = open()
   expect([idsOf(store.read()), store.notice]).toEqual([
     [],
-    `Added ids are missing: ${path} can't be read: version 2 of another program.`,
+    `Added ids are missing, because ${path} can't be read: its version 2 is unknown.`,
   ])
   expect([store.change(adding('two')), readFileSync(path, 'utf8')]).toEqual([false, newer])
 })
 
-test('invalid rows are skipped', () => {
+test('invalid rows of the file are skipped', () => {
   open().change(adding('one'))
   const file = JSON.parse(readFileSync(path, 'utf8'))
   file.entered.a.ids.push({ ...id('two'), at: 'x' }, null, { ...id('three'), source: 'seen' })

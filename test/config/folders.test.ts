@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { foldersOf } from '../../src/config/folders.ts'
 
-test('without variables cache and state are in the home folder', () => {
+test('without XDG variables, cache and state are in the home folder', () => {
   expect(foldersOf({}, 'linux', '/home/a')).toEqual({
     cacheFile: '/home/a/.cache/quarterdeck/cache.db',
     configFile: '/home/a/.config/quarterdeck/config.json',
     keysFolder: '/home/a/.config/quarterdeck/keys',
     codeFolder: '/home/a/.cache/quarterdeck/code',
     saltFile: '/home/a/.local/state/quarterdeck/salt',
-    looksFile: '/home/a/.local/state/quarterdeck/last-looks.json',
+    shownRevisionsFile: '/home/a/.local/state/quarterdeck/last-looks.json',
     attentionFile: '/home/a/.local/state/quarterdeck/attention.json',
     enteredFile: '/home/a/.local/state/quarterdeck/entered.json',
     visitsFile: '/home/a/.local/state/quarterdeck/visits.json',
@@ -17,7 +17,7 @@ test('without variables cache and state are in the home folder', () => {
   })
 })
 
-test('XDG variables move them, if they are absolute', () => {
+test('absolute XDG variables move the folders', () => {
   const env = { XDG_CACHE_HOME: '/c', XDG_CONFIG_HOME: '/f', XDG_STATE_HOME: '/s', LOCALAPPDATA: '/l' }
   const places = { '/home/a/.cache': '/c', '/home/a/.config': '/f', '/home/a/.local/state': '/s' }
   const moved = Object.fromEntries(
@@ -33,6 +33,6 @@ test('XDG variables move them, if they are absolute', () => {
   )
 })
 
-test('on Windows they are below LOCALAPPDATA', () => {
+test('on Windows the folders are below LOCALAPPDATA', () => {
   expect(foldersOf({ LOCALAPPDATA: '/l' }, 'win32', '/home/a').cacheFile).toBe('/l/quarterdeck/cache.db')
 })

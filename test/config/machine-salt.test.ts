@@ -25,7 +25,7 @@ test('the salt is 32 random bytes, the same every time, for their owner only', (
   expect(hex(loadMachineSalt(join(folder, 'other')).salt)).not.toBe(hex(first.salt))
 })
 
-test('a salt that others can read is closed to them', () => {
+test('a salt file that others can read gets private permissions', () => {
   const { salt } = loadMachineSalt(path)
   chmodSync(path, 0o644)
   expect(hex(loadMachineSalt(path).salt)).toBe(hex(salt))
@@ -51,7 +51,7 @@ test('a salt that cannot be stored, or that others could write, is replaced by o
   expect(loadMachineSalt(blocked).notice).toContain(blocked)
 })
 
-test('programs that create it at the same time have the same salt', async () => {
+test('programs that create the salt at the same time get the same one', async () => {
   const module = new URL('../../src/config/machine-salt.ts', import.meta.url).href
   const code = `const { loadMachineSalt } = await import('${module}'); console.log(Buffer.from(loadMachineSalt('${path}').salt).toString('hex'))`
   const run = () => promisify(execFile)(process.execPath, ['--no-warnings', '--input-type=module', '-e', code])

@@ -7,7 +7,7 @@ import { makeFolder } from '../helpers/make-folder.ts'
 const open = (path: string, owner = 'a', secrets: string[] = []) =>
   createPaletteHistory({ path, owner, secrets, now: () => 1 })
 
-test('the next run has the lines of its organisation, newest first, without duplicates', () => {
+test('the next run reads the lines of its organisation, newest first, without duplicates', () => {
   const path = join(makeFolder(), 'state', 'history.json')
   const first = open(path)
   for (const line of ['range 30d', 'people a', 'range 30d']) first.add(line)
@@ -17,7 +17,7 @@ test('the next run has the lines of its organisation, newest first, without dupl
   expect(open(path, 'b').list()).toEqual(['quit'])
 })
 
-test('two explorers at once keep the lines of both', () => {
+test('two explorers that run at the same time keep the lines of both', () => {
   const path = join(makeFolder(), 'history.json')
   const [one, other] = [open(path), open(path)]
   one.list()

@@ -8,7 +8,7 @@ import { makeFolder } from '../helpers/make-folder.ts'
 const salt = Buffer.from('salt of a machine')
 const fileIn = (folder: string) => join(folder, 'quarterdeck', 'visits.json')
 
-test('the next run has the open screens and bookmarks of its organisation, from a private file', () => {
+test('the next run reads the open screens and bookmarks of its organisation from a private file', () => {
   const folder = makeFolder()
   const path = fileIn(folder)
   const open = (owner: string, now = 1_000) => createVisits({ path, owner, salt, now: () => now })
@@ -17,19 +17,20 @@ test('the next run has the open screens and bookmarks of its organisation, from 
   first.mark('a', 'qd:///usage')
   first.mark('b', 'qd:///keys')
   first.mark('b', undefined)
-  first.saw('keys')
+  expect([...first.bookmarks().keys()]).toEqual(['a'])
+  first.recordShown('keys')
   first.recordItems(['risk:1', 'stopped'])
   first.leave(['qd:///people', 'qd:///usage/tools'])
   expect(first.seenAt('keys')).toBeUndefined()
   expect(statSync(path).mode & 0o777).toBe(0o600)
-  // Marks contain names.
+  // Marks contain names, so only hashes are stored.
   expect(readFileSync(path, 'utf8')).not.toContain('risk')
 
   const next = open('acme', 2_000)
   expect(next.last()).toEqual(['qd:///people', 'qd:///usage/tools'])
   expect([...next.bookmarks()]).toEqual([['a', 'qd:///usage']])
   expect(next.seenAt('keys')).toBe(1_000)
-  // Nothing is new on a first visit; an item that comes back is not new.
+  // On a first visit no item is new, and an item that recurs is not new either.
   expect(['risk:1', 'risk:2'].map(first.isNewItem)).toEqual([false, false])
   expect(['risk:1', 'risk:2'].map(next.isNewItem)).toEqual([false, true])
   next.recordItems(['risk:2'])

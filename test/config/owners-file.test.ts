@@ -33,7 +33,7 @@ test('each owner has an entry in a private file; no temporary file or lock remai
   expect(readdirSync(dirname(path))).toEqual(['counts.json'])
 })
 
-test('the owners that were written least recently are dropped first', () => {
+test('the least recently written owners are removed first', () => {
   for (let owner = 0; owner <= 100; owner++) put(`o${owner}`, owner, owner)
   expect([countOf('o0'), countOf('o1'), countOf('o100')]).toEqual([undefined, 1, 100])
 })
@@ -48,7 +48,7 @@ test.each(['', '{"version":1,"counts":{"a":{"cou', '[]', 'null', '{"counts":{"a"
   },
 )
 
-test('a broken entry is ignored, and the others stay', () => {
+test('a corrupt entry is ignored, and the others stay', () => {
   write('{"version":1,"counts":{"a":{"count":"7"},"b":{"count":7,"at":1}}}')
   expect(['a', 'b'].map(countOf)).toEqual([undefined, 7])
 })
@@ -57,12 +57,12 @@ test('a file of a newer version reads as empty and is not changed', () => {
   const newer = '{"version":2,"counts":{"a":{"count":7,"at":1}}}'
   write(newer)
   expect(countOf('a')).toBeUndefined()
-  expect(() => put('a', 9)).toThrow('version 2 of another program')
+  expect(() => put('a', 9)).toThrow('its version 2 is unknown')
   expect(readFileSync(path, 'utf8')).toBe(newer)
 })
 
 test('a change that cannot be written throws, and reading does not', () => {
-  // A file where the folder should be.
+  // There is a file in place of the folder.
   writeFileSync(dirname(dirname(path)), '')
   expect(() => put('a', 1)).toThrow('EEXIST')
   expect(tryChangeEntry(file, 'a', () => ({ count: 1, at: 1 }))).toBe(false)
@@ -79,7 +79,7 @@ test('a stale lock is removed, a held one is not', () => {
   expect([countOf('a'), existsSync(lock)]).toEqual([3, false])
 })
 
-test('programs that change the file at the same time keep the changes of all', async () => {
+test('programs that change the file at the same time lose no changes', async () => {
   const counter = join(makeFolder(), 'counter.ts')
   const source = new URL('../../src/config/owners-file.ts', import.meta.url).href
   writeFileSync(

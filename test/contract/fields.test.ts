@@ -24,7 +24,7 @@ const BY_MODEL =
 const COUNTS = 'array[name:string count:number]'
 const HOOKS = 'hooks:array[type:string command:string timeout?:number] matcher?:string commandRegex?:string'
 
-/** Fields of a resource as the API's description has them: `?` follows the name of an optional one. */
+/** The documented fields of a resource. `?` follows the name of an optional field. */
 test.each<[resource: string, schema: z.ZodObject, fields: string]>([
   [
     'an envelope of credits',
@@ -78,7 +78,7 @@ test.each<[resource: string, schema: z.ZodObject, fields: string]>([
   ],
   // Live services send null for a criterion that was skipped.
   ['a criterion', Criterion, 'numerator:number|null denominator:number rationale:string'],
-  // The description does not say which members of a provisioning step are required, so all are optional.
+  // The documentation does not say which members of a provisioning step are required, so all are optional.
   [
     'a computer',
     Computer,
@@ -136,7 +136,7 @@ test.each<[resource: string, schema: z.ZodObject, fields: string]>([
      disableAutoUpdate?:boolean disableWeeklyUsageSummary?:boolean managedComputersAllowedEmails?:array
      byomComputersAllowedEmails?:array sessionRetentionDays?:number`,
   ],
-])('%s has the fields of the description', (_, schema, fields) => {
+])('%s has exactly the documented fields', (_, schema, fields) => {
   expect(fieldsOf(schema)).toBe(fields.replaceAll(/\s+/g, ' '))
 })
 

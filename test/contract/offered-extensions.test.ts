@@ -5,12 +5,12 @@ import { extensions } from '../../src/contract/extensions.ts'
 import { offeredExtensions } from '../../src/contract/offered-extensions.ts'
 import { openApiDocument } from '../../src/service/routes/openapi.ts'
 
-test('a document with all endpoints offers all extensions, one with the API offers none', () => {
+test('a document with all endpoints offers all extensions, and one with only the core API offers none', () => {
   expect(offeredExtensions(openApiDocument(endpoints))).toEqual(Object.keys(extensions))
   expect(offeredExtensions(openApiDocument(apiEndpoints))).toEqual([])
 })
 
-test('paths may name their parameters freely, and omit the path of the server address', () => {
+test('path parameters may have any name, and paths may omit the path of the server URL', () => {
   const get = { get: {}, parameters: [] }
   expect(offeredExtensions({ paths: { '/api/v0/computers/{id}': get } })).toEqual(['computer'])
   const servers = [{ url: 'https://api.example/api/v0/' }]
@@ -32,6 +32,6 @@ test.each([
   ['servers that are none', { servers: [{ url: 'https://[' }, 7], paths: { 'api/v0/computers': { get: {} } } }],
   ['inherited paths', JSON.parse('{"__proto__":{"paths":{"/api/v0/computers":{"get":{}}}}}')],
   ['many', { paths: Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`/{a}/${at}`, { get: {} }])) }],
-])('%s offers none', (_, document) => {
+])('%s offers no extensions', (_, document) => {
   expect(offeredExtensions(document)).toEqual([])
 })

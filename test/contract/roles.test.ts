@@ -13,7 +13,7 @@ test.each(Object.entries<Endpoint>(endpoints))(
   '%s is refused without a key, and to roles that may not call it',
   async (name, row) => {
     const isForMembers = FOR_MEMBERS.split(' ').includes(name)
-    // From the most rights to the fewest.
+    // Ordered from most to fewest rights.
     const roles = ['owner', 'manager', 'member', 'guest'].slice(0, name === 'openApi' ? 4 : isForMembers ? 3 : 2)
     const path = `${row.path.replaceAll(/\{\w+\}/g, 'no-such-id')}?${RANGE}`
     const request = { method: row.method, ...(row.body && { body: {} }) }

@@ -14,7 +14,7 @@ const answers = Object.entries<Endpoint>(endpoints).flatMap(([name, { response, 
   ...Object.entries(grouped).map(([group, schema]) => [`${name} by ${group}`, schema] as const),
 ])
 
-/** Names of the members that lead to an object whose unknown members are dropped. */
+/** Paths to objects whose unknown members are dropped. */
 const strictObjects = (schema: z.core.$ZodType): string[] => {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return strictObjects(schema.unwrap())
   if (schema instanceof z.ZodArray) return strictObjects(schema.element)
@@ -57,7 +57,7 @@ test.each([
   expect(schema.safeParse(request).success, JSON.stringify(given)).toBe(isTaken)
 })
 
-test('a hook event needs its name alone, and keeps members that no document describes', () => {
+test('a hook event requires only its name, and keeps undocumented members', () => {
   expect(HOOK_EVENTS).toHaveLength(9)
   for (const hook_event_name of HOOK_EVENTS) {
     const input = { hook_event_name, constructor: 1, toString: 'x', future: { deep: [1] } }

@@ -52,17 +52,17 @@ afterAll(async () => {
 type AnyReply = Reply<Record<string, unknown>>
 type AnyRequest = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
 
-// The walk goes over names, where the types of one endpoint and its request are lost.
+// A loop over the names loses the connection between the types of an endpoint and its request.
 const callAny = async (client: Client, name: EndpointName, request: AnyRequest): Promise<AnyReply> =>
   (await client.call(name as 'credits', request as unknown as RequestOf<'credits'>)) as unknown as AnyReply
 
-/** What the contract leaves unnamed on purpose: a member named after the product, and OpenAPI's own. */
+/** Members that the contract omits on purpose: one named after the product, and those of OpenAPI. */
 const unnamedOnPurpose: Partial<Record<EndpointName, string[]>> = {
   readinessReports: ['agentVersion'],
   openApi: ['jsonSchemaDialect', 'servers', 'security', 'paths', 'components', 'description'],
 }
 
-/** Names of members that an answer has and its schema does not name. */
+/** Names of members of a response that its schema does not declare. */
 const unnamedMembers = (schema: z.core.$ZodType, value: unknown): string[] => {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unnamedMembers(schema.unwrap(), value)
   const inside = schema instanceof z.ZodArray ? schema.element : schema instanceof z.ZodRecord && schema.valueType
@@ -124,7 +124,7 @@ const grouped = async (name: 'credits' | 'tools' | 'activity', by: string): Prom
   for (const row of rowsOf(byGroup, 'data')) expect(row.group_key).toEqual(expect.any(String))
 }
 
-/** One proof for each endpoint: a new row of the contract's table does not compile without one. */
+/** One test per endpoint. The type requires one for each row of the contract's table. */
 const proofs: Record<EndpointName, () => Promise<void>> = {
   credits: () => grouped('credits', 'model'),
   tools: () => grouped('tools', 'tool_name'),
@@ -148,7 +148,7 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
     await strictly('readinessReports', { query: { limit: 7 } })
     const { rows, pages } = await walked('readinessReports', { query: { limit: 7 } })
     expect(rows).toEqual(all)
-    // The walk ends with an empty page.
+    // The last page is empty.
     expect(pages).toBe(Math.ceil(all.length / 7) + 1)
   },
   updateComputer: async () => {
@@ -198,7 +198,7 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
   },
   ciJobs: async () => {
     const reply = await strictly('ciJobs', {})
-    expect(rowsOf(reply, 'jobs')).toEqual(parsed(store.ciJobs.read()))
+    expect(rowsOf(reply, 'jobs')).toEqual(parsed(store.lists.ciJobs.read()))
     expect(rowsOf(reply, 'jobs').length).toBeGreaterThan(3)
   },
   openApi: async () => {

@@ -8,14 +8,14 @@ import { open } from '../helpers/e2e.ts'
 import { makeConfig, makeFolder } from '../helpers/make-folder.ts'
 import { envOf, type Program } from '../helpers/pty.ts'
 
-/** What is seen after a key. */
+/** The observable effects of a key. */
 type Seen = {
   screen: readonly string[]
-  /** Times that something was copied. */
+  /** Number of texts that were copied. */
   copied: number
-  /** Characters written. */
+  /** Number of characters that the program has written. */
   drawn: number
-  /** Times that the program took the terminal: at its start, and after each pager or editor. */
+  /** How often the program has set up the terminal: at its start, and after each pager or editor. */
   taken: number
 }
 
@@ -31,7 +31,7 @@ const hasEndedAtOnce = (after: Seen) => last(after).includes('Press any key to r
 const hasLent = (after: Seen, before: Seen) =>
   hasEndedAtOnce(after) || after.taken > before.taken || hasMessageLike(/nothing|Nothing/)(after, before)
 
-/** Whether a key did anything: what each key does, the tests of the screens show. */
+/** Whether a key had any effect. The tests of the screens check which. */
 const hasEffect = (after: Seen, before: Seen, { action }: Binding): boolean => {
   if (/^(page|edit)$/.test(action)) return hasLent(after, before)
   if (action === 'refreshAll') return after.drawn > before.drawn
@@ -43,16 +43,16 @@ const hasEffect = (after: Seen, before: Seen, { action }: Binding): boolean => {
 /** Actions that turn a setting on or off. */
 const SETTINGS: readonly string[] = ['pause', 'private', 'compare']
 
-/** Why there is nothing to do: the key is pressed again in another place. */
+/** Messages that a key has no effect here. The key is then pressed again on another part of the screen. */
 const hasReason = hasMessageLike(
   /^ (There is no|There are|This is the|These names|Text has no|\d+ is the|No |Only |No program |Nothing |What a filter|The server lists all|The controls did not|The chart is)/,
 )
 
-/** Actions that may have nothing to do wherever they are pressed: the reason is an answer. */
+/** Actions that may have no effect on any part of a screen. For these, a message with the reason is enough. */
 const isAnsweredByReason = ({ action }: Binding) =>
   /^(?:copy|export|page|edit|refresh$|forward|interrupt|up$|down$|top$|bottom$|all$|sort)/.test(action)
 
-/** Keys that have done nothing yet, by screen. */
+/** Keys without an effect so far, by screen. */
 type Due = Map<ScreenName, Map<string, Binding>>
 type Ways = Readonly<Partial<Record<ScreenName, readonly string[]>>>
 
@@ -125,7 +125,7 @@ const ownKeys = (name: ScreenName): readonly Binding[] =>
   name === 'usage' ? [...screens[name].keys, ...everywhereKeys] : screens[name].keys
 
 /**
- * Presses all keys that are due, in each screen and on each of its ways. A key that does something is no longer due.
+ * Presses all keys that have had no effect yet, on each screen and each of its parts.
  *
  * @returns The keys that did nothing and gave no reason.
  */
@@ -154,7 +154,7 @@ const pressKeys = async (program: Program, due: Due, ways: Ways): Promise<string
     }
     throw new Error(`no key is processed any more: ${program.screen().join('\n')}`)
   }
-  /** Goes back to the end of a way, whatever a key has opened. */
+  /** Closes whatever a key has opened, and returns to the part of the screen. */
   const backTo = async (name: ScreenName, way: string) => {
     // No more popups than this can be open.
     await settle('\x1b'.repeat(7))
@@ -190,7 +190,7 @@ const pressKeys = async (program: Program, due: Due, ways: Ways): Promise<string
           isAnsweredByReason(binding)
         if (!isUnheard(after, before) && isDone) left.delete(id)
         if (hasEndedAtOnce(seen())) await program.pressUntil('Space', isStill)
-        // Other keys expect these settings as they were.
+        // Other keys rely on the original settings, so toggle them back.
         if (SETTINGS.includes(binding.action)) program.press(keys)
         if (hasPopup(seen())) await settle('\x1b')
         if (hasChanged(seen(), home)) {
@@ -233,7 +233,7 @@ test('every key of every screen does something, or says why there is nothing to 
     demo: { users: 5, days: 120, seed: 1 },
     isStrict: true,
     prepare: (store) => {
-      store.ciJobs.put(NESTED_JOB.id, NESTED_JOB.updatedAt, JSON.stringify(NESTED_JOB))
+      store.lists.ciJobs.put(NESTED_JOB)
       store.revisions.put(YESTERDAYS.revision, JSON.stringify(YESTERDAYS))
     },
   })

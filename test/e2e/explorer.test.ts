@@ -17,7 +17,7 @@ const loaded = async (opened: Program): Promise<Program> => {
   return opened
 }
 
-/** Head, hints and command stand where they belong, and no row is wider than the window. */
+/** Expects the head, the hints and the command in their rows, and no row wider than the window. */
 const isWholeFrame = (screen: readonly string[], cols: number): boolean =>
   / \d+ req\b/.test(screen[0] ?? '') &&
   screen[1]?.includes('1 Overview') === true &&
@@ -26,7 +26,7 @@ const isWholeFrame = (screen: readonly string[], cols: number): boolean =>
   screen.at(-1)?.includes('= qd') === true &&
   screen.every((row) => stringWidth(row) <= cols)
 
-test('without a profile it opens on the demo, says so, and quits with the terminal as it was', async () => {
+test('without a profile the explorer opens the demo, labels it as demo data, and restores the terminal when it quits', async () => {
   const opened = open()
   const [first] = await opened.waitFor('DEMO')
   expect(first).toContain('DEMO')
@@ -100,7 +100,7 @@ test.runIf(isLinux)('Ctrl-Z hands the terminal back, and waking takes it again, 
   expect(opened.modes()).toEqual(RESTORED)
 })
 
-test('without a server, figures are not known and the explorer stays usable', async () => {
+test('without a server, figures are shown as unknown and the explorer stays usable', async () => {
   const opened = open({
     env: envOf('http://127.0.0.1:9', 'an-unknown-key'),
   })
@@ -114,7 +114,7 @@ test('without a server, figures are not known and the explorer stays usable', as
   expect(opened.modes()).toEqual(RESTORED)
 })
 
-// These floods draw little: all is typed before anything is read, and a full terminal waits for its reader.
+// These floods cause little output: everything is typed before any output is read, and a full terminal blocks the program.
 test.each([
   ['letters', 'j'.repeat(200_000)],
   ['a reply of the terminal', `\x1b]52;c;${'A'.repeat(300_000)}`],

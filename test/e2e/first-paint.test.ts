@@ -29,7 +29,7 @@ const explorerOf = (front: Front, home: string) => {
   }
 }
 
-/** What a first run has left on disk, and shown in the end. */
+/** The files of a first run, and its last frame. */
 let visited: Promise<{ front: Front; home: string; screen: string[] }> | undefined
 afterAll(async () => {
   const { front, home } = (await visited) ?? {}
@@ -81,11 +81,11 @@ test('cached data is on the screen although the server never answers', async () 
   await second.waitFor((rows) => isDeepStrictEqual(bodyOf(rows), bodyOf(screen)))
 })
 
-test('the saved frame stands at once with its age, keys work, and the terminal is restored', async () => {
+test('the saved frame is shown immediately with its age, keys work, and the terminal is restored', async () => {
   const { front, open, screen: last } = await prepareVisited()
-  // Whatever is asked is never answered, so that nothing but the picture and the ledger can be shown.
+  // No request gets a response, so only the saved frame and cached data can be shown.
   front.play(() => 'hold')
-  // Signals, and keys that quit, while nothing but the picture stands.
+  // Send signals and keys that quit while only the saved frame is shown.
   for (const end of [(program: Program) => program.kill('SIGTERM'), (program: Program) => program.type('q')]) {
     const program = open()
     await expect.poll(() => program.raw(), { interval: 5 }).toContain('cached')
@@ -95,7 +95,7 @@ test('the saved frame stands at once with its age, keys work, and the terminal i
   }
 
   const second = open()
-  // Before the explorer is loaded: none of these may be echoed or lost.
+  // Type these before the explorer is loaded: none of them may be echoed or lost.
   await second.typeUntil('2', (rows) => rows[0]?.includes('> Usage') === true)
   const [picture = '', ...later] = second.raw().split('\x1b[?2026l')
   const saved = picture
@@ -104,14 +104,14 @@ test('the saved frame stands at once with its age, keys work, and the terminal i
     .map((row) => row.replaceAll(/\x1b\[[\d;?]*[a-z]/g, '').trimEnd())
   expect(saved[0]).toMatch(/○ \d+( s| min) +cached$/)
   expect(saved.slice(1)).toEqual(last.slice(1).map((row) => row.trimEnd()))
-  // Replaced in place: entered once, and never emptied after that.
+  // The frame is replaced in place: the alternate screen is entered once and never cleared after that.
   expect(picture).toContain('\x1b[?1049h')
   expect(later.join('')).not.toMatch(/\x1b\[(\?1049h|2J)/)
   second.kill('SIGTERM')
   expect((await second.exited).code).toBe(143)
   expect([second.modes().isAlternateScreen, second.modes().isCursorVisible]).toEqual([false, true])
 
-  // Started otherwise it is another picture, of which there is none yet.
+  // A start with other options has its own saved frame, which doesn't exist yet.
   for (const other of [open('--screen', 'usage'), open('--ascii')]) {
     await other.waitFor((rows) => rows.at(-1)?.includes('= qd ') === true)
     expect(other.raw()).not.toContain(' cached')
@@ -130,7 +130,7 @@ test('--offline shows cached data and sends nothing', async () => {
   expect(front.requests).toHaveLength(before)
 })
 
-test('a damaged cache is reported once, and the data loads', async () => {
+test('a corrupt cache is reported once, and the data is loaded again', async () => {
   const { open, cacheFile } = await prepare()
   mkdirSync(dirname(cacheFile), { recursive: true })
   writeFileSync(cacheFile, 'no database at all '.repeat(500))

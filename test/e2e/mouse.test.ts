@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { open } from '../helpers/e2e.ts'
 
-test('with --mouse a click opens a tab, and :mouse off and the exit turn reports off', async () => {
+test('with --mouse a click opens a tab, and both :mouse off and exiting disable mouse reports', async () => {
   const program = open({ args: ['demo', '--mouse', '--users', '8', '--days', '20'] })
   await program.waitFor('NEEDS ATTENTION')
   expect(program.raw()).toContain('\x1b[?1000h\x1b[?1006h')

@@ -11,7 +11,7 @@ const service = fileService()
 const builtProgram = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 const isUnix = process.platform !== 'win32'
 
-// A program that ends at once has its own test.
+// Another test covers a program that ends immediately.
 const words = `
 wait_for() { while [ ! -e "$FOLDER/$1" ]; do sleep 0.05; done; }
 ready() { sleep 0.7; printf READY; }
@@ -70,7 +70,7 @@ const release = (opened: Opened, name: string): void => writeFileSync(join(opene
 
 const ours = { isAlternateScreen: true, isCursorVisible: false, isBracketedPaste: true }
 
-/** The explorer has the whole terminal again, and single keys. */
+/** Waits until the explorer has the whole terminal again and reads single keys. */
 const expectBack = async (opened: Program): Promise<void> => {
   await opened.waitFor((screen) => screen[1]?.includes('1 Overview') === true)
   await expect.poll(opened.modes).toEqual(ours)
@@ -87,7 +87,7 @@ test.runIf(isUnix)(
     const opened = await openUsage(
       `${readsAll}; ${readModes}; env > "$FOLDER/env"; printf '%s|' "$@" > "$FOLDER/words"; ready; wait_for go`,
     )
-    // What a row ends with may be blanks that were written, or nothing.
+    // A row may end with written spaces or with empty cells.
     const shown = () => opened.screen().map((row) => row.trimEnd())
     const before = shown()
     await opened.pressUntil('|', (screen) => screen[0]?.startsWith('READY') === true)
@@ -236,7 +236,7 @@ test.runIf(process.platform === 'linux' && existsSync(BASH))(
     await eventually(() => states() === 'TT')
     await opened.typeUntil('fg\r', 'awake')
     await eventually(() => !states().includes('T'))
-    // A second time, as what hears it was taken away for the first.
+    // Do it a second time, because the first one removed the signal handler.
     opened.type('\x1a')
     await eventually(() => states() === 'TT')
     opened.type('fg\r')

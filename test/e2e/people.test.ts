@@ -20,7 +20,7 @@ const openPeople = async () => {
   return { program: openList(), openList, pages }
 }
 
-/** How many people used something in the last 14 days, and how many credits, summed from the rows of the API. */
+/** The number of users with any use in the last 14 days, and their credits, summed from the rows of the API. */
 const totalsOfApi = async () => {
   const daysAgo = (count: number) => new Date(Date.now() - count * DAY_MS).toISOString().slice(0, 10)
   const people = new Set<string>()

@@ -13,17 +13,17 @@ const openIn = (home: string, ...args: string[]) => {
   return open({ args, cols: 140, env: folders })
 }
 
-test('a typed key is not echoed, is stored for its owner alone, and opens the explorer under its profile', async () => {
+test('a typed API key is not echoed, is readable only by its owner, and opens the explorer with its profile', async () => {
   const home = makeFolder()
   const add = openIn(home, 'profile', 'add', 'acme')
   await add.waitFor('Address of the API')
   await add.typeUntil(`${service.url}\r`, 'Address of the application')
-  await add.typeUntil('\r', 'The profile acme is in use')
+  await add.typeUntil('\r', 'Added the profile acme.')
   expect((await add.exited).code).toBe(0)
 
   const login = openIn(home, 'login', '--keep', 'file')
   await login.waitFor('API key of acme')
-  // What is typed wrong is taken back, a letter or all of it.
+  // Backspace deletes a character, and Ctrl-U the whole input.
   await login.typeUntil(`wrong\x15${CANARY}x\x7f\r`, 'is stored in')
   expect((await login.exited).code).toBe(0)
   expect(canariesIn(login.raw())).toEqual([])
@@ -40,7 +40,7 @@ test('a typed key is not echoed, is stored for its owner alone, and opens the ex
   expect(canariesIn(explorer.raw())).toEqual([])
 })
 
-test('Ctrl-C at the question for a key stores nothing', async () => {
+test('Ctrl-C at the prompt for an API key stores nothing', async () => {
   const home = makeConfig({ profile: 'acme', profiles: { acme: { baseUrl: service.url, readOnly: true } } })
   const login = openIn(home, 'login')
   await login.waitFor('API key of acme')
@@ -59,7 +59,7 @@ test('--profile demo --read-only opens the demo read-only, though another profil
   expect((await explorer.exited).code).toBe(0)
 })
 
-test('an organisation is connected from the demo and left again: neither shows data of the other', async () => {
+test('after connecting an organisation from the demo, and after returning to the demo, no data of the other one is shown', async () => {
   const home = makeFolder()
   const explorer = openIn(home)
   await explorer.waitFor(settledAt('DEMO  Overview'))

@@ -7,7 +7,7 @@ test('for a screen reader the program only adds lines, and the cursor stays visi
   const program = open({ args: ['demo'], cols: 200, env: { XDG_CONFIG_HOME: folder, FORCE_COLOR: '3' } })
   await program.waitFor('Command: qd overview')
   await program.pressUntil('2', 'row 1 of 5:')
-  // The last of what this screen asks for.
+  // The last data that this screen requests.
   await program.waitFor('the usual')
   expect(program.modes().isAlternateScreen).toBe(false)
   expect(program.modes().isCursorVisible).toBe(true)
@@ -17,6 +17,6 @@ test('for a screen reader the program only adds lines, and the cursor stays visi
   await program.pressUntil('Esc', () => program.raw().lastIndexOf('Command: qd overview') > before)
   program.press('q')
   await program.exited
-  // Only the mode of pastes is set: no colour, no position, no question to the terminal.
+  // The only escape sequence enables bracketed paste: there are no colours, cursor positions or terminal queries.
   expect(program.raw().replaceAll(/\x1b\[\?2004[hl]/g, '')).not.toMatch(/[\x1b\x07]|\r(?!\n)/)
 })

@@ -58,7 +58,7 @@ const copy = async (program: Program, keys: string): Promise<void> => {
 
 const given = (program: Opened): string[] => readdirSync(join(program.home, 'given'))
 
-/** Whether the program has taken the terminal again since this offset of its output. */
+/** Whether the program has set up the terminal again after this offset of its output. */
 const hasTaken = (program: Program, from: number): boolean => program.raw().includes('\x1b[?1049h', from)
 
 /** A pager and an editor that store their input, under a name that appears once all of it is stored. */

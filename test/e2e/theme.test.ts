@@ -20,7 +20,7 @@ const accentBecomes = (program: Program, color: number) =>
     timeoutMs: 10_000,
   })
 
-/** On a busy machine the terminal may answer too late, and the program ignores the answer: the test runs again. */
+/** On a busy machine the terminal may reply too late, and the program ignores the reply. Then the test is repeated. */
 const answeredInTime = { retry: 4 }
 
 test(
@@ -30,7 +30,7 @@ test(
     const program = openOffline({ background: WHITE })
     await accentBecomes(program, LIGHT)
     const raw = program.raw()
-    // The question comes behind a whole frame, which did not wait for it.
+    // The query is sent after a complete frame, so it doesn't delay the frame.
     expect(raw.indexOf('NEEDS ATTENTION')).toBeLessThan(raw.indexOf(QUESTION))
     await program.pressUntil('2', '[credits]')
     expect(program.screen().join('\n')).not.toContain('rgb:')

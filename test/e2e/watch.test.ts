@@ -65,7 +65,7 @@ test('a watch over midnight prints the items of the new day, and none twice', as
   await program.waitFor('fell from')
   await lookAgain(NOW + 10 * MINUTE_MS)
   const midnight = NOW - (NOW % DAY_MS) + DAY_MS
-  // A run that began before midnight is of previous day: the next one is ten minutes later.
+  // A run that began before midnight belongs to the previous day. The next one starts ten minutes later.
   let time = midnight - 5 * MINUTE_MS
   const isPrinted = () => lines().some((line) => line.includes('21 Nov  credits'))
   while (!isPrinted() && time < midnight + 2 * HOUR_MS) {

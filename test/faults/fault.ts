@@ -1,4 +1,4 @@
-/** A row of the run. */
+/** A kind of fault that is injected. The report has a row for each. */
 export type Fault = {
   name: string
   /** Number of attempts in a full run. */

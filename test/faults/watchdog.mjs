@@ -1,5 +1,5 @@
 // Loaded into the explorer under trial (node --import): appends to WATCHDOG_FILE, one JSON object a line, each long gap between two
-// turns of its event loop, and its stack when it has not turned for STALL_MS.
+// iterations of its event loop, and its stack if no iteration has ended for STALL_MS.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
 import { isatty } from 'node:tty'
@@ -36,7 +36,7 @@ const beat = () => {
   process.on('exit', turn)
 }
 
-/** In a thread of its own: writes the stack of the main thread, once for each stall. */
+/** Runs in a separate thread and writes the stack of the main thread, once per stall. */
 const watch = ({ beats }) => {
   let [seen, seenAt, isWritten] = [0, 0, false]
   setInterval(() => {
@@ -64,7 +64,7 @@ const writeStack = () => {
     write({ is: 'stack', atMs: Date.now(), stack })
   })
   session.post('Debugger.enable')
-  // In native code it pauses when that returns: the stack is then that of the caller.
+  // If the main thread is in native code, it pauses when that code returns, so the stack is that of the caller.
   session.post('Debugger.pause')
 }
 

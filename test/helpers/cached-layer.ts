@@ -8,7 +8,7 @@ import type { Client } from '../../src/client/client.ts'
 
 const salt = new Uint8Array(32)
 
-/** A ledger in memory, for a key of no user. */
+/** A ledger in memory, for a made-up key. */
 export const memoryLedger = (): Ledger =>
   openLedger({
     path: ':memory:',

@@ -29,7 +29,7 @@ export const openDialog = <Props extends object>(
   options: DialogOptions = {},
 ) => loadDialog(async () => Component, props, options)
 
-/** As {@link openDialog}, for a dialog that loads later. */
+/** Like {@link openDialog}, for a dialog that loads later. */
 export const loadDialog = async <Props extends object>(
   load: LoadDialog<Props>,
   props: Props,

@@ -92,7 +92,7 @@ export const describing = (
 export const startFaultyServer = (...behaviours: Behaviour[]): Promise<FaultyServer> =>
   startFaultyServerOn(0, ...behaviours)
 
-/** As {@link startFaultyServer}, on a given port; 0 picks a free one. */
+/** Like {@link startFaultyServer}, on a given port; 0 picks a free one. */
 export const startFaultyServerOn = async (port: number, ...behaviours: Behaviour[]): Promise<FaultyServer> => {
   let script = behaviours
   let connections = 0

@@ -13,7 +13,7 @@ export const makeFolder = (): string => {
   return folder
 }
 
-/** As {@link makeFolder}, for all tests of a file. */
+/** Like {@link makeFolder}, for all tests of a file. */
 export const fileFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-test-'))
   afterAll(() => remove(folder))

@@ -14,7 +14,7 @@ test('a channel is failing from its first failed message until one is sent', () 
     entry(1, 'failed', 'team'),
     entry(2, 'sent', 'team'),
     entry(3, 'failed', 'team', 'HTTP 500, 5 tries'),
-    entry(4, 'waits', 'team'),
+    entry(4, 'retrying', 'team'),
     entry(5, 'failed', 'team'),
     entry(6, 'failed', 'repaired'),
     entry(7, 'sent', 'repaired'),

@@ -1,16 +1,16 @@
-/** The part of the canary that no escape changes: wherever it stands, the key stands. */
+/** The middle of the canary. It has only letters and digits, so every spelling that escapes characters contains it. */
 const CORE = 'Canary7f3a9c51b08eYranac'
 
-/** A key with signs that percent-encoding, JSON and base64 write differently. */
+/** A fake API key. Percent-encoding, JSON and base64 each write it differently. */
 export const CANARY = `qd/"${CORE}\\%+~z`
 
 const base64Pieces = [0, 1, 2].flatMap((offset) => {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(CORE)])
-  // Without the characters at both ends, which hold bits of what stands around.
+  // Cut the characters at both ends: they also depend on the bytes before and after the core.
   return [bytes.toString('base64').slice(4, -4), bytes.toString('base64url').slice(4, -4)]
 })
 
-/** The canary as a careless server would send it back, plain first. */
+/** The spellings in which a careless server could send the canary back, the unchanged one first. */
 export const spellings = {
   plain: CANARY,
   base64: Buffer.from(CANARY).toString('base64'),
@@ -21,7 +21,7 @@ export const spellings = {
   'escaped as JSON': JSON.stringify(CANARY).slice(1, -1),
 }
 
-/** How the canary stands in a text: the names of its spellings, or of a piece of one that gives it away. */
+/** The spellings of the canary that a text contains, by name, and the pieces that would reveal it. Empty if there are none. */
 export const canariesIn = (text: string): string[] => [
   ...Object.entries(spellings).flatMap(([name, spelling]) => (text.includes(spelling) ? [name] : [])),
   ...[CORE.slice(0, 8), CORE.slice(-8), ...base64Pieces].filter((piece) => text.includes(piece)),

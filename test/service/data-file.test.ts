@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,7 +8,7 @@ import { openToWrite } from '../../src/cache/ledger/file/open-ledger-file.ts'
 import { startService } from '../../src/service/start-service.ts'
 import { dataFileWarning } from '../../src/service/store/open-store-file.ts'
 import { createStore } from '../../src/service/store/store.ts'
-import { NEWEST_VERSION } from '../../src/service/store/tables.ts'
+import { migrate, NEWEST_VERSION } from '../../src/service/store/tables.ts'
 import { fileFolder } from '../helpers/make-folder.ts'
 import { NOW } from './test-service.ts'
 
@@ -68,6 +69,14 @@ test('a data file with data is not filled with the demo again', async () => {
     return text
   }
   expect(await read(30)).toBe(await read(3))
+})
+
+test('the tables of version 1 never change, because release 0.1.0 wrote such files', () => {
+  const database = new DatabaseSync(':memory:')
+  migrate(database, 0, 1)
+  const schema = database.prepare('SELECT sql FROM sqlite_schema ORDER BY name').all()
+  database.close()
+  expect(hash('sha256', JSON.stringify(schema)).slice(0, 16)).toBe('b501b2c629c9548a')
 })
 
 test('a file of a newer version or another program, or one that is not a database, is not changed', async () => {

@@ -84,7 +84,7 @@ test('text names the keys of the environment and the ids, and later that a data 
   first.process.kill('SIGTERM')
   await first.ended
   const second = start(`--data ${data}`)
-  const text = await said(second, 'Ctrl-C')
+  const text = await said(second, 'to stop.\n')
   expect(text).toContain('The keys were shown when the data file was created; --new-keys creates new ones.')
   expect(text).not.toContain('a-key-from-the-environment')
 })

@@ -1,7 +1,6 @@
 import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
 import { jobText } from '../../kit/session/jobs.ts'
-import { useSession } from '../../kit/session/session.ts'
-import { useJobs } from '../../kit/session/use-jobs.ts'
+import { useJobs, useSession } from '../../kit/session/session.ts'
 
 /** Max jobs to list, because a dialog has few rows. */
 const MAX_NAMED_JOBS = 4

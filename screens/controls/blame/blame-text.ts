@@ -10,7 +10,6 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { FoundLines } from '../../kit/detail/use-detail.ts'
-import { NOT_KNOWN } from '../../kit/query/states.ts'
 import { briefJson, isLargeValue } from '../../kit/tree/value-text.ts'
 import { indentedLines } from '../shared/changes-text.ts'
 import { authorText, timeOf } from '../shared/revision-text.ts'
@@ -64,8 +63,7 @@ const searchedTexts = ({ searched }: Blame, status: SearchStatus): string[] => {
   return [`searched ${count}, back to ${oldest}; ${behind[0]}`, `searched back to ${oldest}; ${behind.at(-1)}`]
 }
 
-export const emptyBlame = ({ searched, isWhole }: Blame, isSearching: boolean, isFailed = false): string => {
-  if (searched.count === 0 && isFailed) return `author ${NOT_KNOWN}`
+export const emptyBlame = ({ searched, isWhole }: Blame, isSearching: boolean): string => {
   if (searched.count === 0) return isSearching ? 'loading revisions' : 'The controls have never been changed.'
   if (isWhole) return 'No revision has this path: check its spelling.'
   const count = searched.count === 1 ? 'the only revision' : `the ${fullNumber(searched.count)} revisions`

@@ -12,14 +12,13 @@ import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { joinOrAlone } from '../../kit/detail/list-and-detail.ts'
 import { MAX_DETAILS, noLines, useLiveDetail } from '../../kit/detail/use-detail.ts'
 import { copiedCells, shellWord } from '../../kit/export/command-options.ts'
 import { type Exports, listExports, useExports } from '../../kit/export/exports.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
-import { listRows } from '../../kit/list/list-rows.ts'
-import { listHandlers, NO_ROW } from '../../kit/list/use-list.ts'
+import { NO_ROW } from '../../kit/list/use-list.ts'
+import { useRowLines } from '../../kit/list/use-rows.ts'
 import { failureLines } from '../../kit/query/states.ts'
 import { useSpinner } from '../../kit/query/ticks.ts'
 import { changesLabel } from '../../kit/screen/enter-hint.ts'
@@ -68,21 +67,20 @@ export const BlameView = (props: BlameViewProps) => {
   const panes = { isWide: false, listWidth: width, listHeight, detailWidth: width - 2, detailHeight }
   const blamed = useBlameList(loaded, path, listHeight)
   const { blame, rows, list, isLoadingAll } = blamed
-  useRowClicks(list, { top: HEAD + failures.length, height: isDetail ? 0 : listHeight, count: rows.length })
   const spinner = useSpinner(isLoadingAll || isLoadingMore, theme)
   const aboutOf = useMemo(
     () => memoize((row: BlameRow) => blameDetail(row, width - 2, theme), MAX_DETAILS),
     [width, theme],
   )
   const getDetail = useLiveDetail(() => {
-    const { row } = blamed
+    const row = blamed.getSelected()
     return { id: row?.id, ...(row && detailHeight > 0 ? aboutOf(row) : noLines) }
   }, detailHeight)
   useBlameKeys(blamed, getDetail, () => setIsDetail(!isDetail), props)
   useReport('controls', {
     crumbs: ['blame'],
     enter: () => {
-      const revision = blamed.row?.entry.revision
+      const revision = blamed.getSelected()?.entry.revision
       return revision === undefined ? undefined : changesLabel(revision, revision !== revisions.at(-1)?.revision)
     },
     command: `controls blame ${shellWord(safeText(pathText(typablePath(path))))}${isPrivate ? ' --pseudonyms' : ''}`,
@@ -91,9 +89,13 @@ export const BlameView = (props: BlameViewProps) => {
   })
 
   const placed = useMemo(() => placeColumns(blameColumns(theme), [], width - 1), [width, theme])
-  const rowText = useMemo(() => memoize((one: BlameRow) => blameRowText(one, placed, theme)), [placed, theme])
-  const words = ` ${theme.muted(emptyBlame(blame, isLoadingAll || state.is === 'loading', state.is === 'failed'))}`
-  const empty = failures.length > 0 ? [] : [words]
+  const getRows = useRowLines(blamed, {
+    textOf: (row) => blameRowText(row, placed, theme),
+    top: HEAD + failures.length,
+    height: isDetail ? 0 : listHeight,
+    width,
+  })
+  const empty = state.is === 'failed' ? '' : emptyBlame(blame, isLoadingAll || state.is === 'loading')
   const status = {
     ...loaded,
     isOffline: connection.is === 'ready' && connection.queries.isOffline,
@@ -107,10 +109,7 @@ export const BlameView = (props: BlameViewProps) => {
     ` ${headingRow(placed, undefined, theme)}`,
     ...failures,
   ].map((line) => cutStyled(line, width))
-  const lines = () => {
-    const listed = rows.length > 0 ? listRows(rows, rowText, { list, height: listHeight, width }, theme) : empty
-    return [...above, ...joinOrAlone(listed, getDetail(), { room, isDetail, width }, panes, theme)]
-  }
+  const lines = () => [...above, ...joinOrAlone(getRows(empty), getDetail(), { room, isDetail, width }, panes, theme)]
   return <ListBody list={list} lines={lines} height={height} />
 }
 
@@ -138,9 +137,8 @@ const useBlameKeys = (
   toggleDetail: () => void,
   { path, showChanges, leave }: BlameViewProps,
 ): void => {
-  const { rows, list, height, isLoadingAll, loadAll, stop, loadMoreAfter } = blamed
+  const { getSelected, onRow, handlers, height, isLoadingAll, loadAll, stop, loadMoreAfter } = blamed
   const { showNotice, copy } = useLastRow()
-  const handlers = listHandlers(list, height, rows.length)
   useKeys(blameKeys, {
     ...handlers,
     ...useExports(() => blameExports(blamed, path)),
@@ -150,14 +148,14 @@ const useBlameKeys = (
       const why = handlers.bottom(1, row)
       return row === undefined && loadAll() ? undefined : why
     },
-    changes: () => {
-      const revision = blamed.row?.entry.revision
-      return revision === undefined ? NO_ROW : showChanges(revision)
-    },
+    changes: onRow(({ entry: { revision } }) => (revision === undefined ? NO_ROW : showChanges(revision))),
     scrollDown: () => getDetail().scrollDown(),
     scrollUp: () => getDetail().scrollUp(),
     detail: toggleDetail,
-    copyRow: () => copy(blamed.row && rowCopy(blamed.row), 'the row.'),
+    copyRow: () => {
+      const row = getSelected()
+      copy(row && rowCopy(row), 'the row.')
+    },
     copyPath: () => copy(safeText(pathText(path)), 'the path.'),
     leave: () => {
       if (!isLoadingAll) return leave()

@@ -9,7 +9,7 @@ import { UNKNOWN } from '../../../src/domain/text/format.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { type Column, leftColumn, type PlacedColumn, rightColumn, tableRow } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { useList } from '../../kit/list/use-list.ts'
+import { useRowList } from '../../kit/list/use-rows.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
 import { changesText } from '../shared/changes-text.ts'
 import { blameState } from '../shared/controls-state.ts'
@@ -24,8 +24,8 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
   const { revisions, hasMore, isWhole, isLoadingMore, failure } = loaded
   const blame = useMemo(() => blamePath(revisions, path, { isEnd: isWhole }), [revisions, path, isWhole])
   const rows = useMemo(() => blameRows(blame, path, revisions), [blame, path, revisions])
-  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const list = useList(blameState.row, ids, height)
+  const listed = useRowList(blameState.row, rows, idOf, height)
+  const { list } = listed
   const last = rows.length - 1
 
   const [isLoadingAll, setIsLoadingAll] = useState(false)
@@ -39,12 +39,8 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
     if (isLoadingAll && list.selected !== last) list.moveTo(last)
   })
   return {
+    ...listed,
     blame,
-    rows,
-    list,
-    get row() {
-      return rows[list.selected]
-    },
     height,
     /** Whether the whole history is loading, page by page. */
     isLoadingAll,
@@ -67,6 +63,7 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
 }
 
 export type BlameRow = ReturnType<typeof blameRows>[number]
+const idOf = ({ id }: BlameRow): string => id
 
 /** @param revisions - The searched revisions, newest first. */
 const blameRows = ({ entries, searched }: Blame, path: Path, revisions: readonly Revision[]) => {

@@ -27,7 +27,7 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
   const [lastVisit] = useState(() => shownRevisions.last())
   const newest = revisions[0]?.revision
   useEffect(() => {
-    if (newest !== undefined) shownRevisions.saw(newest)
+    if (newest !== undefined) shownRevisions.recordShown(newest)
   }, [shownRevisions, newest])
 
   const all = useMemo(() => historyRows(revisions, lastVisit), [revisions, lastVisit])

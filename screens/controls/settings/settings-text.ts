@@ -42,11 +42,11 @@ const changesText = (before: Revision | undefined, changes: SettingsChanges | un
   return `${fullNumber(changes.count)} ${changes.count === 1 ? 'change' : 'changes'} since ${before.revision ?? 'before'}`
 }
 
-export const emptySettings = ({ value }: ValueNode, isFiltered: boolean, isFound: boolean): string[] => {
-  if (value === undefined) return ['This revision has no settings.']
-  if (!isContainer(value)) return [`The settings are not an object: ${briefJson(value, 40)}.`]
-  if (isFiltered) return [isFound ? 'No matching settings: Esc shows all.' : 'searching…']
-  return ['The settings are empty.']
+export const emptySettings = ({ value }: ValueNode, isFiltered: boolean, isFound: boolean): string => {
+  if (value === undefined) return 'This revision has no settings.'
+  if (!isContainer(value)) return `The settings are not an object: ${briefJson(value, 40)}.`
+  if (isFiltered) return isFound ? 'No matching settings: Esc shows all.' : 'searching…'
+  return 'The settings are empty.'
 }
 
 const kindTexts = {

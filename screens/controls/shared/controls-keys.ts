@@ -2,9 +2,9 @@ import { VERDICTS, type VerdictName } from '../../../src/domain/risk/risk-verdic
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import { detailKeys } from '../../kit/detail/use-detail.ts'
 import { exportKeys } from '../../kit/export/exports.ts'
+import { foldKeys } from '../../kit/list/list-screen-keys.ts'
 import { listKeys } from '../../kit/list/use-list.ts'
 import { markKeys } from '../../kit/list/use-marks.ts'
-import { foldKeys } from '../../kit/tree/fold-keys.ts'
 
 /** Filters changes by verdict. */
 export type QuickFilter = 'all' | VerdictName

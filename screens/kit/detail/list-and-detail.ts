@@ -26,27 +26,27 @@ export const paneSizes = (width: number, room: number, share = 1 / 2, most = 76,
     const listWidth = Math.min(most, Math.floor(width * share))
     return { isWide: true, listWidth, listHeight: room, detailWidth: width - listWidth - 4, detailHeight: room }
   }
-  const listHeight = Math.max(1, Math.ceil((room - 1) * 0.55))
-  return {
-    isWide: false,
-    listWidth: width,
-    listHeight,
-    detailWidth: width - 2,
-    detailHeight: Math.max(0, room - listHeight - 1),
-  }
+  return belowSizes(width, room, Math.max(1, Math.ceil((room - 1) * 0.55)))
 }
+
+/** A full-width list of `listHeight` rows, a rule, and the detail below it. Without room, the list is alone. */
+export const belowSizes = (width: number, room: number, listHeight: number): PaneSizes => ({
+  isWide: false,
+  listWidth: width,
+  listHeight,
+  detailWidth: width - 2,
+  detailHeight: Math.max(0, room - listHeight - 1),
+})
 
 /** Minimum room in rows for a detail below the list. With less room, the detail is only shown alone. */
 const MIN_ROOM_BELOW = 9
 
 /** How a full-width list of `rows` rows and its detail share `room` rows: the detail is below it or replaces it. */
 export const stackSizes = (width: number, room: number, rows: number, isDetail: boolean): PaneSizes => {
-  const sizes = { isWide: false, listWidth: width, detailWidth: width - 2 }
-  if (isDetail) return { ...sizes, listHeight: 0, detailHeight: room }
-  if (room < MIN_ROOM_BELOW) return { ...sizes, listHeight: room, detailHeight: 0 }
+  if (isDetail) return { ...belowSizes(width, room, 0), detailHeight: room }
+  if (room < MIN_ROOM_BELOW) return belowSizes(width, room, room)
   // A short list leaves its unused rows to the detail.
-  const listHeight = Math.min(Math.ceil(room / 2), Math.max(3, rows))
-  return { ...sizes, listHeight, detailHeight: room - listHeight - 1 }
+  return belowSizes(width, room, Math.min(Math.ceil(room / 2), Math.max(3, rows)))
 }
 
 /** The lines of both: the detail next to the list, below it or in its place. */

@@ -1,4 +1,4 @@
-import { escapedForPattern } from '../../../src/domain/filter/wildcard-test.ts'
+import { escapedForPattern } from '../../../src/domain/filter/wildcard-matcher.ts'
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import type { Paint } from '../../../src/ui/layout/theme.ts'
 import { localKey, useScreenState } from '../screen/screen-state.ts'

@@ -3,7 +3,7 @@ import { memoize } from '../../../src/base/memoize.ts'
 import { type FilterColumns, matchingRows } from '../../../src/domain/filter/filter-columns.ts'
 import { type RowTable, rowColumns } from '../../../src/domain/filter/row-columns.ts'
 import { unknownWord } from '../../../src/domain/filter/where-note.ts'
-import { type FilterSyntax, parseFilter, soughtText } from '../../../src/domain/filter/where-terms.ts'
+import { type FilterSyntax, firstFreeWord, parseFilter } from '../../../src/domain/filter/where-terms.ts'
 import { whereText } from '../../../src/domain/filter/where-text.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { shellWord } from '../export/command-options.ts'
@@ -77,7 +77,7 @@ export const useRowsOf = <Row>(
     rows,
     divider: (total, width, theme, shown = rows.length) => filter.divider(shown, total, width, theme, problem),
     option: whereOption(filter.text, table, also),
-    sought: soughtText(where),
+    sought: firstFreeWord(where),
   }
 }
 

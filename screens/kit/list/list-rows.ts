@@ -19,7 +19,7 @@ export const useNews = (screen: ScreenName, isKnown: boolean) => {
   const { visits } = useSession()
   // The user sees what arrives while the screen is shown, so each render counts as a visit.
   useEffect(() => {
-    if (isKnown) visits.saw(screen)
+    if (isKnown) visits.recordShown(screen)
   })
   const seenAt = visits.seenAt(screen)
   return {
@@ -76,7 +76,7 @@ export type ListWindow<Row = never> = {
   /** Whether the list has the keys. @default true */
   isFocused?: boolean
   /** Whether a row is new since the last visit, which its last cell shows. @default no row is new */
-  isNew?: (row: Row) => boolean
+  isNew?: ((row: Row) => boolean) | undefined
 }
 
 /** The visible rows of a list. `textOf` returns the styled text of a row, without the cell for the bar. */

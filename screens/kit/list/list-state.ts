@@ -9,11 +9,11 @@ export type ListScreenState<By extends string, Quick extends string> = {
   row: RowKey
   /** @default it has no quick filter */
   quick?: StateKey<Quick>
-  /** Undefined: the initial order of the list. */
-  sort: StateKey<Order<By> | undefined>
+  /** Undefined: the initial order of the list. @default it has one order */
+  sort?: StateKey<Order<By> | undefined>
   filter: StateKey<string>
-  /** Whether the detail is shown alone. */
-  alone: StateKey<boolean>
+  /** Whether the detail is shown alone. @default it never is */
+  alone?: StateKey<boolean>
 }
 
 /** The selected row of a list. */

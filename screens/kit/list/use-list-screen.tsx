@@ -1,98 +1,68 @@
-import { useCallback, useMemo } from 'react'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
-import type { RowTable } from '../../../src/domain/filter/row-columns.ts'
 import { toJson } from '../../../src/domain/output/output.ts'
-import type { Column } from '../../../src/ui/layout/data-table.ts'
-import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { orderOption } from '../export/command-options.ts'
+import type { Binding } from '../../../src/ui/keys/bindings.ts'
+import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { type Exports, useExports } from '../export/exports.ts'
-import { useFilteredRows } from '../filter/use-where.ts'
+import { failureLines } from '../query/states.ts'
 import { useDelayedBusy } from '../query/ticks.ts'
 import type { ScreenName } from '../screen/names.ts'
 import { useReport, type WebAddress } from '../screen/screen-report.ts'
-import { localKey, type StateKey, useScreenState } from '../screen/screen-state.ts'
 import { useSession } from '../session/session.ts'
 import { useLastRow } from '../session/use-last-row.ts'
 import { ListBody } from './list-body.tsx'
 import { useNews, withNews } from './list-rows.ts'
-import type { ListScreenState, Order } from './list-state.ts'
-import { nextIn, useSelectOnce } from './use-list.ts'
-import { type ListLayout, useStackedList } from './use-stacked-list.ts'
+import { useSelectOnce } from './use-list.ts'
+import { type ShownRowsOptions, useShownRows } from './use-shown-rows.ts'
+import { type StackedListOptions, useStackedList } from './use-stacked-list.ts'
 
-export type ListScreenOptions<Entry extends object, By extends string, Quick extends string> = {
-  name: ScreenName
-  keys: ListScreenState<By, Quick>
-  width: number
-  height: number
-  /** The query that loads the rows. */
-  state: QueryState<unknown>
-  /** All rows. Must be the same array while nothing changes. */
-  entries: readonly Entry[]
-  idOf: (entry: Entry) => string
-  /** The id of the row that a link opens. @default none */
-  target?: string | undefined
-  /** The fields of the filter. */
-  table: RowTable<Entry>
-  sorts: Sorts<Entry, By>
-  /** The quick filters, which a key cycles through. The first shows all rows. */
-  quick?: QuickFilter<Entry, Quick>
-  columns: readonly Column<Entry>[]
-  detailOf: (entry: Entry, width: number, theme: Theme) => string[]
-  /** The position of the detail. @default below the list, or in its place */
-  layout?: ListLayout
-  /** When the row was created or changed, Unix ms. Rows that are newer than the last visit are marked. */
-  arrivedAt: (entry: Entry) => number | undefined
-  /** The first row of the screen. @param quick - The current quick filter. */
-  head: (quick: Quick | undefined) => string
-  /** The text for an empty list: the reason and what to do. */
-  empty: (filter: string, quick: Quick | undefined) => string
-  /** What Enter does on the selected row, in one or two words. @default shows its detail alone */
-  enter?: string
-  copies: Copies<Entry>
-  /** A string explains why the rows can't be exported yet. */
-  exports: (rows: readonly Entry[]) => Exports | string | undefined
-  /** Headless commands without order and filter: for the list, and for a row whose detail is shown alone. */
-  command: { list: string; one?: (entry: Entry) => string | undefined }
-  address?: (entry: Entry) => WebAddress | undefined
-  /** Whether rows refresh on their own, so that they are not dimmed while loading. @default false */
-  isLive?: boolean
-}
-
-type Sorts<Entry, By extends string> = {
-  /** The first is the initial order. */
-  names: readonly By[]
-  /** The initial order for a name. Pressing its key again reverses the order. */
-  begin: (by: By) => Order<By>
-  sorted: (rows: readonly Entry[], order: Order<By>) => readonly Entry[]
-  /** Ids of the columns whose names differ from the names of their orders. */
-  columns?: Partial<Record<By, string>>
-}
-
-/** The order of a list, and the handlers of the keys that change it. */
-export const useOrder = <Entry, By extends string>(key: StateKey<Order<By> | undefined>, sorts: Sorts<Entry, By>) => {
-  const { names, begin, sorted, columns } = sorts
-  const first = begin(names[0] as By)
-  const [{ by, isDescending } = first, setOrder] = useScreenState(key)
-  const setSort = (by: By) => () =>
-    setOrder((before = first) => (before.by === by ? { by, isDescending: !before.isDescending } : begin(by)))
-  return {
-    sorted: useCallback((rows: readonly Entry[]) => sorted(rows, { by, isDescending }), [sorted, by, isDescending]),
-    /** The sorted column, for the heading. */
-    column: { id: columns?.[by] ?? by, isDescending },
-    /** The option with which a command sorts the same way. */
-    option: orderOption(by, isDescending, begin(by).isDescending),
-    handlers: Object.fromEntries(names.map((by) => [`sort:${by}`, setSort(by)])) as Record<`sort:${By}`, () => void>,
+export type ListScreenOptions<Entry extends object, By extends string, Quick extends string> = ShownRowsOptions<
+  Entry,
+  By,
+  Quick
+> &
+  StackedListOptions<Entry> & {
+    name: ScreenName
+    /** The breadcrumbs after the screen's name. @default that of the quick filter */
+    crumbs?: readonly string[]
+    /** The query that loads the rows. @default the rows are not from a server */
+    state?: QueryState<unknown>
+    /** @default whether `state` has data */
+    isLoaded?: boolean
+    /** The id of the row that a link opens. @default none */
+    target?: string | undefined
+    /** When the row was created or changed, Unix ms. Rows that are newer than the last visit are marked. */
+    arrivedAt?: (entry: Entry) => number | undefined
+    /** The times of all rows whose number of new ones the head shows. @default those of `entries` */
+    arrivals?: readonly (number | undefined)[] | undefined
+    /** The first rows of the screen. @param quick - The current quick filter. */
+    head: (quick: Quick | undefined) => string | readonly string[]
+    /** The text for an empty list: the reason and what to do. */
+    empty: (filter: string, quick: Quick | undefined) => string
+    /** What Enter does on the selected row, in one or two words. @default shows its detail alone */
+    enter?: (entry: Entry) => string
+    copies: Copies<Entry>
+    /** A string explains why the rows can't be exported yet. @default they can't be exported */
+    exports?: (rows: readonly Entry[]) => Exports | string | undefined
+    /** Headless commands without order and filter: for the list, and for a row whose detail is shown alone. */
+    command: { list: string; one?: (entry: Entry) => string | undefined }
+    /** @param selected - Undefined in an empty list. */
+    address?: (selected: Entry | undefined) => WebAddress | undefined
+    /** Whether rows refresh on their own, so that they are not dimmed while loading. @default false */
+    isLive?: boolean
+    /** The keys whose hints are shown. @default those in the table of screens */
+    hinted?: readonly Binding[]
   }
-}
 
 type Copies<Entry> = {
   row: (entry: Entry) => string
-  id: (entry: Entry) => string | undefined
+  /** @default rows have no id to copy */
+  id?: (entry: Entry) => string | undefined
   /** A description of the id. @default `the id.` */
   idLabel?: string
-  json: (entry: Entry) => object | null | undefined
+  /** @default rows have no JSON to copy */
+  json?: (entry: Entry) => object | null | undefined
   /** A description of the JSON: `the computer as JSON.` */
-  jsonLabel: string
+  jsonLabel?: string
 }
 
 /** The handlers of the keys that copy the selected row. */
@@ -103,27 +73,14 @@ export const useCopies = <Entry,>(getSelected: () => Entry | undefined, copies: 
     copy(selected && textOf(selected), what, mode)
   }
   const jsonOf = (entry: Entry) => {
-    const json = copies.json(entry)
+    const json = copies.json?.(entry)
     return json === undefined ? undefined : toJson(json, { indent: 2 })
   }
   return {
     copyRow: copied(copies.row, 'the row.'),
-    copyId: copied(copies.id, copies.idLabel ?? 'the id.'),
-    copyJson: copied(jsonOf, copies.jsonLabel, 'text'),
+    copyId: copied((entry) => copies.id?.(entry), copies.idLabel ?? 'the id.'),
+    copyJson: copied(jsonOf, copies.jsonLabel ?? 'the JSON.', 'text'),
   }
-}
-
-type QuickFilter<Entry, Quick extends string> = {
-  names: readonly Quick[]
-  keeps: (entry: Entry, quick: Quick) => boolean
-  /** The notice when it is chosen. @default none */
-  words?: (quick: Quick) => string
-  /** The option of the list's command that selects the same rows. */
-  option?: (quick: Quick) => string
-  /** The condition for `--where` that selects the same rows. */
-  condition?: (quick: Quick) => string
-  /** The crumb after the screen's name. */
-  crumb?: (quick: Quick) => string[]
 }
 
 /**
@@ -132,71 +89,80 @@ type QuickFilter<Entry, Quick extends string> = {
  *
  * @returns `body`, which the screen renders; `handlers` for its bindings; the visible rows, and the selected one.
  */
-export const useListScreen = <Entry extends object, By extends string, Quick extends string = never>(
+export const useListScreen = <Entry extends object, By extends string = never, Quick extends string = never>(
   options: ListScreenOptions<Entry, By, Quick>,
 ) => {
-  const { name, keys, width, height, state, entries, idOf, table, sorts, quick, copies, command } = options
+  const { name, keys, width, height, state, entries, idOf, target, pane, arrivedAt } = options
   const { theme } = useSession()
-  const { showNotice } = useLastRow()
-  const order = useOrder(keys.sort, sorts)
-  const [quickChoice, setKept] = useScreenState<Quick | undefined>(keys.quick ?? noQuick)
-  const filtered = useFilteredRows(keys.filter, entries, table, {
-    also: quickChoice && quick?.condition?.(quickChoice),
-  })
+  const shown = useShownRows(options)
+  const { filtered, rows } = shown
   const { filter } = filtered
-  const keeps = quick?.keeps
-  const shown = useMemo(
-    () => order.sorted(keeps && quickChoice ? filtered.rows.filter((row) => keeps(row, quickChoice)) : filtered.rows),
-    [filtered.rows, keeps, quickChoice, order.sorted],
-  )
-  const news = useNews(name, state.is === 'ready' || state.old !== undefined)
-  const isNew = (entry: Entry) => news.isNew(options.arrivedAt(entry))
-  const { columns, detailOf, layout } = options
-  const measured = layout && entries
-  const stack = useStackedList({ keys, shown, idOf, columns, detailOf, isNew, state, width, height, layout, measured })
-  useSelectOnce(entries.some((entry) => idOf(entry) === options.target) ? options.target : undefined, stack.list.select)
+  const states = state ? [state] : []
+  const { isLoaded = state?.is === 'ready' || state?.old !== undefined } = options
+  const news = useNews(name, arrivedAt !== undefined && isLoaded)
+  const isNew = (entry: Entry) => news.isNew(arrivedAt?.(entry))
+  const head = [options.head(shown.quick)].flat()
+  const arrivals = options.arrivals ?? entries.map((entry) => arrivedAt?.(entry))
+  head[0] = withNews(head[0] ?? '', arrivals.filter(news.isNew).length, theme)
+  const failures = failureLines(states, width, theme)
+  // The divider and the heading are between the head and the list.
+  const top = head.length + 2 + failures.length
+  const stack = useStackedList({ keys, rows, isNew, top }, options)
+  const { list, getSelected, isAlone } = stack
+  useSelectOnce(entries.some((entry) => idOf(entry) === target) ? target : undefined, list.select)
 
-  const exportHandlers = useExports(() => (shown.length > 0 ? options.exports(shown) : undefined))
-  const listCommand = () =>
-    `${command.list}${(quickChoice && quick?.option?.(quickChoice)) ?? ''} ${order.option}${filtered.option}`
-  const alone = stack.isAlone && stack.selected ? command.one?.(stack.selected) : undefined
+  const getFocusedPane = () => {
+    const other = pane?.()
+    return other?.isFocused ? other : undefined
+  }
+
+  const exportHandlers = useExports(() => (rows.length > 0 ? options.exports?.(rows) : undefined))
+  const { command, address } = options
   useReport(name, {
-    crumbs: (quickChoice && quick?.crumb?.(quickChoice)) ?? [],
-    enter: () => (options.enter === undefined ? stack.enter : stack.selected && options.enter),
-    command: alone ?? listCommand(),
-    address: () => stack.selected && options.address?.(stack.selected),
-    fieldKeys: filter.fieldKeys,
-    states: [state],
+    crumbs: options.crumbs ?? shown.crumbs,
+    enter() {
+      const focused = getFocusedPane()
+      if (focused) return focused.enter()
+      const selected = getSelected()
+      return selected && (options.enter ? options.enter(selected) : isAlone ? 'the list' : 'detail')
+    },
+    command() {
+      const focused = getFocusedPane()
+      if (focused) return focused.command()
+      const selected = isAlone ? getSelected() : undefined
+      return (selected && command.one?.(selected)) ?? `${command.list}${shown.commandOptions}`
+    },
+    address: () => address?.(getSelected()),
+    fieldKeys: filter.fieldKeys ?? options.hinted,
+    states,
   })
 
-  const isOld = useDelayedBusy(state.is === 'loading' && state.old !== undefined && options.isLive !== true)
-  const rows = stack.rows(
-    [withNews(options.head(quickChoice), entries.filter(isNew).length, theme)],
-    filtered.divider(entries.length, width, theme, shown.length),
-    order.column,
-    options.empty(filter.text, quickChoice),
-  )
+  const isOld = useDelayedBusy(state?.is === 'loading' && state.old !== undefined && options.isLive !== true)
+  const divider = filtered.divider(entries.length, width, theme, rows.length)
+  const above = [...head, divider, stack.heading(shown.sortedBy), ...failures]
+  const empty = options.empty(filter.text, shown.quick)
+  const getLines = () => {
+    const lines = [...above, ...stack.getLines(empty)].map((line) => cutStyled(line, width))
+    return isOld ? lines.map(theme.dim) : lines
+  }
   return {
-    shown,
-    list: stack.list,
-    get selected() {
-      return stack.selected
+    ...stack,
+    rows,
+    /** The first rows of the screen, with the number of new rows. */
+    head,
+    top,
+    /** Whether the field of the filter has the keys. */
+    isTyping: filter.fieldKeys !== undefined,
+    get body() {
+      return <ListBody list={getFocusedPane()?.list ?? list} height={height} lines={getLines} />
     },
-    body: <ListBody list={stack.list} height={height} lines={() => (isOld ? rows().map(theme.dim) : rows())} />,
     handlers: {
       ...stack.handlers,
       ...exportHandlers,
-      ...order.handlers,
-      ...useCopies(() => stack.selected, copies),
-      filter: filter.open,
-      quick: () => {
-        if (!quick || quickChoice === undefined) return
-        const next = nextIn(quick.names, quickChoice)
-        setKept(next)
-        if (quick.words) showNotice(quick.words(next))
-      },
+      ...shown.handlers,
+      ...useCopies(getSelected, options.copies),
     },
   }
 }
 
-const noQuick = localKey('quick', undefined, 'the list has no quick filter')
+export type ListScreen<Entry extends object> = ReturnType<typeof useListScreen<Entry>>

@@ -220,14 +220,14 @@ export const nextIn = <Item>(list: readonly Item[], current: Item, step: 1 | -1 
  */
 export const paneList = (
   list: List,
-  isFocused: boolean,
+  isFocused: () => boolean,
   takeFocus: () => void,
 ): Pick<ClickedList, 'selected' | 'top' | 'moveTo'> => ({
   get top() {
     return list.top
   },
   get selected() {
-    return isFocused ? list.selected : -1
+    return isFocused() ? list.selected : -1
   },
   moveTo(row) {
     takeFocus()

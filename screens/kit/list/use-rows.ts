@@ -14,8 +14,8 @@ type RowsPlace<Row> = {
   top: number
   height: number
   width: number
-  /** Whether the list has the keys. @default true */
-  isFocused?: boolean
+  /** Whether the list has the keys. @default always */
+  isFocused?: () => boolean
   /** Called before a click selects a row. */
   onClick?: (() => void) | undefined
   /** Whether a row is new since the last visit. @default no row is new */
@@ -52,7 +52,7 @@ export const useRowList = <Row>(rowKey: RowKey, rows: readonly Row[], idOf: (row
 /** Builds the lines of a list, which can be clicked. `empty` is shown if the list has no rows. */
 export const useRowLines = <Row extends object>(
   { list, rows }: { list: List; rows: readonly Row[] },
-  { textOf, top, height, width, isFocused = true, onClick, isNew }: RowsPlace<Row>,
+  { textOf, top, height, width, isFocused = always, onClick, isNew }: RowsPlace<Row>,
 ) => {
   const { theme } = useSession()
   // A move doesn't render the component, so a row keeps its text until the next render.
@@ -63,9 +63,11 @@ export const useRowLines = <Row extends object>(
   )
   return (empty: string): string[] =>
     rows.length > 0
-      ? listRows(rows, rowText, { list, height, width, isFocused, ...(isNew && { isNew }) }, theme)
+      ? listRows(rows, rowText, { list, height, width, isFocused: isFocused(), isNew }, theme)
       : wrapText(empty, width - 2).map((line) => ` ${theme.muted(line)}`)
 }
+
+const always = () => true
 
 export const useRows = <Row extends object>(
   rowKey: RowKey,

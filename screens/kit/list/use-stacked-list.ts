@@ -1,122 +1,128 @@
 import { useMemo } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
-import type { QueryState } from '../../../src/cache/load/query-state.ts'
-import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
+import { filled } from '../../../src/ui/layout/columns.ts'
 import type { Column } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { joinPanes, paneSizes, stackSizes } from '../detail/list-and-detail.ts'
+import { belowSizes, joinPanes, type PaneSizes, stackSizes } from '../detail/list-and-detail.ts'
 import { MAX_DETAILS, useLiveDetail } from '../detail/use-detail.ts'
-import { failureLines } from '../query/states.ts'
-import { type StateKey, useScreenState } from '../screen/screen-state.ts'
+import { rule } from '../screen/frame.ts'
+import { localKey, type StateKey, useScreenState } from '../screen/screen-state.ts'
 import { useSession } from '../session/session.ts'
-import { fixedSelection, NO_ROW, type RowKey, useCloseInnerKeys, useSelection } from './use-list.ts'
+import { type List, type ListState, NO_ROW, useCloseInnerKeys } from './use-list.ts'
 import { useColumns, useRowLines, useRowList } from './use-rows.ts'
 
-/** Rows between the head and the list: the divider and the heading. */
-const BELOW_HEAD = 2
+/** How a list and its detail share `room` rows of a body. @param rows - Number of rows of the list. */
+export type ListLayout = (place: { width: number; height: number; room: number; rows: number }) => PaneSizes
 
-/** Puts the detail next to its list from `from` cells on. The list gets `share` of the width, at most `most` cells. */
-export type ListLayout = { from: number; share: number; most: number }
+/** The order of a list, for its heading. */
+export type SortedColumn = { id: string; isDescending: boolean }
 
-/** Minimum height of the body to show a detail below its list if the window is too narrow for `layout`. */
-const DETAIL_FROM = 12
-
-type Sort = { id: string; isDescending: boolean }
+/** A pane with keys of its own, which replaces the detail. */
+type ListPane = {
+  list: List
+  /** Whether it has the keys instead of the list. */
+  isFocused: boolean
+  /** Gives the keys back to the list. */
+  leave: () => void
+  /** Undefined: the detail is shown instead. */
+  getLines: () => string[] | undefined
+  /** What Enter does, and the command, while it has the keys. */
+  enter: () => string | undefined
+  command: () => string
+}
 
 export type StackedListOptions<Entry> = {
-  /** The rows to show, in their order. Must be the same array while nothing changes. */
-  shown: readonly Entry[]
   idOf: (entry: Entry) => string
   /** Must be the same array while nothing changes. */
   columns: readonly Column<Entry>[]
-  detailOf: (entry: Entry, width: number, theme: Theme) => string[]
-  /** Whether an entry is new since the last visit. */
-  isNew: (entry: Entry) => boolean
-  /** The query that loads the rows, for its errors. @default none */
-  state?: QueryState<unknown>
-  keys: { row: RowKey; alone: StateKey<boolean> }
-  /** Number of rows in the head. */
-  headRows?: number
+  /** The rows that determine the widths of the columns. @default the shown rows */
+  measured?: readonly Entry[]
+  /** Text in a cell before each row, in place of the sign for new rows at its end. @default no such cell */
+  markOf?: (entry: Entry, isNew: boolean) => string
+  /** The lines of a detail, at best `height` of them. @default the list has no detail */
+  detailOf?: ((entry: Entry, width: number, theme: Theme, height: number) => string[]) | undefined
+  /** @default the detail is below the list, or in its place */
+  layout?: ListLayout
+  /** Called at each draw and at keys, so that the pane may depend on the selection. @default no other pane */
+  pane?: () => ListPane
   width: number
   height: number
-  /** @default the detail is below the list, or in its place */
-  layout?: ListLayout | undefined
-  /** The rows that determine the widths of the columns. @default `shown` */
-  measured?: readonly Entry[] | undefined
+}
+
+type Shown<Entry> = {
+  keys: { row: StateKey<ListState>; alone?: StateKey<boolean> }
+  /** The rows to show, in their order. Must be the same array while nothing changes. */
+  rows: readonly Entry[]
+  isNew: (entry: Entry) => boolean
+  /** Number of rows above the list, including its heading. */
+  top: number
 }
 
 /**
- * A list and the detail of its selected row, which is below the list, next to it or in its place. A move renders the
- * screen only while the detail is shown alone: see ListBody.
+ * A list and the detail of its selected row, which is below the list, next to it or in its place. A move does not
+ * render the screen: see ListBody.
  */
-export const useStackedList = <Entry extends object>(options: StackedListOptions<Entry>) => {
-  const { shown, idOf, columns, detailOf, isNew, state, width, height, layout } = options
-  const { keys, headRows = 1 } = options
+export const useStackedList = <Entry extends object>(
+  { keys, rows, isNew, top }: Shown<Entry>,
+  options: StackedListOptions<Entry>,
+) => {
+  const { idOf, columns, detailOf, layout, markOf, pane, width, height } = options
   const { theme } = useSession()
-  const [isAlone, setAlone] = useScreenState(keys.alone)
-  const failures = failureLines(state ? [state] : [], width, theme)
-  const top = headRows + BELOW_HEAD + failures.length
+  const [canBeAlone, setAlone] = useScreenState(keys.alone ?? neverAlone)
+  const isAlone = canBeAlone && rows.length > 0
   const room = Math.max(0, height - top)
-  const panes = useMemo(
-    () => layout && paneSizes(width, room, layout.share, layout.most, layout.from),
-    [width, room, layout],
-  )
-  const isListOnly = panes !== undefined && !panes.isWide && height < DETAIL_FROM
-  const sizes = panes ?? stackSizes(width, room, shown.length, isAlone && shown.length > 0)
-  const { listWidth, detailWidth, detailHeight } = sizes
-  const shownRows = isListOnly ? room : sizes.listHeight
-  const { textOf, heading } = useColumns(columns, options.measured ?? shown, listWidth - 2)
-  const listed = useRowList(keys.row, shown, idOf, shownRows || detailHeight)
-  const getLines = useRowLines(listed, { textOf, top, height: shownRows, width: listWidth, isNew })
-  const { list, getSelected } = listed
-  useSelection(isAlone ? list : fixedSelection)
-  useCloseInnerKeys(isAlone && shown.length > 0, () => setAlone(false))
+  const place = { width, height, room, rows: rows.length }
+  const ownSizes = () => (layout ? layout(place) : stackSizes(width, room, rows.length, isAlone))
+  const sizes = detailOf ? ownSizes() : belowSizes(width, room, room)
+  const { isWide, listWidth, listHeight, detailWidth, detailHeight } = sizes
+  const { textOf, heading } = useColumns(columns, options.measured ?? rows, listWidth - 2)
+  const listed = useRowList(keys.row, rows, idOf, listHeight || detailHeight)
+  const { getSelected } = listed
+  const getRows = useRowLines(listed, {
+    textOf: markOf ? (entry) => markOf(entry, isNew(entry)) + textOf(entry) : textOf,
+    top,
+    height: listHeight,
+    width: listWidth,
+    isFocused: () => !pane?.().isFocused,
+    onClick: () => pane?.().leave(),
+    isNew: markOf ? undefined : isNew,
+  })
+  useCloseInnerKeys(isAlone, () => setAlone(false))
   const linesOf = useMemo(
-    () => memoize((entry: Entry) => detailOf(entry, detailWidth, theme), MAX_DETAILS),
-    [detailOf, detailWidth, theme],
+    () => memoize((entry: Entry) => detailOf?.(entry, detailWidth, theme, detailHeight) ?? [], MAX_DETAILS),
+    [detailOf, detailWidth, detailHeight, theme],
   )
   const getDetail = useLiveDetail(() => {
     const selected = getSelected()
     return {
       id: selected && `${keys.row.name} ${idOf(selected)}`,
-      lines: selected && !isListOnly ? linesOf(selected) : [],
+      lines: selected ? linesOf(selected) : [],
       found: none,
     }
   }, detailHeight)
   return {
-    list,
-    get selected() {
-      return getSelected()
-    },
-    /** Whether the detail is shown alone. */
+    ...listed,
+    sizes,
+    getDetail,
     isAlone,
-    /** The hint for Enter; undefined if no row is selected. */
-    get enter() {
-      return getSelected() && (isAlone ? 'the list' : 'detail')
-    },
+    heading: (sort: SortedColumn | undefined) => `${markOf ? '  ' : ' '}${heading(sort)}`,
     handlers: {
       ...listed.handlers,
       detail: () => (getSelected() ? setAlone(!isAlone) : NO_ROW),
       scrollDown: () => getDetail().scrollDown(),
       scrollUp: () => getDetail().scrollUp(),
     },
-    /**
-     * Returns a function that builds all rows of the screen for the current selection. `empty` replaces the rows of an
-     * empty list; `sort` is the sorted column.
-     */
-    rows(head: readonly string[], divider: string, sort: Sort | undefined, empty: string): () => string[] {
-      const cut = (line: string) => cutStyled(line, width)
-      const above = [...head, divider, ` ${heading(sort)}`, ...failures].map(cut)
-      const rows = () => getLines(empty)
-      const body = () => {
-        if (isListOnly || (panes && shown.length === 0)) return filled(rows(), room)
-        const { shown: detail, hidden } = getDetail()
-        if (detailHeight === 0 && !theme.isLinear) return filled(rows(), shownRows)
-        return joinPanes(rows(), detail, hidden, width, sizes, theme)
-      }
-      return () => [...above, ...body().map(cut)]
+    /** The rows below the heading. @param empty - Text in place of the rows of an empty list. */
+    getLines(empty: string): string[] {
+      const listRows = getRows(empty)
+      const paneLines = pane?.().getLines()
+      if (paneLines) return [...filled(listRows, listHeight), rule(width, theme), ...paneLines]
+      if (detailHeight === 0 || (isWide && rows.length === 0)) return filled(listRows, listHeight)
+      const { shown, hidden } = getDetail()
+      return joinPanes(listRows, shown, hidden, width, sizes, theme)
     },
   }
 }
 
+const neverAlone = localKey('alone', false, 'the detail is never shown alone')
 const none: number[] = []

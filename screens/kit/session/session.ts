@@ -14,7 +14,7 @@ import { createMemoryVisits, type Visits } from '../../../src/domain/visits/visi
 import { createSignal } from '../../../src/ui/layout/signal.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { LinearVoice } from '../../../src/ui/linear/linear-voice.ts'
-import { createJobs, type Jobs } from './jobs.ts'
+import { createJobs, type Job, type Jobs } from './jobs.ts'
 import type { NotifierAccess } from './notifier.ts'
 import type { Outside } from './outside.ts'
 import type { Profiles } from './profiles.ts'
@@ -95,8 +95,8 @@ export type Session = Omit<SessionDependencies, 'copy'> & {
 }
 
 /**
- * @param dependencies - By default `salt` is random, so that pseudonyms last until the program ends. Without
- * `shownRevisions` and `visits` nothing is stored, and without `mutes` items stay muted until the program ends.
+ * @param dependencies - By default `salt` is random, so that pseudonyms last until the program ends. Without `shownRevisions`
+ * and `visits` nothing is stored, and without `mutes` items stay muted until the program ends.
  */
 export const createSession = (
   initial: Omit<SessionState, 'isPrivate' | 'pausedAt' | 'at'> & Partial<SessionState>,
@@ -136,4 +136,16 @@ export const useSession = (): Session => {
 export const useSessionState = <Member extends keyof SessionState>(member: Member): SessionState[Member] => {
   const session = useSession()
   return useSyncExternalStore(session.subscribe, () => session.get()[member])
+}
+
+/** All jobs of the session. The component renders when one changes. */
+export const useJobs = (): readonly Job[] => {
+  const { jobs } = useSession()
+  return useSyncExternalStore(jobs.subscribe, jobs.list)
+}
+
+/** The number of running jobs. The component renders only when it changes. */
+export const useRunningJobs = (): number => {
+  const { jobs } = useSession()
+  return useSyncExternalStore(jobs.subscribe, () => jobs.list().filter(({ state }) => state.is === 'running').length)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
-import { NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, type RowKey, useList } from '../list/use-list.ts'
+import { listHandlers, NO_ROW, NOTHING_TO_FOLD, NOTHING_TO_UNFOLD, type RowKey, useList } from '../list/use-list.ts'
 import { useSliced } from '../query/use-sliced.ts'
 import { foldLabel } from '../screen/enter-hint.ts'
 import { localKey, useScreenState } from '../screen/screen-state.ts'
@@ -60,10 +60,11 @@ export const useValueTree = (
   const list = useList(row, ids, height)
   const selected = (): ValueNode | undefined => rows[list.selected]
 
+  const selectRow = (node: ValueNode, top = list.top) => setRow({ id: node.key, index: 0, top })
   const select = (node: ValueNode) => {
     const folded = filtered ? [] : ancestorsOf(node).filter((ancestor) => !isUnfolded(folds, ancestor))
     if (folded.length > 0) setFolds(toggleFolds(folds, folded))
-    setRow({ id: node.key, index: 0, top: list.top })
+    selectRow(node)
   }
   const isOpen = (node: ValueNode): boolean =>
     (filtered?.ancestors.has(node.key) && !filtered.own.has(node.key)) || isUnfolded(folds, node)
@@ -89,7 +90,6 @@ export const useValueTree = (
     root,
     rows,
     list,
-    height,
     /** The selected part; undefined until the initial part is selected. */
     get row() {
       return isStarting ? undefined : selected()
@@ -103,13 +103,10 @@ export const useValueTree = (
       const row = selected()
       return row && hasParts(row) ? foldLabel(isOpen(row)) : undefined
     },
-    ...foldActions({
-      rows,
-      folds,
-      selected,
-      setFolds,
-      setRow: (node, top = list.top) => setRow({ id: node.key, index: 0, top }),
-    }),
+    handlers: {
+      ...listHandlers(list, height, rows.length),
+      ...foldHandlers({ rows, folds, selected, setFolds, setRow: selectRow }),
+    },
     /** Selects the next of the chosen parts, and unfolds the parts that hide it. Returns whether there is one. */
     find: (step: 1 | -1, chosen: Chosen): boolean => {
       const next = nextChosen(root, selected(), step, chosen)
@@ -128,8 +125,8 @@ type FoldedTree = {
   setRow: (node: ValueNode, top?: number) => void
 }
 
-/** The functions that fold and unfold parts of a tree. */
-const foldActions = ({ rows, folds, selected, setFolds, setRow }: FoldedTree) => {
+/** The handlers of the keys that fold and unfold parts of a tree. */
+const foldHandlers = ({ rows, folds, selected, setFolds, setRow }: FoldedTree) => {
   const turn = (node: ValueNode) => setFolds(toggleFolds(folds, [node]))
   const canFold = (node: ValueNode): boolean => hasParts(node) && isUnfolded(folds, node)
   const canUnfold = (node: ValueNode): boolean => hasParts(node) && !isUnfolded(folds, node)

@@ -40,7 +40,7 @@ export const statusLine = (
     const page = `loading page ${fullNumber(pages + 1)}${pagesText(status)}`
     return justify(` ${cutStyled(`${count}, ${page}`, room)}`, theme.muted('Esc stops '), width)
   }
-  if (people > 0 && loading === 'kept') {
+  if (people > 0 && loading === 'cached') {
     const of = known !== undefined && known > people ? ` of about ${fullNumber(known)}` : ''
     return justify(` ${cutStyled(`${count}${of} loaded`, room)}`, theme.muted('sorted among these '), width)
   }

@@ -3,7 +3,7 @@ import { isLoadingMany, type WalkState } from '../../../src/cache/load/people/pe
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import type { List } from '../../kit/list/use-list.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
-import { movedKey } from '../shared/people-state.ts'
+import { movedKey } from '../shared/people-keys.ts'
 import { type LoadedPeople, useStopping } from '../shared/use-people.ts'
 
 /**

@@ -13,7 +13,7 @@ import { fullNumber } from '../../../src/domain/text/format.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
 import { useWhere } from '../../kit/filter/use-where.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
-import { peopleState } from '../shared/people-state.ts'
+import { peopleState } from '../shared/people-keys.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 
 type FieldTerm = Extract<WhereTerm, { is: 'number' | 'word' }>

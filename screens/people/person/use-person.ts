@@ -31,7 +31,7 @@ export const useFindPerson = (loaded: LoadedPeople, id: string) => {
     return entry === undefined || detail === undefined ? undefined : { entry, detail }
   }, [board, entry])
   const isComplete =
-    entry !== undefined && own !== undefined && unloadedDays(people, state.unheld, walkRange)(own).length === 0
+    entry !== undefined && own !== undefined && unloadedDays(people, state.uncached, walkRange)(own).length === 0
   const isIncomplete = !isComplete && state.missing.length > 0 && state.error === undefined
   const wantsPage = isIncomplete && state.incomplete === undefined && !isStopped && state.loading === 'nothing'
   useEffect(() => {

@@ -1,10 +1,16 @@
-import { fields } from '../../../src/domain/people/field-table.ts'
+import type { Day, Range } from '../../../src/domain/calendar/calendar.ts'
+import { fields, type ListKind, PEOPLE_FIELDS } from '../../../src/domain/people/field-table.ts'
+import { type PeopleSort, sortBy } from '../../../src/domain/people/people-sort.ts'
 import type { Binding, Handlers } from '../../../src/ui/keys/bindings.ts'
-import { sparklineKeys } from '../../kit/charts/chart-text.ts'
+import { courseScale, sparklineKeys } from '../../kit/charts/chart-text.ts'
 import { exportKeys } from '../../kit/export/exports.ts'
 import { filterKey, quickKey } from '../../kit/list/list-screen-keys.ts'
-import { listKeys } from '../../kit/list/use-list.ts'
-import { markKeys } from '../../kit/list/use-marks.ts'
+import { filter, rowKey } from '../../kit/list/list-state.ts'
+import { atFirstRow, listKeys } from '../../kit/list/use-list.ts'
+import { markKeys, noMarks } from '../../kit/list/use-marks.ts'
+import type { ScreenLink } from '../../kit/screen/screen.ts'
+import { markedIds, oneOf, order, wholeNumber, yesOrNo } from '../../kit/screen/screen-link.ts'
+import { keyFor, linkedKey, localKey } from '../../kit/screen/screen-state.ts'
 import { sortPlaces } from './field-columns.ts'
 
 export type SortedField = (typeof sortPlaces)[number][0]
@@ -121,3 +127,37 @@ export const markedPeopleKeys = [
   ...exportKeys,
   { keys: ['Esc', 'q', '='], action: 'list', inside: 'back from comparing', group: 'Go', hint: 'back', hintKey: 'Esc' },
 ] as const satisfies readonly Binding[]
+
+const FIELDS = PEOPLE_FIELDS.map(({ name }) => name)
+const kind = linkedKey<ListKind>('rows', 'people', oneOf(['people', 'days']))
+
+export const peopleState = {
+  kind,
+  sort: keyFor(kind, linkedKey<PeopleSort>('sort', sortBy('credits'), order('field', FIELDS))),
+  filter,
+  courseScale,
+  preview: linkedKey('preview', true, yesOrNo),
+  row: keyFor(kind, rowKey('row', true)),
+  marks: linkedKey('marks', noMarks, markedIds, { isPersonal: true }),
+  compared: linkedKey('compared', false, yesOrNo, { isPersonal: true }),
+  stopped: localKey('stopped', false, 'whether the user stopped loading'),
+  openedRange: localKey<Range | undefined>('opened range', undefined, 'the day in the link moves the range'),
+}
+
+/** Whether the user has moved since the last page of a range arrived. @param from - First day of the range. */
+export const movedKey = (from: Day) => localKey(`moved:${from}`, true, 'whether the next page may load')
+
+export const personState = {
+  column: linkedKey('column', 0, wholeNumber),
+  day: localKey('day', atFirstRow, 'the target has the day'),
+}
+
+export const peopleLink: ScreenLink = {
+  path: 'person',
+  isInside: ({ person }) => person !== undefined,
+  targetOf: (target, state) => {
+    const { id } = state.get(personState.day)
+    return target?.person !== undefined && id !== undefined ? { ...target, day: id } : target
+  },
+  statesOf: (target, state) => [{ state, keys: target?.person === undefined ? peopleState : personState }],
+}

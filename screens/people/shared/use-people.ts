@@ -15,7 +15,7 @@ import { useScreenSignal, useScreenState } from '../../kit/screen/screen-state.t
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { type ShownRange, useRange } from '../../kit/session/use-range.ts'
 import { peopleFeedOf, useWalk } from './people-feed.ts'
-import { peopleState } from './people-state.ts'
+import { peopleState } from './people-keys.ts'
 
 /** The displayed days, and whether they differ from the range chosen for all screens. */
 type ShownDays = ShownRange & { isMoved: boolean }
@@ -30,7 +30,7 @@ export const usePeople = (
   const walkRange = useMemo(() => ({ from: previous?.from ?? range.from, to: range.to }), [range, previous])
   const { walk, columns, state, queryState, isOffline } = useWalk(walkRange)
   const { people } = columns
-  const { unheld, missing } = state
+  const { uncached, missing } = state
   const creditState = useQuery('creditDays', { range })
   const credits = shownOf(creditState)?.data
   // NaN hides the shares while credits load, so that they are not computed from a total that is about to change.
@@ -51,15 +51,15 @@ export const usePeople = (
   const [first, ...others] = missing
   const isWhole = first?.from === walkRange.from && first.to === walkRange.to && others.length === 0
   const own = id === undefined ? undefined : people.personOf(id)
-  const isPersonWhole = own !== undefined && unloadedDays(people, unheld, walkRange)(own).length === 0
+  const isPersonWhole = own !== undefined && unloadedDays(people, uncached, walkRange)(own).length === 0
   // Without any rows in the previous period, everyone would look new.
   const hasEarlier = previous !== undefined && people.days.some((day) => day >= previous.from && day <= previous.to)
   const compared = hasEarlier && (isExact || isWhole || isPersonWhole) ? previous : undefined
   const board = useMemo(() => {
     const { people } = columns
     const [own, set] = [credits?.people, stopped?.set]
-    return leaderboardOf(people, { range, previous: compared, total, salt, credits: own, unheld, stopped: set })
-  }, [columns, range, compared, total, salt, credits, unheld, stopped])
+    return leaderboardOf(people, { range, previous: compared, total, salt, credits: own, uncached, stopped: set })
+  }, [columns, range, compared, total, salt, credits, uncached, stopped])
   return {
     range,
     /** The displayed days for the frame, if they differ from the chosen range. */

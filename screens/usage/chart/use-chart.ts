@@ -81,10 +81,7 @@ export const useChart = (
     medianDay: isSummable ? median(first?.values ?? []) : undefined,
     /** Whether that many more rows, or fewer if negative, would change the height. */
     canGrow: (rows: number): boolean => freeRowsOf(height, shared.extraRows + rows) !== freeRows,
-    showNextForm: () =>
-      forms.length > 1
-        ? shared.setForm(forms[(forms.indexOf(form) + 1) % forms.length] ?? 'bars')
-        : 'This chart has one form only.',
+    showNextForm: () => shared.setForm(forms[(forms.indexOf(form) + 1) % forms.length] ?? 'bars'),
   }
 }
 

@@ -24,8 +24,8 @@ export type DayRevisions = {
 }
 
 /**
- * The revisions of the controls in a range and on the day before it. Without permission to read them, the chart has no
- * marks and no error is shown, because its own data is complete.
+ * The revisions of the controls in a range and on the day before it. If the key may not read them, the chart has
+ * no marks and shows no error, because its own data is complete.
  */
 export const useDayRevisions = (range: Range, limitKey: StateKey<number>): DayRevisions => {
   const [limit, setLimit] = useScreenState(limitKey)

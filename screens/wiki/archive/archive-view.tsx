@@ -22,8 +22,7 @@ import { useReport } from '../../kit/screen/screen-report.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
-import { archiveKeys } from '../shared/wiki-keys.ts'
-import { archiveState } from '../shared/wiki-state.ts'
+import { archiveKeys, archiveState } from '../shared/wiki-keys.ts'
 import { useArchivePanes } from './use-archive-panes.ts'
 
 export type ArchiveViewProps = Pick<ScreenProps, 'width' | 'height'> & {

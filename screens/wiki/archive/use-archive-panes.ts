@@ -14,7 +14,7 @@ import { NOTHING_TO_FOLD, useSelected } from '../../kit/list/use-list.ts'
 import { useRowLines, useRowList } from '../../kit/list/use-rows.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { pagesState } from '../shared/wiki-state.ts'
+import { pagesState } from '../shared/wiki-keys.ts'
 import { useArchivePage } from './use-archive-page.ts'
 
 export type ArchivePanesOptions = {
@@ -75,7 +75,7 @@ export const useArchivePanes = (
     top: top + headRows,
     height: isDetail ? 0 : treeHeight,
     width: listWidth,
-    isFocused,
+    isFocused: () => isFocused,
     onClick,
   })
 

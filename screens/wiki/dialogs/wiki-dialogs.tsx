@@ -9,8 +9,7 @@ import { useLastDefined } from '../../../src/ui/keys/use-keys.ts'
 import { ConfirmChange } from '../../kit/dialogs/confirm-change.tsx'
 import { shownId, useQueries, useRequestTexts } from '../../kit/dialogs/use-change.ts'
 import type { JobState } from '../../kit/session/jobs.ts'
-import { useSession } from '../../kit/session/session.ts'
-import { useJobs } from '../../kit/session/use-jobs.ts'
+import { useJobs, useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 
 /** `name` is the URL of the repository. */

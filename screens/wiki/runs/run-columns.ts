@@ -1,13 +1,14 @@
 import { basename } from 'node:path'
 import type { WikiRunRow } from '../../../src/cache/load/management/load-wiki-runs.ts'
-import { fullNumber, moment } from '../../../src/domain/text/format.ts'
+import { age, fullNumber, moment } from '../../../src/domain/text/format.ts'
 import { percentOf, progressText } from '../../../src/domain/text/progress-text.ts'
 import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
 import { shortHash } from '../../../src/domain/text/short-hash.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
-import { archiveText, newestRuns, runName } from '../../../src/domain/wiki/run-name.ts'
+import { archiveText, newestRuns, pageTitles, runFacts, runName } from '../../../src/domain/wiki/run-name.ts'
 import { type CellRole, type Column, leftColumn, rightColumn } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { factLines } from '../../kit/detail/fact-lines.ts'
 import { copiedCells } from '../../kit/export/command-options.ts'
 import type { Job } from '../../kit/session/jobs.ts'
 
@@ -34,7 +35,7 @@ const lastExportCell = (entry: RunEntry, theme: Theme, width: number): string =>
 const GAP = '  '
 
 /** State of the latest export of a run, in one line; empty without one. */
-export const lastExportText = ({ run: { lastExport }, job }: RunEntry, theme: Theme): SafeText | string => {
+const lastExportText = ({ run: { lastExport }, job }: RunEntry, theme: Theme): SafeText | string => {
   if (job) return exportText(job, theme)
   if (!lastExport) return ''
   const { path, sizeBytes, files } = lastExport
@@ -92,3 +93,42 @@ export const runText = ({ run: { id, item }, name }: RunEntry): string => {
     createdText(item?.createdAt),
   ])
 }
+
+type DetailOptions = {
+  /** Server time in Unix ms. */
+  now: number
+  width: number
+  /** Why the archive of the latest export cannot be shown. @default no problem */
+  problem?: string | undefined
+}
+
+/** All known facts about a run, and its page titles if the server returns them. Titles may be wider than `width`. */
+export const runDetail = (entry: RunEntry, { now, width, problem }: DetailOptions, theme: Theme): string[] => {
+  const { run, job } = entry
+  const { item, lastExport } = run
+  const exported = lastExportText(entry, theme)
+  const file = archiveOf(entry)
+  const facts = runFacts(run)
+  const lines = factLines(
+    [
+      ...facts.slice(0, 2),
+      ['export', !job && lastExport ? `${exported}  ${age(now - lastExport.at)} ago` : exported || undefined],
+      ['file', file === undefined ? undefined : safeText(file)],
+      ['', problem === undefined ? undefined : safeText(problem)],
+      ...facts.slice(2),
+      ['source', `${sources[run.source]}, ${age(now - run.at)} ago`],
+      ['problem', run.failure && safeText(run.failure.message)],
+    ],
+    width,
+    theme,
+  )
+  const titles = pageTitles(item?.pageTree)
+  return titles.length === 0 ? lines : [...lines, '', theme.muted('PAGES'), ...titles]
+}
+
+const sources = {
+  listed: 'listed by the server',
+  seen: 'seen in a response',
+  added: 'added by you',
+  imported: 'imported',
+} as const

@@ -12,8 +12,8 @@ import { ledgerStatus } from './ledger-status.ts'
 import { deleteOldEntered, deleteOrphans, deletePartitions, keyHashOf, type Tenant } from './partition.ts'
 
 /**
- * Deletes all data that came from servers, for all keys and organisations. Other processes that have the file open
- * continue with the rest. A missing file is not an error. A corrupt file, or one from a newer version, is deleted.
+ * Deletes all data that came from servers, for all keys and organisations. Other processes that have the file open can
+ * go on using it. A missing file is not an error. A corrupt file, or one from a newer version, is deleted.
  *
  * @returns Bytes freed on the disk.
  * @throws AppError when another process has locked the file or the file cannot be changed.
@@ -24,7 +24,7 @@ export const clearLedger = (path: string): number => {
   return Math.max(0, before - ledgerStatus(path).sizeBytes)
 }
 
-/** Deletes all data of one key, for logging out. Throws as {@link clearLedger}. */
+/** Deletes all data of one key, for logging out. Throws the same errors as {@link clearLedger}. */
 export const deleteKeyData = (path: string, salt: Uint8Array, tenant: Tenant): void =>
   clear(path, (database) => {
     const keyHash = keyHashOf(salt, tenant)

@@ -47,8 +47,8 @@ export const packDays = (table: DayTable, { span, rows, rawRows, problems, fetch
   const days = daysOf(span).map((day) => packDay(table, day, parsed.get(day) ?? [], raw.get(day) ?? []))
   // A response has one count of problems. It is stored with the first day whose raw rows differ from its parsed rows,
   // else with the first day that has rows.
-  const blamed = days.find((day) => day.raw) ?? days.find(({ count }) => count > 0) ?? days[0]
-  if (blamed) blamed.problems = problems
+  const problemDay = days.find((day) => day.raw) ?? days.find(({ count }) => count > 0) ?? days[0]
+  if (problemDay) problemDay.problems = problems
   if (table !== 'credits') return [{ days, fetchedAt, people: undefined }]
   const rowsOf = (day: Day) => (parsed.get(day) ?? []) as unknown as Lenient<CreditDay>[]
   const batches: DayToWrite[][] = []
@@ -103,7 +103,7 @@ export const writeDays = ({ database, partition }: Part, table: DayTable, { days
 /** The part of a query that selects the cached days of a range. */
 const IN_RANGE = 'FROM day WHERE partition = ? AND endpoint = ? AND day BETWEEN ? AND ? ORDER BY day'
 
-export const heldDays = ({ database, partition }: Part, table: DayTable, range: Range): CachedDay[] =>
+export const cachedDays = ({ database, partition }: Part, table: DayTable, range: Range): CachedDay[] =>
   rowsOf(database, ['day', 'time'], `SELECT day, fetched_at ${IN_RANGE}`, partition, table, range.from, range.to).map(
     ([day, fetchedAt]) => ({ day, fetchedAt }),
   )
@@ -137,9 +137,9 @@ const withPeople = (rows: readonly Row[], people: readonly unknown[]): Row[] =>
 
 /** Credit days without the usage of each person. */
 export const readCreditTotals = (part: Part, range: Range): CachedRows<CreditDayRow>[] =>
-  readDays(part, 'credits', range, { isRaw: false, hasPeople: false }).map((held) => ({
-    ...held,
-    rows: held.rows.map(({ by_user: _, ...row }) => row),
+  readDays(part, 'credits', range, { isRaw: false, hasPeople: false }).map((cached) => ({
+    ...cached,
+    rows: cached.rows.map(({ by_user: _, ...row }) => row),
   }))
 
 /** Credit days with the usage of each person. */
@@ -219,7 +219,7 @@ const unpackDayCredits = (bytes: unknown): NumberedCredits => {
     modelStart.length === person.length + 1 &&
     modelStart.at(-1) === model.length &&
     modelCredits.length === model.length
-  if (!isWhole) throw new CorruptError('columns do not fit together')
+  if (!isWhole) throw new CorruptError('columns have inconsistent lengths')
   return { ...day, texts: textsIn(columns.at(-1)) } as NumberedCredits
 }
 

@@ -24,10 +24,7 @@ type EnteredOptions = {
 export const createEnteredIds = ({ entered, salt, orgId }: EnteredOptions) => {
   const orgOf = (id: string | undefined): string => (id === undefined ? '' : orgHashOf(salt, id))
   const shownOrg = (): string => orgOf(orgId()) || entered.read().org
-  const own = (): Entered => {
-    const org = shownOrg()
-    return enteredIn(entered.read(), org)
-  }
+  const own = (): Entered => enteredIn(entered.read(), shownOrg())
   const change = (edit: (before: Entered, org: string) => Entered): void => {
     const org = shownOrg()
     entered.change((before) => ({ ...edit(before, org), org }))

@@ -54,11 +54,11 @@ export const ledgerDamage = (path: string): string | undefined => {
   return found === 'ok' ? undefined : found
 }
 
-const withReadDatabase = <T>(path: string, look: (database: DatabaseSync) => T, unreadable: (why: string) => T): T => {
+const withReadDatabase = <T>(path: string, read: (database: DatabaseSync) => T, unreadable: (why: string) => T): T => {
   let database: DatabaseSync | undefined
   try {
     database = openToRead(path)
-    return look(database)
+    return read(database)
   } catch (error) {
     if (faultOf(error) === undefined) throw error
     return unreadable((error as Error).message)
@@ -104,8 +104,8 @@ const tablesOf = (database: DatabaseSync, partition: number) => {
   const sql = `SELECT endpoint, day, count, fetched_at FROM day WHERE partition = ?1
     UNION ALL SELECT 'users', day, rows, fetched_at FROM walk_day JOIN walk ON walk.id = walk WHERE partition = ?1 AND is_complete = 1
     ORDER BY 1, 2`
-  const held = rowsOf(database, ['text', 'day', 'number', 'time'], sql, partition)
-  return [...Map.groupBy(held, ([table]) => table)].map(([table, days]) => ({
+  const cached = rowsOf(database, ['text', 'day', 'number', 'time'], sql, partition)
+  return [...Map.groupBy(cached, ([table]) => table)].map(([table, days]) => ({
     table,
     days: days.length,
     rows: days.reduce((sum, [, , rows]) => sum + rows, 0),

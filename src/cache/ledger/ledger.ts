@@ -3,14 +3,16 @@ import type { Day, Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysToStore } from '../../domain/people/person-days.ts'
 
 /** Endpoints and their groupings whose rows are cached by day. */
-export type DayTable =
-  | 'credits'
-  | 'creditsByModel'
-  | 'tools'
-  | 'toolsByName'
-  | 'activity'
-  | 'activityByClient'
-  | 'productivity'
+export const dayEndpoints = {
+  credits: ['credits'],
+  creditsByModel: ['credits', 'model'],
+  tools: ['tools'],
+  toolsByName: ['tools', 'tool_name'],
+  activity: ['activity'],
+  activityByClient: ['activity', 'client'],
+  productivity: ['productivity'],
+} as const
+export type DayTable = keyof typeof dayEndpoints
 
 /** A cached day, and when it was fetched, Unix ms by the server's clock. A cached day may have no rows. */
 export type CachedDay = { day: Day; fetchedAt: number }

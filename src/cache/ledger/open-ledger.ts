@@ -176,14 +176,14 @@ type Access = ReturnType<typeof createAccess>
 
 const dayMethods = ({ reading, writing }: Access) => {
   const readAllDays = reading(days.readDays, [])
-  const heldOfTable = reading(days.heldDays, [])
-  const heldOfUsers = reading(personDays.heldPersonDays, [])
+  const cachedOfTable = reading(days.cachedDays, [])
+  const cachedOfUsers = reading(personDays.cachedPersonDays, [])
   return {
     newestAt: reading(days.newestAt, undefined),
-    heldDays: (table: DayTable | 'users', range: Range) =>
-      table === 'users' ? heldOfUsers(range) : heldOfTable(table, range),
+    cachedDays: (table: DayTable | 'users', range: Range) =>
+      table === 'users' ? cachedOfUsers(range) : cachedOfTable(table, range),
     /**
-     * All cached days of the range, each with all of its rows. It may return fewer days than `heldDays`: another
+     * All cached days of the range, each with all of its rows. It may return fewer days than `cachedDays`: another
      * process may have cleared the file since, and days with unreadable rows are omitted.
      */
     readDays: <Row>(table: DayTable, range: Range) =>
@@ -232,7 +232,7 @@ const walkMethods = ({ reading, writing, write, sweep }: Access) => ({
    */
   readPersonDays: reading(
     (part, range: Range) => ({
-      days: personDays.heldPersonDays(part, range),
+      days: personDays.cachedPersonDays(part, range),
       chunks: personDays.readPersonDays(part, range),
     }),
     { days: [], chunks: [] },

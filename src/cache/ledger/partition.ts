@@ -26,12 +26,6 @@ export const orgHashOf = (salt: Uint8Array, orgId: string): string =>
     .digest('hex')
     .slice(0, 32)
 
-export type Partition = {
-  id: number
-  /** Undefined if no response has named the organisation yet. */
-  orgId: string | undefined
-}
-
 /** Stored until a response names the organisation. It cannot equal a name: `toStoredText` escapes quotes. */
 const NOT_KNOWN = '"'
 
@@ -41,8 +35,11 @@ const storedOrg = (orgId: string | undefined): string => (orgId === undefined ? 
 export const orgIdOf = (stored: string): string | undefined =>
   stored === NOT_KNOWN ? undefined : fromStoredText(stored)
 
-/** The partition of an organisation under a key. Without `orgId`, the partition that was shown last. */
-export const findPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId?: string): Partition | undefined => {
+/**
+ * The partition of an organisation under a key. Without `orgId`, the partition that was shown last. The result has no
+ * `orgId` if no response has named the organisation yet.
+ */
+export const findPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId?: string) => {
   const org = orgId === undefined ? null : toStoredText(orgId)
   const sql =
     'SELECT id, org FROM partition WHERE key_hash = ?1 AND org = coalesce(?2, org) ORDER BY shown DESC LIMIT 1'
@@ -50,7 +47,7 @@ export const findPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId
   return row && { id: row[0], orgId: orgIdOf(row[1]) }
 }
 
-/** As {@link findPartition}, but creates a missing partition. Without `orgId`, the new partition is unnamed. */
+/** Like {@link findPartition}, but creates a missing partition. Without `orgId`, the new partition is unnamed. */
 export const ensurePartition = (database: DatabaseSync, keyHash: Uint8Array, orgId?: string): number =>
   findPartition(database, keyHash, orgId)?.id ??
   change(
@@ -60,7 +57,10 @@ export const ensurePartition = (database: DatabaseSync, keyHash: Uint8Array, org
     storedOrg(orgId),
   )
 
-/** Makes an organisation the current one of its key. It takes over an unnamed partition that is the key's only one. */
+/**
+ * Makes an organisation the current one of its key. If the key's only partition has no organisation yet, that partition
+ * becomes the organisation's.
+ */
 export const showPartition = (database: DatabaseSync, keyHash: Uint8Array, orgId: string): void => {
   if (findPartition(database, keyHash)?.orgId === orgId) return
   const ids = rowsOf(database, ['number', 'text'], `SELECT id, org FROM partition WHERE key_hash = ?`, keyHash)

@@ -16,7 +16,7 @@ import { type Part, rowOf, rowsOf } from './file/prepared.ts'
 import type { CachedDay, RawPage, RawPages, UserWalk } from './ledger.ts'
 
 /** Days that are cached for all people. */
-export const heldPersonDays = (part: Part, range: Range): CachedDay[] =>
+export const cachedPersonDays = (part: Part, range: Range): CachedDay[] =>
   walkDays(part, range).map(([day, , fetchedAt]) => ({ day, fetchedAt }))
 
 /** The complete walk of each cached day. */

@@ -17,9 +17,9 @@ export const loadReports = async (
   { client, ledger, organisation }: LoadDeps,
   { isForced = false, signal, onRetry }: LoadOptions = {},
 ): Promise<Loaded<Report[]>> => {
-  const kept = ledger.readReports()
-  if (!client) return keptOnly(kept)
-  const known = new Set(isForced ? [] : kept.rows.map(({ reportId }) => reportId).filter((id) => id !== undefined))
+  const cached = ledger.readReports()
+  if (!client) return cachedOnly(cached)
+  const known = new Set(isForced ? [] : cached.rows.map(({ reportId }) => reportId).filter((id) => id !== undefined))
   const rows: Report[] = []
   let problems = 0
   let incomplete: string | undefined
@@ -43,7 +43,7 @@ export const loadReports = async (
   const isAll = !isCaughtUp
   if (incomplete === undefined) organisation.keepList('reports', () => ledger.writeReports(rows, fetchedAt, { isAll }))
   const fetched = new Set(rows.map(({ reportId }) => reportId))
-  const older = isCaughtUp ? kept.rows.filter(({ reportId }) => !fetched.has(reportId)) : []
+  const older = isCaughtUp ? cached.rows.filter(({ reportId }) => !fetched.has(reportId)) : []
   return {
     ...loaded([...rows, ...older], fetchedAt, 'server', { freshMs: LIST_FRESH_MS, problems }),
     ...(incomplete !== undefined && { incomplete }),
@@ -53,7 +53,7 @@ export const loadReports = async (
 const isNewestFirst = (rows: readonly Report[]): boolean =>
   rows.every(({ createdAt }, at) => createdAt !== undefined && createdAt <= (rows[at - 1]?.createdAt ?? createdAt))
 
-const keptOnly = <Row>({ rows, fetchedAt }: { rows: Row[]; fetchedAt: number | undefined }): Loaded<Row[]> => {
+const cachedOnly = <Row>({ rows, fetchedAt }: { rows: Row[]; fetchedAt: number | undefined }): Loaded<Row[]> => {
   if (fetchedAt === undefined) throw new AppError('incomplete', NOT_CACHED)
   return loaded(rows, fetchedAt, 'ledger', { freshMs: LIST_FRESH_MS })
 }

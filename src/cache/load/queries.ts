@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import type { ActivityDay, ClientDay, ProductivityDay, ToolDay, ToolNameDay } from '../../contract/analytics.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { CreditModelDay } from '../../contract/credits.ts'
+import type { JsonEndpointName, ResponseOf } from '../../contract/endpoints.ts'
 import type { ExtensionName } from '../../contract/extensions.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
@@ -19,12 +20,12 @@ import { type KnownRow, oldestAt } from './management/known-rows.ts'
 import type { ComputerRow, ComputerRows } from './management/load-computers.ts'
 import type { AccountRow } from './management/load-service-accounts.ts'
 import { type WikiRunRow, type WikiRunRows, withStoredExports } from './management/load-wiki-runs.ts'
-import type { CiJobsData } from './management/management.ts'
+import type { List } from './management/management.ts'
 import type { Archive, ArchivePage } from './management/work.ts'
 import type { Source } from './source.ts'
 
 /** The ledger's data for a query. */
-export type Held<Data> = {
+export type LedgerData<Data> = {
   /** Whether the data is complete and fresh, so that no request is needed. */
   isFresh: boolean
   /** Reads the data, fresh or stale; undefined if there is none. */
@@ -34,7 +35,7 @@ export type Held<Data> = {
 /** One row of the table of queries. */
 export type Query<Params, Data> = {
   /** Looks up the query's data in the ledger. @param now Unix ms by the server's clock. @default no data */
-  held?: (ledger: Ledger, params: Params, now: number) => Held<Data>
+  cached?: (ledger: Ledger, params: Params, now: number) => LedgerData<Data>
   load: (source: Source, params: Params, options: LoadOptions) => Promise<Loaded<Data>>
   /**
    * Whether reading it from the ledger takes so long that it would delay a frame. @default never
@@ -64,8 +65,8 @@ const daysQuery = <Data>(
       isLarge: ({ range }, ledger, isStarting) =>
         sizeOf(ledger, range) > (isStarting ? MAX_START_READ_BYTES : MAX_KEY_READ_BYTES),
     }),
-    held: (ledger, { range }, now) => {
-      const looked = daysCacheState(range, ledger.heldDays(table, range), now)
+    cached: (ledger, { range }, now) => {
+      const looked = daysCacheState(range, ledger.cachedDays(table, range), now)
       return {
         isFresh: looked.missing.length === 0,
         read: () => {
@@ -102,7 +103,7 @@ const lookUpList = <Row>(
   fetchedAt: number | undefined,
   now: number,
   isAll: boolean,
-): Held<Row[]> => {
+): LedgerData<Row[]> => {
   const freshMs = fetchedAt === undefined ? 0 : Math.max(0, fetchedAt + LIST_FRESH_MS - now)
   return {
     isFresh: isAll && freshMs > 0 && freshMs <= LIST_FRESH_MS,
@@ -120,13 +121,22 @@ const lookUpKnownRows = <Data>(
   ledger: Ledger,
   kind: KnownKind,
   toData: (rows: readonly KnownRow<never>[]) => Data,
-): Held<Data> => ({
+): LedgerData<Data> => ({
   isFresh: false,
   read: () => {
     const rows = ledger.knownIds(kind).map((known) => ({ ...known, item: undefined }))
     return rows.length === 0 ? undefined : loaded(toData(rows), oldestAt(rows), 'ledger', { freshMs: 0 })
   },
 })
+
+/** A list that is the whole response of an endpoint. It is not stored. */
+const listQuery = <N extends JsonEndpointName, Row>(
+  name: N,
+  rowsOf: (body: Lenient<ResponseOf<N>>) => readonly Row[] | undefined,
+) =>
+  query<Nothing, List<Row>>({
+    load: (source, _params, options) => source.management.list(name, rowsOf, options),
+  })
 
 /** Data read from a file, which does not change by itself. */
 const fromDisk = <Data>(data: Data, at: number): Loaded<Data> => loaded(data, at, 'ledger', { freshMs: LIST_FRESH_MS })
@@ -149,7 +159,7 @@ export const queries = {
   productivityDays: rowsQuery<ProductivityDay>('productivity'),
   /** The newest `limit` revisions of the controls, newest first, with secrets in their settings masked. */
   revisions: query<{ limit: number }, Lenient<ControlRevision>[]>({
-    held: (ledger, { limit }, now) => {
+    cached: (ledger, { limit }, now) => {
       const { numbers, fetchedAt } = ledger.revisionNumbers(limit)
       // If a number is missing, the server may have a revision that is not cached.
       const hasGap = firstGap(numbers.map((revision) => ({ revision }))) !== undefined
@@ -173,17 +183,17 @@ export const queries = {
       const newer = await source.loadRevision(Math.max(before, after), options)
       const older = await source.loadRevision(Math.min(before, after), options)
       const [from, to] = before < after ? [older, newer] : [newer, older]
-      const isAsked = older.from === 'server' || newer.from === 'server'
+      const isRequested = older.from === 'server' || newer.from === 'server'
       return {
         ...newer,
         data: compareSettings(from.data.settings, to.data.settings),
-        from: isAsked ? 'server' : 'ledger',
+        from: isRequested ? 'server' : 'ledger',
       }
     },
   }),
   /** The server's extensions beyond the endpoints that all servers have. */
   extensions: query<Nothing, readonly ExtensionName[]>({
-    held: (ledger, _params, now) => {
+    cached: (ledger, _params, now) => {
       const offer = ledger.offer()
       // The loader removes unknown names, which another version of this program may have stored.
       const names = offer && (offer.extensions as readonly ExtensionName[])
@@ -194,7 +204,7 @@ export const queries = {
   }),
   /** All computers; if the server has no list, the computers whose ids are known. */
   computers: query<Nothing, ComputerRows>({
-    held: (ledger) => lookUpKnownRows(ledger, 'computers', (rows) => ({ rows, isListed: false, isReadable: false })),
+    cached: (ledger) => lookUpKnownRows(ledger, 'computers', (rows) => ({ rows, isListed: false, isReadable: false })),
     load: (source, _params, options) => source.management.computers.loadAll(options),
   }),
   computer: query<{ id: string }, ComputerRow>({
@@ -202,7 +212,7 @@ export const queries = {
   }),
   /** The service accounts whose ids are known, each with all its keys. */
   serviceAccounts: query<Nothing, readonly AccountRow[]>({
-    held: (ledger) => lookUpKnownRows(ledger, 'serviceAccounts', (rows) => rows),
+    cached: (ledger) => lookUpKnownRows(ledger, 'serviceAccounts', (rows) => rows),
     load: (source, _params, options) => source.management.serviceAccounts.loadAll(options),
   }),
   serviceAccount: query<{ id: string }, AccountRow>({
@@ -210,7 +220,7 @@ export const queries = {
   }),
   /** Wiki runs: the newest run of each repository if the server lists them, and the runs whose ids are known. */
   wikiRuns: query<Nothing, WikiRunRows>({
-    held: (ledger) =>
+    cached: (ledger) =>
       lookUpKnownRows(ledger, 'wikiRuns', (rows) => ({
         rows: withStoredExports(ledger, rows),
         isListed: false,
@@ -239,12 +249,10 @@ export const queries = {
       return fromDisk(await readPage(path, name), source.now())
     },
   }),
-  ciJobs: query<Nothing, CiJobsData>({
-    load: (source, _params, options) => source.management.ciJobs(options),
-  }),
+  ciJobs: listQuery('ciJobs', ({ jobs }) => jobs),
   /** All readiness reports. */
   reports: query<Nothing, Lenient<ReadinessReport>[]>({
-    held: (ledger, _params, now) => {
+    cached: (ledger, _params, now) => {
       const { rows, fetchedAt } = ledger.readReports()
       return lookUpList(() => rows, fetchedAt, now, true)
     },
@@ -258,7 +266,7 @@ export type DataOf<N extends QueryName> = Awaited<ReturnType<(typeof queries)[N]
 
 export type QueryOptions<Data> = LoadOptions & {
   /** Called immediately with the ledger's data if the server must also be requested. */
-  onHeld?: ((held: Loaded<Data>) => void) | undefined
+  onCached?: ((cached: Loaded<Data>) => void) | undefined
 }
 
 /**
@@ -270,12 +278,12 @@ export const loadQuery = async <N extends QueryName>(
   source: Source,
   name: N,
   params: ParamsOf<N>,
-  { onHeld, ...options }: QueryOptions<DataOf<N>> = {},
+  { onCached, ...options }: QueryOptions<DataOf<N>> = {},
 ): Promise<Loaded<DataOf<N>>> => {
   const row = queries[name] as Query<ParamsOf<N>, DataOf<N>>
-  const held = options.isForced ? undefined : row.held?.(source.ledger, params, source.now())
-  const old = held && (held.isFresh || (onHeld && !source.isOffline)) ? held.read() : undefined
-  if (held?.isFresh && old) return old
-  if (old && !source.isOffline) onHeld?.(old)
+  const cached = options.isForced ? undefined : row.cached?.(source.ledger, params, source.now())
+  const old = cached && (cached.isFresh || (onCached && !source.isOffline)) ? cached.read() : undefined
+  if (cached?.isFresh && old) return old
+  if (old && !source.isOffline) onCached?.(old)
   return row.load(source, params, options)
 }

@@ -54,7 +54,7 @@ export const createSource = ({ client: own, ledger, now, salt, isReadOnly = fals
      * Throws the AppError of the first failed span; the data of the other spans stays cached.
      */
     fillDays,
-    /** As {@link fillDays}, but returns the rows of the range as received, days ascending. */
+    /** Like {@link fillDays}, but returns the rows of the range as received, days ascending. */
     rawDays: async (table: DayTable, range: Range, options: LoadOptions = {}) => {
       // Another process may clear the ledger between two reads.
       const readDays = () => ({ orgId: ledger.orgId(), days: ledger.readRawDays(table, range) })

@@ -1,3 +1,4 @@
+import { createEmitter } from '../../base/emitter.ts'
 import { AppError } from '../../base/errors.ts'
 import { type LogEntry, MAX_LOG_ENTRIES } from '../../client/request-log.ts'
 import type { WaitOptions } from '../load/kit/load-options.ts'
@@ -22,7 +23,7 @@ export type LoaderProcess = {
 const CLOSE_GRACE_MS = 2_000
 
 const CLOSED = 'Nothing was sent because the program is ending.'
-const NOT_KNOWN = 'No reply arrived; the change may have been applied. Check before retrying.'
+const OUTCOME_UNKNOWN = 'No reply arrived; the change may have been applied. Check before retrying.'
 const LOADER_CRASHED = 'The loader crashed. Press R to restart.'
 
 /**
@@ -47,7 +48,7 @@ export const createProcessLoader = (start: () => LoaderProcess, now: () => numbe
     async load<N extends QueryName>(
       name: N,
       params: ParamsOf<N>,
-      { onHeld, ...options }: QueryOptions<DataOf<N>> = {},
+      { onCached, ...options }: QueryOptions<DataOf<N>> = {},
     ) {
       const items: unknown[] = []
       const whole = (loaded: unknown): Loaded<DataOf<N>> => {
@@ -56,8 +57,8 @@ export const createProcessLoader = (start: () => LoaderProcess, now: () => numbe
         return { ...rest, data: answer ? (answer.join(items.splice(0), data) as DataOf<N>) : data }
       }
       const onItem = (item: unknown) => items.push(item)
-      const held = onHeld && { onHeld: (loaded: unknown) => onHeld(whole(loaded)) }
-      return whole(await call('load', [name, params, { ...options, ...held, onItem }]))
+      const cached = onCached && { onCached: (loaded: unknown) => onCached(whole(loaded)) }
+      return whole(await call('load', [name, params, { ...options, ...cached, onItem }]))
     },
     reveal: (revision, path, options = {}) => call('reveal', [revision, path, options]),
     // Forwards the actions to the process by name. `change` is separate: it needs a result when the process dies.
@@ -77,7 +78,9 @@ const createConnection = (start: () => LoaderProcess, onState: (state: LoaderSta
   let isClosed = false
   const caller = createCaller((request) => connect().send(request))
   const fail = (error: AppError) =>
-    caller.fail((method) => (method === 'change' ? new AppError('outcomeUnknown', NOT_KNOWN, { cause: error }) : error))
+    caller.fail((method) =>
+      method === 'change' ? new AppError('outcomeUnknown', OUTCOME_UNKNOWN, { cause: error }) : error,
+    )
   const connect = (): LoaderProcess => {
     if (running) return running
     const started = start()
@@ -134,7 +137,7 @@ const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
 
 /** Mirrors the requests, the clock and the notice of the loader process and of its predecessors. */
 const createStateMirror = (now: () => number) => {
-  const listeners = new Set<() => void>()
+  const { subscribe, emit } = createEmitter()
   const log = new Map<number, LogEntry>()
   let entries: readonly LogEntry[] = []
   /** Offset of the ids of the current process: the highest id of earlier processes. */
@@ -150,7 +153,7 @@ const createStateMirror = (now: () => number) => {
   const changed = () => {
     for (const id of [...log.keys()].slice(0, -MAX_LOG_ENTRIES)) log.delete(id)
     entries = [...log.values()]
-    for (const listener of listeners) listener()
+    emit()
   }
   return {
     serverNow,
@@ -158,10 +161,7 @@ const createStateMirror = (now: () => number) => {
     notice: () => state.notice,
     requests: () => entries,
     inFlight: () => state.inFlight,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     onState({ entries: own, ...next }: LoaderState): void {
       for (const entry of own) log.set(before + entry.id, { ...entry, id: before + entry.id })
       // A new process has no response yet, so the clock values of its predecessor remain valid.

@@ -26,7 +26,7 @@ type LoadOptions = WaitOptions & {
   isForced?: boolean
   /** Receives an item of the result, see {@link chunkedResultOf}. The next {@link onHeld} or the result has the rest. */
   onItem: Progress<unknown>
-  onHeld?: Progress<Loaded<unknown>>
+  onCached?: Progress<Loaded<unknown>>
 }
 
 type WatchOptions = Omit<WatchUsersOptions, 'onEvent'> & { onEvent: Progress<UsersEvent> }
@@ -94,7 +94,7 @@ const load = async (
   loader: Loader,
   name: QueryName,
   params: ParamsOf<QueryName>,
-  { onItem, onHeld, ...options }: LoadOptions,
+  { onItem, onCached, ...options }: LoadOptions,
 ): Promise<Loaded<unknown>> => {
   const answer = chunkedResultOf(name)
   const sendItems = async (loaded: Loaded<unknown>): Promise<Loaded<unknown>> => {
@@ -104,10 +104,10 @@ const load = async (
     return { ...loaded, data: rest }
   }
   let sent = Promise.resolve()
-  const sendHeld = (held: Loaded<unknown>) => {
-    if (onHeld) sent = sendItems(held).then(onHeld)
+  const sendCached = (cached: Loaded<unknown>) => {
+    if (onCached) sent = sendItems(cached).then(onCached)
   }
-  const loaded = await loader.load(name, params, { ...options, onHeld: onHeld && sendHeld })
+  const loaded = await loader.load(name, params, { ...options, onCached: onCached && sendCached })
   await sent
   return sendItems(loaded)
 }
@@ -130,7 +130,7 @@ function* messagesOf({ state, chunks, isReset }: UsersEvent, range: Range): Gene
   const before = {
     ...state,
     missing: [range],
-    loading: 'kept',
+    loading: 'cached',
     error: undefined,
     incomplete: undefined,
   } as WalkProgress

@@ -2,7 +2,7 @@ import { isContainer } from '../../base/json.ts'
 import type { QueryName } from '../load/queries.ts'
 
 /** A query that the cache on disk answered without a request. */
-export type KeptAnswer = {
+export type CacheHit = {
   /** Increases with each answer. */
   id: number
   /** When the query ran, Unix ms. */
@@ -19,13 +19,13 @@ export type KeptAnswer = {
 const MAX_REMEMBERED = 200
 
 /** The last queries that needed no request. @param now Unix ms. */
-export const createCacheHits = (now: () => number) => {
-  const answers: KeptAnswer[] = []
+export const createCacheHitLog = (now: () => number) => {
+  const answers: CacheHit[] = []
   let lastId = 0
   return {
     /** Oldest first. */
-    list: (): readonly KeptAnswer[] => [...answers],
-    add(query: KeptAnswer['query'], params: object, { at }: { at: number | undefined }): void {
+    list: (): readonly CacheHit[] => [...answers],
+    add(query: CacheHit['query'], params: object, { at }: { at: number | undefined }): void {
       lastId += 1
       answers.push({ id: lastId, at: now(), query, what: wordsOf(params), fetchedAt: at })
       if (answers.length > MAX_REMEMBERED) answers.shift()

@@ -25,10 +25,10 @@ export const createPeek = (ledger: Ledger, now: () => number) => {
     const key = JSON.stringify([name, params])
     if (remembered.has(key)) return remembered.get(key) as Peeked<DataOf<N>> | undefined
     const row = queries[name] as Query<ParamsOf<N>, DataOf<N>>
-    const held = row.isLarge?.(params, ledger, isStarting) ? undefined : row.held?.(ledger, params, now())
-    const loaded = held?.read()
-    const peeked = held &&
-      loaded && { loaded, isFresh: held.isFresh, state: { is: 'loading', old: agedOf(loaded) } as const }
+    const cached = row.isLarge?.(params, ledger, isStarting) ? undefined : row.cached?.(ledger, params, now())
+    const loaded = cached?.read()
+    const peeked = cached &&
+      loaded && { loaded, isFresh: cached.isFresh, state: { is: 'loading', old: agedOf(loaded) } as const }
     const oldest = remembered.keys().next().value
     if (remembered.size >= MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
     remembered.set(key, peeked)

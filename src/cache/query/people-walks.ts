@@ -193,9 +193,9 @@ const createRows = (range: Range) => {
   const unknown = initialWalk([range])
   let state = unknown
   /** The chunks of the state. */
-  let held: PersonDaysChunk[] = []
+  let cached: PersonDaysChunk[] = []
   /** Rows of the next state. */
-  let coming: { chunks: PersonDaysChunk[]; isReset: boolean } = { chunks: [], isReset: false }
+  let pending: { chunks: PersonDaysChunk[]; isReset: boolean } = { chunks: [], isReset: false }
   return {
     get: (): WalkState => state,
     set(change: Partial<WalkState>): void {
@@ -203,22 +203,22 @@ const createRows = (range: Range) => {
     },
     /** @returns Whether the state has changed. */
     take({ state: next, chunks, isReset }: UsersEvent): boolean {
-      coming = { chunks: isReset ? [...chunks] : [...coming.chunks, ...chunks], isReset: coming.isReset || isReset }
+      pending = { chunks: isReset ? [...chunks] : [...pending.chunks, ...chunks], isReset: pending.isReset || isReset }
       if (!next) return false
-      const isMore = coming.isReset || coming.chunks.length > 0
-      if (isMore) held = coming.isReset ? coming.chunks : [...held, ...coming.chunks]
-      const generation = coming.isReset ? state.generation + 1 : state.generation
-      state = { ...next, chunks: isMore ? held : state.chunks, generation }
-      coming = { chunks: [], isReset: false }
+      const isMore = pending.isReset || pending.chunks.length > 0
+      if (isMore) cached = pending.isReset ? pending.chunks : [...cached, ...pending.chunks]
+      const generation = pending.isReset ? state.generation + 1 : state.generation
+      state = { ...next, chunks: isMore ? cached : state.chunks, generation }
+      pending = { chunks: [], isReset: false }
       return true
     },
     release(count: number): void {
-      for (let at = 0; at < Math.min(count, held.length); at++) held[at] = released
+      for (let at = 0; at < Math.min(count, cached.length); at++) cached[at] = released
     },
     /** Removes all rows. */
     forget(change: Partial<WalkState>): void {
-      held = []
-      coming = { chunks: [], isReset: false }
+      cached = []
+      pending = { chunks: [], isReset: false }
       state = { ...unknown, generation: state.generation + 1, ...change }
     },
   }

@@ -1,4 +1,5 @@
 import { type Query as CachedQuery, QueryClient, QueryObserver, type QueryObserverResult } from '@tanstack/query-core'
+import { createEmitter } from '../../base/emitter.ts'
 import { AppError } from '../../base/errors.ts'
 import type { RetryWait } from '../../client/client.ts'
 import type { LogEntry } from '../../client/request-log.ts'
@@ -7,12 +8,12 @@ import type { Loaded } from '../load/kit/loaded.ts'
 import type { Loader } from '../load/own-loader.ts'
 import type { DataOf, ParamsOf, QueryName } from '../load/queries.ts'
 import { type Aged, agedOf, type QueryState } from '../load/query-state.ts'
-import { createCacheHits, type KeptAnswer } from './kept-answers.ts'
+import { type CacheHit, createCacheHitLog } from './kept-answers.ts'
 import type { Peek } from './peek.ts'
 import { createPeopleWalks, type PeopleWalks } from './people-walks.ts'
 import { createQueryActions, type ForgetRefused, type Tracked } from './query-actions.ts'
 
-export type { KeptAnswer, LogEntry }
+export type { CacheHit, LogEntry }
 
 /** Why a request waits, and until when by the clock passed to {@link createQueries}, Unix ms. */
 type Wait = { why: string; until: number }
@@ -38,7 +39,7 @@ const resourceGroups = (
 ).map((names) => new Set<unknown>(names))
 
 /** A query's cached data: loaded, or provisional data from the ledger. */
-type Kept<Data> = Loaded<Data> & { isProvisional?: true }
+type QueryData<Data> = Loaded<Data> & { isProvisional?: true }
 
 /** The queries of all screens. Their states stay up to date while they are watched. */
 export type Queries = ReturnType<typeof createQueries>
@@ -54,7 +55,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek, on
   peek?.setInteractive()
   const cache = createCache()
   const waits = createWaits(now)
-  const kept = createCacheHits(now)
+  const kept = createCacheHitLog(now)
   const walks = createPeopleWalks({
     loader,
     onRetryOf: waits.onRetryOf,
@@ -142,25 +143,19 @@ const createCache = (): QueryClient =>
 /** Current waits before retries. @param now Unix ms. */
 const createWaits = (now: () => number) => {
   const waits = new Map<unknown, Wait>()
-  const listeners = new Set<() => void>()
-  const changed = () => {
-    for (const listener of listeners) listener()
-  }
+  const { subscribe, emit } = createEmitter()
   return {
     longest: (): Wait | undefined => [...waits.values()].toSorted((a, b) => b.until - a.until)[0],
     onRetryOf:
       (key: unknown) =>
       ({ why, waitMs }: RetryWait): void => {
         waits.set(key, { why, until: now() + waitMs })
-        changed()
+        emit()
       },
     end(key: unknown): void {
-      if (waits.delete(key)) changed()
+      if (waits.delete(key)) emit()
     },
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
   }
 }
 
@@ -176,7 +171,7 @@ const dropRefused = (cache: QueryClient, error: AppError, name: QueryName | 'use
 }
 
 const freshMsOf = ({ state }: { state: { data: unknown } }): number =>
-  (state.data as Kept<unknown> | undefined)?.freshMs ?? 0
+  (state.data as QueryData<unknown> | undefined)?.freshMs ?? 0
 
 // Checks the time, because timers that mark data as stale stop while a computer sleeps.
 const isStale = (query: CachedQuery): boolean => query.isStaleByTime(freshMsOf(query))
@@ -184,7 +179,7 @@ const isStale = (query: CachedQuery): boolean => query.isStaleByTime(freshMsOf(q
 type LoadsDeps = {
   cache: QueryClient
   loader: Loader
-  kept: ReturnType<typeof createCacheHits>
+  kept: ReturnType<typeof createCacheHitLog>
   tracked: Tracked
   peek: Peek | undefined
 }
@@ -194,17 +189,21 @@ const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
   /** Whether fetches that start now are forced. */
   let isForcing = false
   // `updatedAt: 0` makes data from the ledger stale immediately.
-  const setProvisionalData = <N extends QueryName>(name: N, params: ParamsOf<N>, held: Loaded<DataOf<N>>) =>
-    void cache.setQueryData<Kept<DataOf<N>>>([name, params], { ...held, isProvisional: true }, { updatedAt: 0 })
-  const load = <N extends QueryName>(name: N, params: ParamsOf<N>, signal: AbortSignal): Promise<Kept<DataOf<N>>> => {
+  const setProvisionalData = <N extends QueryName>(name: N, params: ParamsOf<N>, cached: Loaded<DataOf<N>>) =>
+    void cache.setQueryData<QueryData<DataOf<N>>>([name, params], { ...cached, isProvisional: true }, { updatedAt: 0 })
+  const load = <N extends QueryName>(
+    name: N,
+    params: ParamsOf<N>,
+    signal: AbortSignal,
+  ): Promise<QueryData<DataOf<N>>> => {
     const isForced = isForcing
     const isUnknown = () => cache.getQueryData([name, params]) === undefined
-    const keepHeld = (held: Loaded<DataOf<N>>) => {
-      if (!signal.aborted && isUnknown()) setProvisionalData(name, params, held)
+    const showCached = (cached: Loaded<DataOf<N>>) => {
+      if (!signal.aborted && isUnknown()) setProvisionalData(name, params, cached)
     }
-    const onHeld = isUnknown() ? keepHeld : undefined
+    const onCached = isUnknown() ? showCached : undefined
     return tracked(name, async (onRetry) => {
-      const loaded = await loader.load(name, params, { signal, onRetry, isForced, onHeld })
+      const loaded = await loader.load(name, params, { signal, onRetry, isForced, onCached })
       if (loaded.from === 'ledger') kept.add(name, params, loaded)
       return loaded
     })
@@ -219,7 +218,7 @@ const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
       params: ParamsOf<N>,
       listener: (state: QueryState<DataOf<N>>) => void,
     ): (() => void) => {
-      type Data = Kept<DataOf<N>>
+      type Data = QueryData<DataOf<N>>
       const queryKey = [name, params] as const
       if (cache.getQueryData(queryKey) === undefined) {
         const peeked = peek?.read(name, params)
@@ -247,7 +246,7 @@ const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
     },
     /** The current state, without a request. */
     read: <N extends QueryName>(name: N, params: ParamsOf<N>): QueryState<DataOf<N>> => {
-      const state = cache.getQueryState<Kept<DataOf<N>>>([name, params])
+      const state = cache.getQueryState<QueryData<DataOf<N>>>([name, params])
       return state ? stateOf(state) : (peek?.state(name, params) ?? { is: 'loading' })
     },
     /** Runs `start`. The fetches that it starts are forced. */
@@ -261,7 +260,7 @@ const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
 
 /**
  * Creates the function that refetches watched queries: `stale` refetches stale ones, `all` refetches all, settled or
- * not, and `grown` refetches those that have become stale and were loaded some time ago, for automatic refreshes.
+ * not, and `due` refetches those that have become stale and were loaded some time ago, for automatic refreshes.
  *
  * @returns Whether any query or stale walk was refetched.
  */
@@ -281,8 +280,8 @@ const createRefresh = (
   // Only the user retries failed queries: an automatic retry may fail unseen.
   const isAutoRefreshDue = (query: CachedQuery): boolean =>
     query.state.status === 'success' && Date.now() - query.state.dataUpdatedAt >= AUTO_REFRESH_MS && isStale(query)
-  return (what: 'stale' | 'all' | 'grown'): boolean => {
-    if (what === 'grown') {
+  return (what: 'stale' | 'all' | 'due'): boolean => {
+    if (what === 'due') {
       if (now() - walkedAt >= WALKS_AUTO_REFRESH_MS) {
         walkedAt = now()
         walks.refresh(false)
@@ -299,7 +298,9 @@ const createRefresh = (
   }
 }
 
-const stateOf = <T>(result: Pick<QueryObserverResult<Kept<T>>, 'data' | 'error' | 'fetchStatus'>): QueryState<T> => {
+const stateOf = <T>(
+  result: Pick<QueryObserverResult<QueryData<T>>, 'data' | 'error' | 'fetchStatus'>,
+): QueryState<T> => {
   const { data: kept, error, fetchStatus } = result
   const old = kept && agedOf(kept)
   if (fetchStatus === 'fetching') return old ? { is: 'loading', old } : { is: 'loading' }

@@ -9,23 +9,23 @@ export type CompareOptions = {
   /** Rows of the previous period; other days are ignored. */
   before: readonly RawRow[]
   range: Range
-  /** As long as the range; undefined without data for it, and then all previous values are unknown. */
+  /** The previous period, as long as the range. Undefined without data for it: all previous values are unknown then. */
   previous: Range | undefined
   /** Names of the numeric members. */
   members: readonly string[]
   /** Members that identify the same row on another day: model, user. */
   keys: readonly string[]
   /**
-   * Whether the rows were filtered or sorted: then rows that only the previous period has are left out.
+   * Whether the rows were filtered or sorted. If so, rows that exist only in the previous period are left out.
    * @default false
    */
   isChosen?: boolean
 }
 
 /**
- * Compares each row with the same row of the aligned earlier day: the day as many days earlier as the range is long,
- * which is the same weekday for whole weeks. On a day that has rows, a model or user without one counts as 0. Rows that
- * only the earlier day has are added, so that the output shows what ended.
+ * Compares each row with that of the corresponding day of the previous period. For a range of whole weeks, this is the
+ * same weekday. On a day that has rows, a model or user without a row counts as 0. Rows that exist only in the previous
+ * period are added, so that the output shows what ended.
  */
 export const compareRows = ({
   rows: parts,
@@ -59,12 +59,12 @@ export const compareRows = ({
     return { ...row, previous_date: previousDate, ...compareMembers(row, own, members) }
   })
   if (isChosen) return result
-  const gone = [...earlier.values()].map((row): RawRow => {
+  const ended = [...earlier.values()].map((row): RawRow => {
     const date = addDays(String(row.date), shift)
     const now = ofDay(days, date)
     return { ...pick(row, keys), date, ...now, previous_date: row.date, ...compareMembers(now, row, members) }
   })
-  return gone.length === 0 ? result : [...result, ...gone].sort((a, b) => compareText(String(a.date), String(b.date)))
+  return ended.length === 0 ? result : [...result, ...ended].sort((a, b) => compareText(String(a.date), String(b.date)))
 }
 
 /** One row per day and key: the parts of a row are summed. */

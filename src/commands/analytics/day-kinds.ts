@@ -58,7 +58,7 @@ export type DayKind = {
   group: string | undefined
 }
 
-/** Columns are typed as members of the contract's row, so a renamed member does not compile. */
+/** Columns are typed as members of the contract's row, so that a renamed member is a compile error. */
 const kindOf = <Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   columns: readonly PlainMeasure<string, keyof Shape & string>[],
@@ -68,7 +68,7 @@ const kindOf = <Shape extends z.ZodRawShape>(
     columns: [
       date,
       ...(group === undefined ? [] : [{ member: 'group_key', title: group, kind: 'text' } as const]),
-      // Only values that may be summed over days have a total.
+      // Only a value that is summed over days has a total.
       ...columns.map(({ member, heading, unit, how }) => ({
         member,
         title: heading,
@@ -78,7 +78,7 @@ const kindOf = <Shape extends z.ZodRawShape>(
     ],
     members: Object.keys(schema.shape),
   },
-  // Groups have a column per measure, with less room than a line: use the short heading.
+  // Groups have one column per measure, which is narrow: use the short heading.
   measures: group === undefined ? measures : measures.map((measure) => ({ ...measure, title: measure.heading })),
   lists,
   group,
@@ -183,10 +183,10 @@ export const rowTableOf = (
   }
 }
 
-/** Help text about the fields of a command's rows, and about conditions on them. */
+/** Help on the fields of a command's rows, and on conditions. */
 export const fieldsHelp = (...tables: DayTable[]): string => {
-  const [plain, ...grouped] = tables.map((table) => fieldNamesOf(rowTableOf(dayKinds[table])))
-  return `Fields for --sort and --where, with short names: ${plain}${grouped.map((each) => `; with --group-by ${each}`).join('')}.\n\n${WHERE_HELP}`
+  const [ungrouped, ...grouped] = tables.map((table) => fieldNamesOf(rowTableOf(dayKinds[table])))
+  return `Fields for --sort and --where, with short names: ${ungrouped}${grouped.map((each) => `; with --group-by ${each}`).join('')}.\n\n${WHERE_HELP}`
 }
 
 /** The layout with a change column after each of these numbers. */

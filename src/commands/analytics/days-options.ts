@@ -15,10 +15,10 @@ import { sortRows } from '../output/list-command.ts'
 import type { RawRow } from '../output/row-layout.ts'
 import { dayKinds, rowTableOf } from './day-kinds.ts'
 
-/** A breakdown of a range, as the screen Usage shows it. */
+/** Options of a breakdown (`--by`), which the screen Usage shows too. */
 export type BreakdownOptions = NonNullable<ReturnType<typeof parseBreakdown>>
 
-/** Options of all commands for days, and options that only some of them have. */
+/** The options of all commands for days. Those that only some commands have are optional. */
 type GivenOptions = OptionsOf<readonly [...typeof rangeOptions, ...typeof shapeOptions]> & {
   by?: string | undefined
   groupBy?: string | undefined
@@ -31,7 +31,7 @@ type GivenOptions = OptionsOf<readonly [...typeof rangeOptions, ...typeof shapeO
 export const byOption = (view: ViewName) =>
   ({
     flags: '--by <breakdown>',
-    help: 'break the range down by this',
+    help: 'one row per name or figure of this breakdown',
     choices: [...new Set(views[view].groups.map(({ by }) => by))],
   }) as const satisfies OptionRow
 
@@ -42,7 +42,7 @@ export const modelOption = {
 
 export const apartOption = {
   flags: '--apart',
-  help: 'with --by mcp-server: do not merge letter case',
+  help: 'with --by mcp-server: distinguish letter case',
 } as const satisfies OptionRow
 
 /**
@@ -76,7 +76,7 @@ const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
     /** Whether names that differ only by letter case are separate rows. */
     isCaseSensitive: apart,
     range,
-    /** What the rows are compared with; undefined: nothing. `usual` needs a range of one day. */
+    /** What the rows are compared with; undefined: no comparison. `usual` requires a range of one day. */
     comparison,
     /** Undefined: the order of the view. */
     sort: parseBreakdownSort(sort, group),
@@ -107,7 +107,7 @@ const parseBreakdownSort = (text: string | undefined, group: GroupInfo): Sort | 
   return order && { id: order.by, isDescending: order.isDescending }
 }
 
-/** The fields of the screen's filter, and the members of the printed rows (changes are fractions). */
+/** The fields of the screen's filter, which may also be named by the members of the printed rows. */
 const tableOf = (group: GroupInfo, comparison: ComparisonKind | undefined): RowTable<UsageRow> => {
   const { name, value } = breakdownColumns(group)
   const isDay = comparison === 'usual'
@@ -152,7 +152,7 @@ export type UsageOptions = DaysOptions | BreakdownOptions
 const parseDays =
   (ungrouped: DayTable, groups: Readonly<Record<string, DayTable>> = {}) =>
   ({ options }: { options: GivenOptions }, now: number) => {
-    // Commander has checked the choices already.
+    // Commander has validated the value, so it is one of these groups.
     const table = groups[options.groupBy ?? ''] ?? ungrouped
     const { sort, where } = options
     const shape = { isTotals: options.totals, isCompared: options.compare !== undefined }
@@ -167,7 +167,7 @@ const parseDays =
       /** The table to load, grouped or not. */
       table,
       range: parseRange({ options }, now),
-      /** The rows that match the conditions, in order: without --sort by day, groups of totals largest first. */
+      /** Filters and sorts rows. Without --sort, rows are by day, and totals of groups largest first. */
       choose: (rows: readonly RawRow[]): readonly RawRow[] => {
         const chosen = wanted?.(rows) ?? rows
         return order ? sortRows(chosen, rowTable, order) : chosen
@@ -184,9 +184,9 @@ const parseRowSort = (text: string | undefined, { fields }: RowTable<RawRow>): O
   return parseSort(text, names, begin, (name) => fieldNamed(name)?.name)
 }
 
-/** As {@link parseDays}, or with `--by` a breakdown of the view. */
+/** Parses the options of a command: a breakdown of the view with `--by`, else {@link parseDays}. */
 export const parseUsage = (view: ViewName, ...tables: Parameters<typeof parseDays>) => {
-  const parsePlain = parseDays(...tables)
+  const parseWithoutBy = parseDays(...tables)
   return (input: { options: GivenOptions }, now: number): UsageOptions =>
-    parseBreakdown(view, input.options, now) ?? parsePlain(input, now)
+    parseBreakdown(view, input.options, now) ?? parseWithoutBy(input, now)
 }

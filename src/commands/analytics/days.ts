@@ -43,12 +43,12 @@ const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => 
   printRows({ ...report, envelope: { ...envelope, ...incompleteMembers(reason) }, part }, deps)
 
   const missingDays = lengthOf(range) - new Set(rows.map(({ date }) => date)).size
-  // A group has one row for the range, which does not show days without any row.
-  const isSilent = options.isTotals && dayKinds[table].group !== undefined && missingDays > 0 && rows.length > 0
+  // With --totals, each group is one row, so days without any row would go unnoticed.
+  const hidesMissingDays = options.isTotals && dayKinds[table].group !== undefined && missingDays > 0 && rows.length > 0
   const notes = [
     rows.length === 0 ? `No rows from ${range.from} to ${range.to}.` : undefined,
     isCompared && previous === undefined ? NO_PREVIOUS_PERIOD : undefined,
-    isSilent ? missingDaysText(missingDays, range) : undefined,
+    hidesMissingDays ? missingDaysText(missingDays, range) : undefined,
   ]
   return finishCommand({ notes, at, problems, incomplete: reason }, deps)
 }
@@ -85,10 +85,10 @@ const preparePrintedRows = (
   const now = groupTotals(rows, range, measures)
   const earlier = previous && groupTotals(before, previous, measures)
   const known = new Set(now.groups.map(({ key }) => key))
-  const gone = (earlier?.groups ?? [])
+  const ended = (earlier?.groups ?? [])
     .filter(({ key }) => !known.has(key))
     .map(({ key }) => ({ key, days: 0, figures: now.figuresOf(key) }))
-  const all = [...now.groups, ...gone].map((one) =>
+  const all = [...now.groups, ...ended].map((one) =>
     groupRow(one, isCompared ? (earlier?.figuresOf(one.key) ?? []) : undefined),
   )
   return { rows: choose(all), layout: groupsLayout(measures, group, isCompared) }
@@ -97,13 +97,14 @@ const preparePrintedRows = (
 const groupBy = (value: string, what: string) =>
   ({ flags: '--group-by <member>', help: `one row per day and ${what}`, choices: [value] }) as const
 
-const reading =
-  'Cached days are not requested again: --refresh ignores the cache, --offline sends no requests. ' +
-  'With --by there is one row for each name, added up from the breakdowns of the days; with --group-by the API groups the rows. ' +
-  'With --totals, figures that are not sums say so in their names (_mean, _median, _max, _last), and each day counts the same; missing_days ' +
-  'counts days without a row, missing_values rows without a value. With --compare prev, FIELD_previous is the value of the previous period and ' +
-  'FIELD_change the change as a fraction of it; for a share it is the difference. With --compare weekday, usual is the median of the same weekday ' +
-  'in the eight weeks before, of which three must have data, and difference is the value of the day minus usual.'
+const OUTPUT_HELP =
+  'Cached days are not requested again; --refresh ignores the cache, and --offline sends no requests. ' +
+  '--by prints one row for each name in the daily breakdowns, with its sum over the range; --by figures prints one row for each figure, with ' +
+  'its total or mean over the range. With --group-by, the API groups the rows. ' +
+  'With --totals, a figure that is not a sum has a suffix (_mean, _median, _max, _last), and all days have the same weight; missing_days ' +
+  'counts days without a row, missing_values rows without a value. With --compare prev, FIELD_previous is the value of the previous period, and ' +
+  'FIELD_change is the change as a fraction of it, or the difference for a share. With --compare weekday, usual is the median of the same weekday ' +
+  'in the previous eight weeks, at least three of which must have data, and difference is the value of the day minus usual.'
 
 const shared = (table: DayTable) => {
   const { fields } = rowTableOf(dayKinds[table])
@@ -114,7 +115,7 @@ const shared = (table: DayTable) => {
 export const tokens = command({
   name: 'analytics tokens',
   summary: 'Show credits and tokens by day',
-  description: `${reading}\n\n${fieldsHelp('credits', 'creditsByModel')}`,
+  description: `${OUTPUT_HELP}\n\n${fieldsHelp('credits', 'creditsByModel')}`,
   ...shared('credits'),
   options: [
     ...rangeOptions,
@@ -137,7 +138,7 @@ export const tokens = command({
 export const tools = command({
   name: 'analytics tools',
   summary: 'Show tool calls, skills, commands and hooks by day',
-  description: `${reading} --by mcp-server merges names that differ only in letter case; --apart keeps them apart. --group-by never merges names.\n\n${fieldsHelp('tools', 'toolsByName')}`,
+  description: `${OUTPUT_HELP} --by mcp-server merges names that differ only in letter case; --apart keeps them apart. --group-by never merges names.\n\n${fieldsHelp('tools', 'toolsByName')}`,
   ...shared('tools'),
   options: [...rangeOptions, byOption('tools'), apartOption, groupBy('tool_name', 'tool'), ...shapeOptions],
   examples: [
@@ -151,7 +152,7 @@ export const tools = command({
 export const activity = command({
   name: 'analytics activity',
   summary: 'Show users, sessions and messages by day',
-  description: `${reading} Users are averaged and never summed, because the same users return each day.\n\n${fieldsHelp('activity', 'activityByClient')}`,
+  description: `${OUTPUT_HELP} Users are averaged instead of summed, because a sum would count the same users every day.\n\n${fieldsHelp('activity', 'activityByClient')}`,
   ...shared('activity'),
   options: [...rangeOptions, byOption('activity'), groupBy('client', 'client'), ...shapeOptions],
   examples: [
@@ -165,7 +166,7 @@ export const activity = command({
 export const productivity = command({
   name: 'analytics productivity',
   summary: 'Show files, commits and pull requests by day',
-  description: `${reading}\n\n${fieldsHelp('productivity')}`,
+  description: `${OUTPUT_HELP}\n\n${fieldsHelp('productivity')}`,
   ...shared('productivity'),
   options: [...rangeOptions, byOption('productivity'), ...shapeOptions],
   examples: ['analytics productivity --last 30d --format md', 'analytics productivity --last 7d --compare prev'],

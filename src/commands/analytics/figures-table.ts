@@ -9,8 +9,8 @@ import type { GroupTotals, RangeFigure, RangeTotals } from './range-totals.ts'
 import { missingDaysText } from './range-totals.ts'
 
 /**
- * The totals of a range as one row: its figures by name, nested lists summed, and counts of what is missing. When
- * compared, each figure is followed by its previous value and its change.
+ * The totals of a range as one row: its figures by name, the summed nested lists, and the number of missing days and
+ * values. With a comparison, each figure is followed by its previous value and its change.
  */
 export const totalsRow = (now: RangeTotals, before: RangeTotals | undefined, isCompared: boolean): RawRow => ({
   from: now.range.from,
@@ -26,7 +26,7 @@ export const totalsRow = (now: RangeTotals, before: RangeTotals | undefined, isC
   ...now.lists,
 })
 
-/** As {@link totalsRow}, for a group. A group without previous rows had 0. */
+/** {@link totalsRow} for a group. The previous values of a group without previous rows are 0. */
 export const groupRow = (now: GroupTotals, before: readonly RangeFigure[] | undefined): RawRow => ({
   group_key: now.key ?? null,
   days: now.days,

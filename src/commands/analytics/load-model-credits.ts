@@ -11,14 +11,14 @@ import type { Deps } from '../kit/command.ts'
 import { loadOptions, missingReason } from '../kit/load-options.ts'
 import type { UsersOptions } from './users-options.ts'
 
-/** With the credits by model, which conditions on models need. */
+/** The options, and the data for conditions on models and on users who stopped. */
 export type UsersWithCredits = UsersOptions & Pick<LoadedModelCredits, 'credits' | 'stopped'>
 
 export type LoadedModelCredits = Awaited<ReturnType<typeof loadModelCredits>>
 
 /**
- * Loads the data for conditions on models and on users who stopped. Rows of users name one model a day; the credits of
- * the days name all.
+ * Loads the data for conditions on models and on users who stopped. A user's row names only one model per day, but the
+ * credits of a day name all of them.
  *
  * @param salt - Salt of the pseudonyms that replace ids in the rows; undefined: rows have ids.
  * @throws AppError when the data cannot be loaded: without it, users would be left out.
@@ -27,7 +27,7 @@ export const loadModelCredits = async (
   { where, range, salt }: { where: Where | undefined; range: Range; salt: string | undefined },
   deps: Deps,
 ) => {
-  /** The result without such conditions. `total`: the organisation's credits, undefined unless all days are known. */
+  /** The result without such conditions. `total`: credits of the organisation, undefined if any day is missing. */
   const nothing: {
     credits?: PersonCredits | undefined
     total?: number | undefined

@@ -11,8 +11,8 @@ import { mainNumberColumns, mainTextColumns, personColumn } from './day-kinds.ts
 import type { UsersWithCredits } from './load-model-credits.ts'
 
 /**
- * Sums rows by user, page by page; each user and day must be added once. `rows` takes the organisation's credits over
- * the range, which shares are fractions of; undefined: not known.
+ * Sums rows by user, page by page. Each row must be added only once. `rows` takes the total credits of the organisation
+ * over the range, for the share of each user; undefined: unknown.
  */
 export const createPeopleTotals = ({
   range,

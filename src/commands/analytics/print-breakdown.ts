@@ -27,7 +27,7 @@ export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promi
   const source = await deps.source()
   const whole = comparison === 'usual' ? withWeeksBefore(day) : { from: previous?.from ?? day, to: range.to }
   const { data, at, problems, incomplete: reason } = await loadView(options, whole, source, deps)
-  // Compared with a period without any data, every row would look new.
+  // If the previous period has no data, compare with nothing: otherwise every row would look new.
   const before = previous !== undefined && data.missingDays(previous) < lengthOf(previous) ? previous : undefined
   const rowsIn = (of: Range) =>
     model === undefined ? data.rows(outer.id, of, isCaseSensitive) : data.peopleOf(model, of)
@@ -60,7 +60,7 @@ type Query<Data> = {
   load: (source: Source, params: { range: Range }, options: LoadOptions) => Promise<Loaded<Data>>
 }
 
-/** Loads the days of a view, and with --group-by the grouped rows. */
+/** Loads the days of a view, and the grouped rows with --group-by. */
 const loadView = async (
   { view, outer: { groupBy }, isPseudonymous }: BreakdownOptions,
   range: Range,

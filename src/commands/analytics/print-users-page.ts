@@ -35,9 +35,9 @@ type UsersPage = {
 }
 
 type ChoosePeople = {
-  /** The last row of each user and day, with pseudonyms if requested. */
+  /** Returns the last row of each user and day, with pseudonyms if requested. */
   named: (rows: readonly RawRow[]) => RawRow[]
-  /** The named rows to print. */
+  /** Returns those of the named rows that match the conditions. */
   chosen: (rows: RawRow[]) => RawRow[]
 }
 
@@ -48,27 +48,27 @@ type ChoosePeople = {
 export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise<undefined> => {
   const source = await deps.source()
   const { range, where, isPseudonymous } = options
-  const held = source.ledger.heldDays('users', range)
-  const isRangeCached = missingSpans(range, held, source.now(), deps.globals.isRefresh).length === 0
+  const cachedDays = source.ledger.cachedDays('users', range)
+  const isRangeCached = missingSpans(range, cachedDays, source.now(), deps.globals.isRefresh).length === 0
   const raw = isRangeCached || source.isOffline ? source.ledger.rawPages(range) : undefined
-  const unheld = raw ? spansWithout(range, raw.whole) : []
-  const isWhole = raw && unheld.length === 0
+  const uncached = raw ? spansWithout(range, raw.whole) : []
+  const isWhole = raw && uncached.length === 0
   const salt = isPseudonymous ? await deps.salt() : undefined
   const models = await loadModelCredits({ where, range, salt }, deps)
   const choose: ChoosePeople = {
     named: (own) => (salt === undefined ? lastPersonDays(own) : pseudonymizeUsers(lastPersonDays(own), salt)),
     chosen: (own) => (where ? whereRows(own, where, range, models.credits) : own),
   }
-  const ask = where ? loadMatchingUsers : loadUsersPage
+  const load = where ? loadMatchingUsers : loadUsersPage
   const page =
     raw && (isWhole || source.isOffline)
       ? cachedUsersPage(source, raw.pages, options, choose)
-      : await ask(options, choose, deps)
+      : await load(options, choose, deps)
 
   const { rows } = page
   const reason =
-    (source.isOffline ? offlineReason(unheld, page.days) : undefined) ?? page.incomplete ?? models.incomplete
-  // An unchanged response is printed as received, with elements that are not rows.
+    (source.isOffline ? offlineReason(uncached, page.days) : undefined) ?? page.incomplete ?? models.incomplete
+  // A response that is not changed is printed as received, including elements that are not rows.
   const isChanged = isPseudonymous || where !== undefined || rows.length < page.loaded
   const envelope = {
     ...page.envelope,
@@ -110,7 +110,7 @@ const loadUsersPage = async (
   }
 }
 
-/** Loads pages until `limit` users match, and one more, so that all days of the last user are complete. */
+/** Loads pages until more than `limit` users match, so that all days of the last one are loaded. */
 const loadMatchingUsers = async (options: UsersOptions, choose: ChoosePeople, deps: Deps): Promise<UsersPage> => {
   const client = await deps.client()
   const people = createFirstUsers(options, choose)
@@ -154,7 +154,7 @@ const cachedUsersPage = (
   return { ...people.page(orgId), days, problems: 0 }
 }
 
-/** Collects the rows of the first `limit` users and drops all others, which may not fit into memory. */
+/** Collects the rows of the first `limit` users. Drops all other rows, which may not fit into memory. */
 const createFirstUsers = ({ range, limit = USERS_LIMIT.default }: UsersOptions, { named, chosen }: ChoosePeople) => {
   const byPerson = new Map<unknown, RawRow[]>()
   let [loaded, hasMore] = [0, false]
@@ -191,7 +191,7 @@ const createFirstUsers = ({ range, limit = USERS_LIMIT.default }: UsersOptions, 
   }
 }
 
-// A cursor is a user's id.
+// A cursor is the id of a user, which pseudonyms must not reveal.
 const withoutCursor = ({ envelope: { meta } }: UsersPage): unknown =>
   isContainer(meta) ? { ...meta, next_cursor: null } : meta
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import { isRefusal } from '../../cache/load/kit/load-errors.ts'
-import { rawPersonDays } from '../../cache/load/people/raw-person-days.ts'
+import { readPages } from '../../cache/load/people/raw-person-days.ts'
 import type { Source, UsersPart } from '../../cache/load/source.ts'
 import { pagesOf } from '../../client/pages.ts'
 import { USERS_LIMIT } from '../../contract/constants.ts'
@@ -23,18 +23,18 @@ import { pseudonymizeUsers } from '../output/pseudonyms.ts'
 import { isRow, type RawRow } from '../output/row-layout.ts'
 import { type LoadedModelCredits, loadModelCredits } from './load-model-credits.ts'
 import type { UsersOptions } from './users-options.ts'
-import { type Sink, sinkFor } from './walk-sinks.ts'
+import { sinkFor } from './walk-sinks.ts'
 
-/** Prints all pages: rows as they arrive, unless all of them must be known first. */
-export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<undefined> => {
+/** Loads and prints all pages. Prints rows as they arrive, unless sorting, sums or a comparison need all of them. */
+export const printUsersWalk = async (parsed: UsersOptions, deps: Deps): Promise<undefined> => {
   deps.tuneGcForStreaming()
   const source = await deps.source()
   const orgId = source.ledger.orgId()
-  const { range, previous } = asked
-  const salt = asked.isPseudonymous ? await deps.salt() : undefined
-  const models = await loadModelCredits({ ...asked, salt }, deps)
+  const { range, previous } = parsed
+  const salt = parsed.isPseudonymous ? await deps.salt() : undefined
+  const models = await loadModelCredits({ ...parsed, salt }, deps)
   const options = {
-    ...asked,
+    ...parsed,
     previous: isPeriodUncached(source, previous) ? undefined : previous,
     credits: models.credits,
     stopped: models.stopped,
@@ -60,15 +60,20 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   progress.clear()
   if (superseded > 0 && !sink.hasWritten() && options.cursor === undefined) {
     const cachedSink = sinkFor(options, deps)
-    const count = await addCachedRows(cachedSink, source, whole, named)
-    // The cache has each user's day once, with its last figures. With fewer rows than were loaded, it has lost some.
+    let count = 0
+    for (const rows of readPages(source.ledger, source.ledger.rawPages(whole).pages)) {
+      count += rows.length
+      await cachedSink.take(named(rows))
+    }
+    // The cache has one row per user and day, with the last figures. If it has fewer rows than were loaded, some were
+    // lost, so the loaded rows are printed instead.
     if (count >= walked.rowCount) [sink, superseded] = [cachedSink, 0]
   }
   // A key that the server rejects must not see rows that were cached earlier.
   if (walked.pages === 0 && isRefusal(walked.cause) && !sink.hasWritten()) throw walked.cause
 
-  const unheld = missingOfflineDays(source, 'users', whole)
-  const reason = offlineReason(unheld, days) ?? walked.incomplete ?? models.incomplete
+  const uncached = missingOfflineDays(source, 'users', whole)
+  const reason = offlineReason(uncached, days) ?? walked.incomplete ?? models.incomplete
   const older = supersededText(superseded, options, source)
   const meta = {
     // Another process may have cleared the cache since.
@@ -94,28 +99,14 @@ export const printUsersWalk = async (asked: UsersOptions, deps: Deps): Promise<u
   )
 }
 
-const addCachedRows = async (
-  sink: Sink,
-  source: Source,
-  whole: Range,
-  named: (rows: readonly unknown[]) => RawRow[],
-) => {
-  let count = 0
-  for (const rows of rawPersonDays(source.ledger, whole)) {
-    count += rows.length
-    await sink.take(named(rows))
-  }
-  return count
-}
-
-/** Explains that rows arrived again with other figures after the first ones were printed. */
+/** Says that rows arrived again with other figures after the first ones were printed. */
 const supersededText = (count: number, { cursor }: UsersOptions, { ledger }: Source): string | undefined => {
   if (count === 0) return undefined
   const rows = `${count === 1 ? '1 row' : `${count} rows`} arrived again with other figures after the first ones were printed`
   return cursor === undefined && ledger.isKept ? `${rows}. Run this again to print the latest ones.` : `${rows}.`
 }
 
-// Compared with a period without any cached day, every user would look new.
+// If no day of the previous period is cached, compare with nothing: otherwise every user would look new.
 const isPeriodUncached = (source: Source, range: Range | undefined): boolean =>
   range !== undefined &&
   missingOfflineDays(source, 'users', range).some(({ from, to }) => from === range.from && to === range.to)
@@ -133,7 +124,7 @@ type WalkResult = {
   nextCursor?: string | undefined
 }
 
-/** Processes the parts of a walk. Throws an error before the first row; a later one makes the walk incomplete. */
+/** Processes the parts of a walk. Rethrows an error before the first row; a later one makes the walk incomplete. */
 const processParts = async (
   parts: AsyncIterable<WalkPart>,
   take: (part: WalkPart, rowCount: number) => Promise<void>,
@@ -152,7 +143,7 @@ const processParts = async (
       isInSink = false
     }
   } catch (error) {
-    // A failed write does not make the walk incomplete.
+    // An error of the sink, such as a failed write, is not an incomplete load.
     const hasProgress = walked.pages > 0 || walked.rowCount > 0
     if (isInSink || !hasProgress || !(error instanceof AppError)) throw error
     walked.incomplete = error.message
@@ -178,11 +169,11 @@ const incompleteError = (reason: string, { rowCount, cause }: WalkResult, next: 
   return new AppError('incomplete', message, { cause, status, title, requestId })
 }
 
-/** As {@link creditsOf}, but reuses the credits that conditions on models have loaded. */
+/** {@link creditsOf}, unless conditions on models have already loaded the credits. */
 const totalOf = async (models: LoadedModelCredits, source: Source, range: Range, deps: Deps) =>
   models.credits ? models.total : creditsOf(source, range, deps)
 
-/** The organisation's credits over a range; undefined unless all days are known and the key may read them. */
+/** The credits of the organisation over a range; undefined if a day is missing or the key may not read them. */
 const creditsOf = async (source: Source, range: Range, deps: Deps): Promise<number | undefined> => {
   try {
     const readTotals = () => ({ days: source.ledger.readCreditTotals(range) })
@@ -198,19 +189,19 @@ const creditsOf = async (source: Source, range: Range, deps: Deps): Promise<numb
 
 /** When the oldest of the cached days was fetched, Unix ms; undefined without cached days. */
 export const oldestFetchTime = ({ ledger }: Source, range: Range): number | undefined => {
-  const held = ledger.heldDays('users', range)
-  return held.length === 0 ? undefined : Math.min(...held.map(({ fetchedAt }) => fetchedAt))
+  const days = ledger.cachedDays('users', range)
+  return days.length === 0 ? undefined : Math.min(...days.map(({ fetchedAt }) => fetchedAt))
 }
 
 export const noUsersText = ({ from, to }: Range): string => `No rows from ${from} to ${to}.`
 
-/** One part of a walk: see {@link UsersPart}. */
+/** One part of a walk, see {@link UsersPart}. */
 type WalkPart = Omit<UsersPart, 'from'> & {
   /** Where the next page starts, for a walk that is not cached. */
   nextCursor?: string | undefined
 }
 
-/** The pages from a cursor on. None of their days is complete, so nothing is cached. */
+/** Loads the pages from a cursor on. Their days are incomplete, because earlier users are missing: nothing is cached. */
 async function* walkFromCursor(
   { range, limit = USERS_LIMIT.max, cursor }: UsersOptions,
   deps: Deps,

@@ -6,17 +6,17 @@ import type { Measure, NamedMember, PlainMeasure } from '../../domain/usage/meas
 import { figureOver, rowsByDay, type Sum, sumOfValues, valueOn } from '../../domain/usage/measure-figures.ts'
 import { isRow, type RawRow } from '../output/row-layout.ts'
 
-/** A list within a row whose entries are summed over a range, by their keys. */
+/** A list inside a row. Its entries are summed over a range, by their keys. */
 export type NestedList = {
   member: string
   /** Members that identify an entry. */
   keys: readonly string[]
   sums: readonly string[]
-  /** Members that keep their last value. */
+  /** Other members, of which the last value is used. */
   words?: readonly string[]
 }
 
-/** Typed by the members of the contract's row, so a renamed member does not compile. */
+/** Typed by the members of the contract's row, so that a renamed member is a compile error. */
 type ListsIn<Row> = readonly (NestedList & { member: NamedMember<Row> })[]
 
 export const creditLists: ListsIn<CreditDay> = [
@@ -37,7 +37,7 @@ export const productivityLists: ListsIn<ProductivityDay> = [
   { member: 'by_language', keys: ['language'], sums: ['count'] },
 ]
 
-/** The entries of a list over rows, each once with its sums, largest first. */
+/** Sums the entries of a nested list over rows, by their keys. Largest first. */
 const sumEntries = (rows: readonly RawRow[], { member, keys, sums, words = [] }: NestedList): RawRow[] => {
   const entries = new Map<string, Record<string, unknown>>()
   for (const row of rows) {
@@ -61,12 +61,12 @@ const addValue = (sum: unknown, value: unknown): unknown => {
   return number === undefined ? (sum ?? null) : (numberOf(sum) ?? 0) + number
 }
 
-/** A measure over a range. Mark a figure with missing days. */
+/** The value of a measure over a range. When it is printed, missing days are marked. */
 export type RangeFigure = Sum & { measure: Measure }
 
 export type RangeTotals = ReturnType<typeof rangeTotals>
 
-/** Sums rows of one day each. Of rows of the same day the last one counts; rows outside the range are ignored. */
+/** Sums daily rows over a range. If a day has several rows, only the last one counts. */
 export const rangeTotals = (
   rows: readonly RawRow[],
   range: Range,
@@ -88,37 +88,30 @@ export const rangeTotals = (
 /** Totals of one group (a model, a tool or a client), and the number of days on which it appears. */
 export type GroupTotals = { key: unknown; days: number; figures: RangeFigure[] }
 
-/** Sums rows per day and group. A group without a row has 0 on a day with other rows; other days are missing. */
+/** Sums rows by group. On a day with rows, a group without one counts as 0; a day without any rows is missing. */
 export const groupTotals = (rows: readonly RawRow[], range: Range, measures: readonly Measure[]) => {
   const days = daysOf(range)
-  const known = new Set(days)
-  const groups = new Map<unknown, Map<string, RawRow[]>>()
-  const seen = new Set<string>()
-  for (const row of rows) {
-    const { date, group_key: key } = row
-    if (typeof date !== 'string' || !known.has(date)) continue
-    seen.add(date)
-    const ofGroup = groups.get(key) ?? new Map<string, RawRow[]>()
-    groups.set(key, ofGroup)
-    ofGroup.set(date, [...(ofGroup.get(date) ?? []), row])
-  }
+  const known = new Set<unknown>(days)
+  const own = rows.filter(({ date }) => known.has(date))
+  const seen = new Set(own.map(({ date }) => date))
+  const groups = Map.groupBy(own, ({ group_key: key }) => key)
   const figuresOfGroup = (key: unknown): RangeFigure[] => {
-    const ofGroup = groups.get(key)
-    // Rows without a group come several times on a day.
+    const ofGroup = Map.groupBy(groups.get(key) ?? [], ({ date }) => date)
+    // A day may have several rows without a group.
     const valueOnDay = (plain: PlainMeasure, day: string): number | undefined => {
       if (!seen.has(day)) return undefined
-      const parts = ofGroup?.get(day)?.map((row) => valueOn(plain, row)) ?? [0]
+      const parts = ofGroup.get(day)?.map((row) => valueOn(plain, row)) ?? [0]
       return parts.includes(undefined) ? undefined : sumOfValues(parts).value
     }
     return figuresOf(measures, (plain) => days.map((day) => valueOnDay(plain, day)))
   }
-  const list = [...groups].map(
-    ([key, ofGroup]): GroupTotals => ({ key, days: ofGroup.size, figures: figuresOfGroup(key) }),
-  )
+  const list = [...groups].map(([key, ofGroup]): GroupTotals => {
+    return { key, days: new Set(ofGroup.map(({ date }) => date)).size, figures: figuresOfGroup(key) }
+  })
   return {
     /** Largest first. */
     groups: list.sort(byFirstFigure),
-    /** The figures of any group. One that does not appear has 0 on each day that has rows. */
+    /** The figures of any group, even of one without rows. */
     figuresOf: figuresOfGroup,
   }
 }
@@ -129,6 +122,6 @@ const byFirstFigure = (a: GroupTotals, b: GroupTotals): number =>
 const figuresOf = (measures: readonly Measure[], valuesOf: Parameters<typeof figureOver>[1]): RangeFigure[] =>
   measures.map((measure) => ({ measure, ...figureOver(measure, valuesOf) }))
 
-/** Note on days of a range without a row, which sums over the range don't show. */
+/** The note on days without a row. */
 export const missingDaysText = (missing: number, { from, to }: Range): string =>
   `${missing === 1 ? '1 day has' : `${missing} days have`} no row from ${from} to ${to}.`

@@ -10,12 +10,12 @@ export const users = command({
   name: 'analytics users',
   summary: 'Show what each user did on each day',
   description:
-    'Prints one page, or all pages with --all, --totals, --sort or --compare. A complete load is cached: any range within it needs no ' +
-    'further request, and an interrupted load resumes where it stopped. In csv, lists (languages) are compact JSON, and unknown ' +
-    'fields follow the known columns.\n\n' +
-    `${WHERE_HELP} The explorer has the same filters. model=opus matches users who used opus, main=opus users who used it on ` +
-    'most days, credits.opus>1k users who used that many credits on it (quote names with spaces: credits."a name">1k), idle>2w users last ' +
-    `seen two weeks before the end, stopped=yes users who were ${STOPPED_DEFINITION}, as in the overview.\n\n` +
+    'Prints one page, or all pages with --all, --totals, --sort or --compare. A complete load is cached, so that any range within it needs no ' +
+    'further request. An interrupted load resumes where it stopped. In csv, lists (languages) are compact JSON, and fields ' +
+    'that this version does not know come last.\n\n' +
+    `${WHERE_HELP} The explorer has the same filters. model=opus matches users who used opus, main=opus those who used it on ` +
+    'most days, credits.opus>1k those who used that many credits on it (quote names with spaces: credits."a name">1k), idle>2w those ' +
+    `not active in the last two weeks of the range, and stopped=yes those ${STOPPED_DEFINITION}, as in the overview.\n\n` +
     `Fields for --sort and --where: ${namesOf('days')}. With --totals: ${namesOf('people')}. API names such as git_commits work as well.`,
   cacheOptions: ['offline', 'refresh'],
   options: userOptions,

@@ -12,12 +12,12 @@ import type { UsersOptions } from './users-options.ts'
 import { sortPeopleRows, whereRows } from './where-rows.ts'
 
 /**
- * Destination of the rows of a walk. `end` gets the envelope without the rows, a label for totals that do not cover all
- * rows, and the organisation's credits if they are requested and known.
+ * Prints the rows of a walk (a load of all pages). `end` takes the envelope without the rows, a label for totals that do
+ * not cover all rows, and the total credits of the organisation if they are needed and known.
  */
 export type Sink = {
   take: (rows: RawRow[]) => void | Promise<void>
-  /** Takes rows that arrived again with other figures; returns how many of them keep their first figures. */
+  /** Takes rows that the server sent again with other figures. Returns how many were already printed. */
   takeChanged: (rows: RawRow[]) => number | Promise<number>
   end: (envelope: RawRow, part: string | undefined, total: number | undefined) => void | Promise<void>
   /** Whether rows have been printed. */
@@ -46,7 +46,7 @@ const writeAll = async (stream: RowStream, rows: readonly RawRow[], { drained }:
 }
 
 const streamSink = (stream: RowStream, { where, range, credits }: UsersWithCredits, deps: Deps): Sink => {
-  /** Only with conditions: a row that didn't match may arrive again as one that does. */
+  /** The printed users and days. Used only with conditions: a row that didn't match may match when it arrives again. */
   const printed = createPairSet()
   const write = (rows: RawRow[]): Promise<void> => {
     if (where === undefined) return writeAll(stream, rows, deps)
@@ -67,10 +67,10 @@ const streamSink = (stream: RowStream, { where, range, credits }: UsersWithCredi
   }
 }
 
-/** Above this number, rows are printed in pieces: one text would double the memory or be too long for a string. */
+/** Max number of rows to print as one text: a longer one would double the memory or exceed the length of a string. */
 const MAX_ROWS_PER_PRINT = 20_000
 
-/** For sinks that write at the end: changed rows can be read from the cache instead. */
+/** Members of sinks that print at the end. They ignore changed rows, which the caller reads from the cache instead. */
 const bufferedSink = { takeChanged: (rows: RawRow[]) => rows.length, hasWritten: () => false }
 
 const rowsSink = (options: UsersWithCredits, deps: Deps): Sink => {
@@ -79,13 +79,13 @@ const rowsSink = (options: UsersWithCredits, deps: Deps): Sink => {
     top === undefined || isCompared
       ? undefined
       : { count: top, of: (rows: readonly RawRow[]) => orderedRows(rows, options) }
-  const kept = createRowBuffer(first)
+  const buffered = createRowBuffer(first)
   return {
     ...bufferedSink,
-    // When compared, rows that are left out here may belong to the previous period.
-    take: (rows) => kept.take(isCompared ? rows : filteredUserRows(rows, options)),
+    // With a comparison, filter at the end: rows outside the range may belong to the previous period.
+    take: (rows) => buffered.take(isCompared ? rows : filteredUserRows(rows, options)),
     end: async (envelope, reason) => {
-      const { rows, layout } = chosenRows(kept.rows, options)
+      const { rows, layout } = chosenRows(buffered.rows, options)
       const part = totalsLabel(rows, reason, options)
       const stream = rows.length > MAX_ROWS_PER_PRINT ? streamFor(layout, deps) : undefined
       if (stream === undefined) return printRows({ rows, envelope: { data: rows, ...envelope }, layout, part }, deps)
@@ -97,7 +97,7 @@ const rowsSink = (options: UsersWithCredits, deps: Deps): Sink => {
 
 const COMPARED = personDays.columns.filter(({ kind }) => kind === 'count').map(({ member }) => member)
 
-// A table has room for one change. It has no total, which would compare only the filtered rows.
+// In a table only one change fits. It has no total, because that would compare only the filtered rows.
 const comparedPersonDays: RowLayout = {
   members: comparedLayout(personDays, COMPARED).members,
   columns: comparedLayout(personDays, ['billable_tokens']).columns.map((column) =>
@@ -143,7 +143,7 @@ const totalsSink = (options: UsersWithCredits, deps: Deps): Sink => {
 
 /** Max number of rows in memory: about a gigabyte. */
 const MAX_BUFFERED_ROWS = 1_000_000
-/** Rows to collect before the first ones are picked, at least twice the wanted number: each pick sorts all rows. */
+/** Min number of rows to collect before picking the first ones. Each pick sorts all rows, so picks must be rare. */
 const MIN_PICK_ROWS = 20_000
 
 /**
@@ -155,20 +155,20 @@ export const createRowBuffer = (
   first: { count: number; of: (rows: readonly RawRow[]) => RawRow[] } | undefined,
   maxRows = MAX_BUFFERED_ROWS,
 ) => {
-  let kept: RawRow[] = []
-  const room = first ? Math.max(MIN_PICK_ROWS, 2 * first.count) : maxRows
+  let buffered: RawRow[] = []
+  const maxKept = first ? Math.max(MIN_PICK_ROWS, 2 * first.count) : maxRows
   return {
     /** @throws AppError when there are more rows than fit. */
     take(rows: readonly RawRow[]): void {
-      for (const row of rows) kept.push(row)
-      if (first && kept.length > room) kept = first.of(kept)
-      if (kept.length > maxRows)
+      for (const row of rows) buffered.push(row)
+      if (first && buffered.length > maxKept) buffered = first.of(buffered)
+      if (buffered.length > maxRows)
         throw usageError(
-          `More than ${maxRows.toLocaleString('en')} rows do not fit into memory: use a shorter range or --where, with --sort also --top, or write to a file without --sort and --compare.`,
+          `More than ${maxRows.toLocaleString('en')} rows do not fit into memory: use a shorter range, --where, or --top with --sort, or omit --sort and --compare.`,
         )
     },
     get rows(): readonly RawRow[] {
-      return kept
+      return buffered
     },
   }
 }

@@ -14,7 +14,7 @@ const peopleOf = (rows: readonly RawRow[]): People => {
   return people
 }
 
-/** A row without a user is filtered by itself: it gets an id that no user has. */
+/** Gives a row without a user an id that no user has, so that it is filtered on its own. */
 const withUniqueUser = (row: RawRow, at: number): RawRow =>
   typeof row.user_id === 'string' ? row : { ...row, user_id: noUserId(at) }
 

@@ -25,7 +25,7 @@ const parsePair = (text: string): [string, string] => {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** A request that the server rejects as malformed is a usage error, because the user typed all of it. */
+/** Converts the error for a malformed request to a usage error, because the user typed the whole request. */
 const asUsage = (error: AppError): AppError => {
   const { message, status, title, requestId } = error
   return status === 400 || status === 422 ? usageError(message, { cause: error, status, title, requestId }) : error
@@ -52,10 +52,10 @@ const binary = /^(application\/(zip|octet-stream|gzip|pdf)|image|audio|video|fon
 export const api = command({
   name: 'api',
   summary: 'Make one authenticated request and print the response',
-  description: 'The key is sent only to the configured hosts. The body is printed for every status.',
+  description: 'Sends the key only to the configured hosts. Prints the body of error responses as well.',
   arguments: [{ name: 'path', help: 'path on the host, such as /api/v0/automations/ci/jobs' }],
   options: [
-    { flags: '-X, --method <method>', help: 'GET, POST, PATCH, PUT or DELETE (default: GET, with -d POST)' },
+    { flags: '-X, --method <method>', help: 'GET, POST, PATCH, PUT or DELETE (default: GET, or POST with -d)' },
     {
       flags: '-q, --query <name=value>',
       help: 'a query parameter; may be repeated',

@@ -19,7 +19,7 @@ type EnteredCounts = { path: string; ids: number; exports: number }
 const enteredText = ({ path, ids, exports }: EnteredCounts): string =>
   ids + exports === 0
     ? ''
-    : `\noutside the cache: added ids: ${fullNumber(ids)}, paths of exports: ${fullNumber(exports)}, in ${safeText(path)}\n`
+    : `\nnot part of the cache, in ${safeText(path)}: added ids ${fullNumber(ids)}, paths of exports ${fullNumber(exports)}\n`
 
 const statusJson = (status: LedgerStatus, entered: EnteredCounts): unknown => ({
   path: status.path,
@@ -55,11 +55,11 @@ const isoOf = (ms: number): string => new Date(ms).toISOString()
 
 const statusText = (status: LedgerStatus, { columns, globals }: Deps): string => {
   const head = `${safeText(status.path)}  ${status.is === 'none' ? 'does not exist yet' : bytes(status.sizeBytes)}\n`
-  const trouble = cacheProblem(status)
+  const problem = cacheProblem(status)
   const partitions = status.is === 'ready' ? status.partitions : []
   const parts = partitions.map((partition) => partitionText(partition, columns, globals.isAscii))
   const nothing = status.is === 'ready' && partitions.length === 0 ? 'no data\n' : ''
-  return `${head}${trouble === undefined ? '' : `${safeText(trouble)}\n`}${nothing}${parts.join('')}`
+  return `${head}${problem === undefined ? '' : `${safeText(problem)}\n`}${nothing}${parts.join('')}`
 }
 
 const cachedColumns: TextColumn[] = [
@@ -88,9 +88,9 @@ const partitionText = (partition: PartitionStatus, columns: number | undefined, 
       return `unfinished load of users, ${spansText([span])}: ${done}\n`
     })
     .join('')
-  const lists = `readiness reports: ${fullNumber(reports)}, revisions of the controls: ${fullNumber(revisions)}\n`
+  const lists = `readiness reports ${fullNumber(reports)}, revisions of the controls ${fullNumber(revisions)}\n`
   const { computers, serviceAccounts, wikiRuns } = knownIds
-  const ids = `ids from responses: computers: ${fullNumber(computers)}, service accounts: ${fullNumber(serviceAccounts)}, wiki runs: ${fullNumber(wikiRuns)}\n`
+  const ids = `ids from responses: computers ${fullNumber(computers)}, service accounts ${fullNumber(serviceAccounts)}, wiki runs ${fullNumber(wikiRuns)}\n`
   return `\nORGANISATION ${orgId === '' ? '(unnamed)' : safeText(orgId)}\n${tables.length === 0 ? '' : table}${walks}${lists}${ids}`
 }
 
@@ -114,7 +114,7 @@ const cacheClear = command({
   name: 'cache clear',
   summary: 'Delete all cached server data',
   description:
-    'Applies to all organisations. Deleted data is loaded again when needed. Ids that you added and paths of exports stay; qd logout deletes them.',
+    'Applies to all organisations. Deleted data is loaded again when needed. Ids that you added and paths of exports are not part of the cache; qd logout deletes them.',
   formats: ['table', 'json'],
   isLocal: true,
   examples: ['cache clear'],
@@ -131,9 +131,9 @@ const cacheClear = command({
       return printDone('The demo has no cache on disk.', { path, freed_bytes: 0, kept_ids: 0, kept_exports: 0 }, deps)
     const freedBytes = clearLedger(path)
     const { ids, exports } = countEntered(enteredFile)
-    const freed = is === 'none' ? `There is no cache at ${path}.` : `${path} is empty: ${bytes(freedBytes)} freed.`
+    const freed = is === 'none' ? `There is no cache at ${path}.` : `Cleared ${path}: ${bytes(freedBytes)} freed.`
     const kept =
-      ids + exports > 0 ? ` Added ids (${ids}) and paths of exports (${exports}) stay in ${enteredFile}.` : ''
+      ids + exports > 0 ? ` Added ids (${ids}) and paths of exports (${exports}) remain in ${enteredFile}.` : ''
     printDone(freed + kept, { path, freed_bytes: freedBytes, kept_ids: ids, kept_exports: exports }, deps)
   },
 })

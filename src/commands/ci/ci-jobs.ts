@@ -29,7 +29,7 @@ const tableRowOf = ({ repo, file, pullRequest, job }: CiJobRow): RawRow => ({
   createdAt: moment(job.createdAt),
 })
 
-/** A response of another shape, which the API allows: printed as received, in csv and md as one row per value. */
+/** Any other response, because the API does not define one: printed as received, or as one row per value in csv and md. */
 const unknownResponse = (answer: unknown, { format, redact }: Deps): Loaded<CiJobRow> => {
   const isParts = format === 'csv' || format === 'md'
   const items: readonly unknown[] = Array.isArray(answer) ? answer : [answer]
@@ -46,7 +46,7 @@ export const ciJobs = listCommand({
   name: 'ci jobs',
   summary: 'List CI workflow changes and their status',
   description:
-    'The API does not define this response: anything but a list of jobs is printed as received, in csv and md as paths and values. Phases group statuses: failed, running, waiting, stopped, done or other.',
+    'The API does not define this response. If it is not a list of jobs, qd prints it as received, or as paths and values in csv and md. Each status belongs to a phase: failed, running, waiting, stopped, done or other.',
   what: 'jobs',
   example: 'phase=failed repo=web age<7d',
   layout: {
@@ -63,7 +63,7 @@ export const ciJobs = listCommand({
   },
   examples: ['ci jobs', "ci jobs --where 'phase=failed' --format csv"],
   table: jobTable,
-  sorts: { ...jobSorts, usual: 'server order' },
+  sorts: { ...jobSorts, defaultSort: 'server order' },
   load: async (_, deps) => {
     const client = await deps.client()
     const { body, raw, other, problemCount } = await client.call('ciJobs', {}, callOptions(deps))

@@ -7,22 +7,22 @@ export type Candidate = { word: string; help: string }
 /** The completions: words, or file names, which the shell completes itself. */
 export type Completion = { candidates: readonly Candidate[]; files?: 'files' | 'folders' }
 
-/** Values of a kind that are stored on this machine, likeliest first. No request is sent. */
+/** Loads values of a kind that are stored on this machine, most likely first. Sends no request. */
 export type LoadValues = (kind: ValueKind, profile: string | undefined) => Promise<readonly Candidate[]>
 
 /**
  * Completes the last of these words.
  *
- * @param words - The words after the program's name, up to the cursor. The last one is as far as it is typed, '' if
- * nothing is.
+ * @param words - The words after the program's name, up to the cursor. The last one may be incomplete, or '' if
+ * nothing is typed yet.
  */
 export const completeWords = async (
   words: readonly string[],
   table: CompletionTable,
-  live: LoadValues,
+  loadValues: LoadValues,
 ): Promise<Completion> => {
   const typed = words.at(-1) ?? ''
-  const { candidates, ...rest } = await candidatesFor(typed, parseWords(words.slice(0, -1), table), table, live)
+  const { candidates, ...rest } = await candidatesFor(typed, parseWords(words.slice(0, -1), table), table, loadValues)
   return { ...rest, candidates: candidates.filter((each) => each.word.startsWith(typed) && isSafeWord(each)) }
 }
 
@@ -33,20 +33,20 @@ const candidatesFor = async (
   typed: string,
   { operands, open, used, profile }: ReturnType<typeof parseWords>,
   table: CompletionTable,
-  live: LoadValues,
+  loadValues: LoadValues,
 ): Promise<Completion> => {
   const command = commandOf(operands, table)
   const options: readonly CompletedOption[] = command
     ? [...command.options, ...table.globals.filter(({ flags }) => command.globals.includes(flags))]
     : table.globals
   const optionNamed = (name: string) => options.find((option) => namesOf(option).includes(name))
-  if (open) return valuesOf(optionNamed(namesOf(open).at(-1) ?? '') ?? open, typed, profile, live)
+  if (open) return valuesOf(optionNamed(namesOf(open).at(-1) ?? '') ?? open, typed, profile, loadValues)
 
   const equals = typed.indexOf('=')
   if (typed.startsWith('--') && equals > 0) {
     const option = optionNamed(typed.slice(0, equals))
     if (!option || !takesValue(option)) return { candidates: [] }
-    return withPrefix(typed.slice(0, equals + 1), await valuesOf(option, typed.slice(equals + 1), profile, live))
+    return withPrefix(typed.slice(0, equals + 1), await valuesOf(option, typed.slice(equals + 1), profile, loadValues))
   }
   if (typed.startsWith('-')) {
     const fresh = options.filter((row) => row.isRepeatable || !namesOf(row).some((name) => used.has(name)))
@@ -55,7 +55,7 @@ const candidatesFor = async (
   const isGroupAlone = operands.length === 1 && Object.hasOwn(table.groups, operands[0] ?? '')
   if (!command || isGroupAlone) return { candidates: nameCandidates(operands, table) }
   const place = command.arguments[operands.length - command.name.split(' ').length]
-  return place ? valuesOf(place, typed, profile, live) : { candidates: [] }
+  return place ? valuesOf(place, typed, profile, loadValues) : { candidates: [] }
 }
 
 /** `-q` and `--query` of `-q, --query <k=v>`. */
@@ -90,7 +90,7 @@ const parseWords = (words: readonly string[], { commands, globals }: CompletionT
 const commandOf = (operands: readonly string[], { commands }: CompletionTable) =>
   commands
     .filter(({ name }) => name.split(' ').every((word, at) => operands[at] === word))
-    // A command's name may also start the names of others: the longest match wins.
+    // `keys` is a command, and so is `keys list`: the longest match wins.
     .sort((a, b) => b.name.length - a.name.length)[0]
 
 const nameCandidates = (operands: readonly string[], { commands, groups }: CompletionTable): Candidate[] => {
@@ -114,18 +114,18 @@ const valuesOf = async (
   { choices, completes, ...row }: ArgumentRow | CompletedOption,
   typed: string,
   profile: string | undefined,
-  live: LoadValues,
+  loadValues: LoadValues,
 ): Promise<Completion> => {
   if (choices) return { candidates: choices.map((word) => ({ word, help: '' })) }
   if ('offers' in row && row.offers) {
-    const [, begun = '', field = ''] = /^((\w+)[=~])/.exec(typed) ?? []
+    const [, withOperator = '', field = ''] = /^((\w+)[=~])/.exec(typed) ?? []
     const valued = row.fieldValues?.[field]
-    if (valued) return withPrefix(begun, { candidates: await live(valued, profile) })
+    if (valued) return withPrefix(withOperator, { candidates: await loadValues(valued, profile) })
     const before = row.joinedBy === undefined ? '' : typed.slice(0, typed.lastIndexOf(row.joinedBy) + 1)
     return withPrefix(before, { candidates: row.offers.map((word) => ({ word, help: '' })) })
   }
   if (completes === 'file' || completes === 'folder') return { candidates: [], files: `${completes}s` }
-  return { candidates: completes === undefined ? [] : await live(completes, profile) }
+  return { candidates: completes === undefined ? [] : await loadValues(completes, profile) }
 }
 
 const withPrefix = (before: string, { candidates, ...rest }: Completion): Completion => ({

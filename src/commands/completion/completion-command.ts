@@ -21,12 +21,12 @@ export const completionCommand = (table: () => Promise<CompletionTable>): Comman
   command({
     name: 'completion',
     summary: 'Print a shell completion script',
-    description: `Commands, options and their choices are completed, and names that this machine knows: profiles, revisions, \
-settings, repositories, wiki runs. They are looked up in the cache on disk; nothing is sent.
+    description: `Completes commands, options, choices and names from the cache on disk: profiles, revisions, settings, \
+repositories, wiki runs. Sends no request.
 
-bash: add to ~/.bashrc  eval "$(qd completion bash)"
-zsh: add to ~/.zshrc, below compinit  eval "$(qd completion zsh)"
-fish: qd completion fish > ~/.config/fish/completions/qd.fish`,
+bash, in ~/.bashrc: eval "$(qd completion bash)"
+zsh, in ~/.zshrc after compinit: eval "$(qd completion zsh)"
+fish, once: qd completion fish > ~/.config/fish/completions/qd.fish`,
     arguments: [{ name: 'shell', help: 'the shell', choices: SHELLS, isOptional: true }],
     options: optionRows,
     formats: ['table'],
@@ -41,7 +41,7 @@ fish: qd completion fish > ~/.config/fish/completions/qd.fish`,
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
-// The scripts call the program at each Tab, so they contain no completions that could become stale.
+// The scripts call the program for each completion, so they need no update when commands or options change.
 const bash = `# Completion of qd for bash: add  eval "$(qd completion bash)"  to ~/.bashrc
 _qd() {
   local line="\${COMP_LINE:0:COMP_POINT}" typed candidate first

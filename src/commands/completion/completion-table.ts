@@ -1,4 +1,4 @@
-import { begun } from '../../domain/filter/completions.ts'
+import { withOperator } from '../../domain/filter/completions.ts'
 import { globalOptionsOf } from '../kit/applicable-options.ts'
 import type { Command } from '../kit/command.ts'
 import { globalOptions } from '../kit/globals.ts'
@@ -11,7 +11,7 @@ export type CompletedOption = OptionRow & {
   fieldValues?: Readonly<Record<string, ValueKind>>
 }
 
-/** The data that completes a command line, as plain JSON, so that it is read without loading the commands. */
+/** The data for completions. It is JSON, so that a completion does not have to load the commands. */
 export type CompletionTable = ReturnType<typeof completionTable>
 
 /** Builds the table from the definitions of commands and options. Hidden options are left out. */
@@ -31,11 +31,11 @@ export const completionTable = (commands: readonly Command[], groups: Readonly<R
     }
   }),
   groups,
-  /** All of them are offered before a command is typed. */
+  /** All global options, which are offered before a command is typed. */
   globals: globalOptions as readonly OptionRow[],
 })
 
-/** Whether a global option is the same for every command. Others have values of the command. */
+/** Whether a global option is the same for every command. The choices of others depend on the command. */
 const isShared = (row: OptionRow): boolean => globalOptions.some((each) => each === row)
 
 const ownOptionsOf = ({ options }: Command): readonly OptionRow[] => options.filter(({ isHidden }) => !isHidden)
@@ -45,6 +45,6 @@ const withOffers = (row: OptionRow, { fields, fieldValues, members }: Command): 
   if (members && row.flags.startsWith('--columns ')) return { ...row, offers: members, joinedBy: ',' }
   if (fields && row.flags.startsWith('--sort ')) return { ...row, offers: fields.map(({ name }) => name) }
   if (fields && row.flags.startsWith('--where '))
-    return { ...row, offers: fields.map(begun), ...(fieldValues && { fieldValues }) }
+    return { ...row, offers: fields.map(withOperator), ...(fieldValues && { fieldValues }) }
   return row
 }

@@ -21,7 +21,7 @@ import { moment } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { duration } from '../../domain/text/time-text.ts'
 import { sendChange, yesOption } from '../kit/change.ts'
-import { command, type Deps } from '../kit/command.ts'
+import { type CommandInput, command, type Deps } from '../kit/command.ts'
 import { callOptions, finishCommand, loadOptions } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
 import { parseId } from '../kit/option-values.ts'
@@ -46,14 +46,14 @@ const statusHint = (id: string): string => `Check its state with qd computers sh
 const list = listCommand({
   name: 'computers list',
   summary: 'List computers and their status',
-  description: 'Lists all computers if the server can list them, otherwise those you added by id.',
+  description: 'Lists all computers. If the server cannot list computers, lists those that you added by id.',
   what: 'computers',
   example: 'status=error name~gpu age>30d',
   cacheOptions: ['offline', 'refresh'],
   layout: computerLayout,
   examples: ['computers list', "computers list --where 'status=error age>2d' --json"],
   table: (now) => computerTable(now, (listed: ListedComputer) => listed),
-  sorts: { ...computerSorts((one: ListedComputer) => one), usual: 'server order' },
+  sorts: { ...computerSorts((one: ListedComputer) => one), defaultSort: 'server order' },
   load: async (_, deps) => {
     const source = await deps.source()
     const { data, at, problems } = await source.management.computers.loadAll(loadOptions(deps))
@@ -69,7 +69,7 @@ const list = listCommand({
       },
       notes: () => [
         isUnlisted
-          ? 'The server cannot list computers, so these are the ones added by id. Add more with qd computers add ID.'
+          ? 'The server cannot list computers, so these are the computers that you added by id. Add more with qd computers add ID.'
           : undefined,
         ...data.rows.map(({ id, failure }) => failure && `${id}: ${failure.message}`),
       ],
@@ -77,12 +77,14 @@ const list = listCommand({
   },
 })
 
+const idArgument = [{ name: 'id', help: 'id of the computer', completes: 'computer' }] as const
+
 const LABEL = 18
 
 const show = command({
   name: 'computers show',
   summary: 'Show a computer with its provisioning steps',
-  arguments: [{ name: 'id', help: 'id of the computer', completes: 'computer' }],
+  arguments: idArgument,
   cacheOptions: ['offline', 'refresh'],
   examples: ['computers show comp_7f21', 'computers show comp_7f21 --json'],
   parse: ({ args }) => parseId(args[0], 'computer'),
@@ -95,7 +97,7 @@ const show = command({
         'notFound',
         source.isOffline
           ? `Only the name of ${id} is cached, and --offline sends no requests.`
-          : `This server can neither list nor read computers, so the state of ${id} is unknown until it is changed.`,
+          : `The state of ${id} is unknown, because this server cannot show computers: it is returned only when you change the computer.`,
       )
     const line = (name: string, text: string): string => `${name.padEnd(LABEL)}  ${text}\n`
     const facts = Object.entries(computerOutput(data)).filter(([member, value]) => value !== null && member !== 'steps')
@@ -144,7 +146,7 @@ const create = changeCommand({
     return {
       request: { body: { name, remoteUser: parseName(remoteUser, '--remote-user'), provider } },
       question: `Create the computer ${name} with the provider ${provider}?`,
-      look: 'Check whether it exists with qd computers list.',
+      howToCheck: 'Check whether it exists with qd computers list.',
       note: nameNote(name),
       done: (made) => [`Created the computer ${name}: ${made.id ?? 'the response has no id'}.`, made],
     }
@@ -153,12 +155,10 @@ const create = changeCommand({
 
 const flags: Record<EditedField, string> = { name: '--name', hostId: '--host-id', remoteUser: '--remote-user' }
 
-const idArgument = [{ name: 'id', help: 'id of the computer', completes: 'computer' }] as const
-
 const update = changeCommand({
   name: 'computers update',
   summary: 'Change the name, host or account of a computer',
-  description: 'Sends only the given fields, once. Asks for confirmation on a terminal.',
+  description: 'Changes only the fields that are given. Asks for confirmation on a terminal.',
   arguments: idArgument,
   options: [
     { flags: '--name <name>', help: 'new name, 1 to 63 characters' },
@@ -178,13 +178,13 @@ const update = changeCommand({
       if (problem !== undefined) throw usageError(`${flags[field]} ${problem}: use another value.`)
       body[field] = value
     }
-    const given = Object.entries(body).map(([field, value]) => `${field} to ${value}`)
+    const changes = Object.entries(body).map(([field, value]) => `${field} to ${value}`)
     const all = Object.values(flags).join(', ')
-    if (given.length === 0) throw usageError(`Nothing to change: use at least one of ${all}.`)
+    if (changes.length === 0) throw usageError(`Nothing to change: use at least one of ${all}.`)
     return {
       request: { params: { computerId: id }, body },
-      question: `Change ${given.join(', ')} of the computer ${id}?`,
-      look: statusHint(id),
+      question: `Change ${changes.join(', ')} of the computer ${id}?`,
+      howToCheck: statusHint(id),
       note: nameNote(body.name),
       done: (answer) => [`Changed the computer ${id}.`, answer],
     }
@@ -198,7 +198,7 @@ const POLL_INTERVAL_MS = 2_000
 const assertCanWait = async (deps: Deps): Promise<void> => {
   const { data } = await (await deps.source()).management.extensions(callOptions(deps))
   if (!data.includes('computer') && !data.includes('computers'))
-    throw usageError('--wait does not apply: this server cannot report the state of a computer. Remove it.')
+    throw usageError('This server cannot report the state of a computer: remove --wait.')
 }
 
 const waitUntilInstalled = async (id: string, deps: Deps): Promise<Lenient<Computer>> => {
@@ -225,7 +225,7 @@ const installDeps = command({
   parse: ({ args, options }) => ({ id: parseId(args[0], 'computer'), isWaiting: options.wait, isYes: options.yes }),
   run: async ({ id, isWaiting, isYes }, deps) => {
     if (isWaiting) await assertCanWait(deps)
-    const words = { question: `Reinstall the dependencies of ${id}?`, isYes, look: statusHint(id) }
+    const words = { question: `Reinstall the dependencies of ${id}?`, isYes, howToCheck: statusHint(id) }
     // Undefined if an installation is already running.
     const started = await sendChange('installDependencies', { params: { computerId: id } }, words, deps).catch(
       (error) => {
@@ -249,22 +249,24 @@ const installDeps = command({
   },
 })
 
+/** Parses a change that only has the id of a computer. */
+const parseStep =
+  (textsOf: (id: string) => readonly [question: string, done: string, member: string]) =>
+  ({ args }: CommandInput<[]>) => {
+    const id = parseId(args[0], 'computer')
+    const [question, done, member] = textsOf(id)
+    const request = { params: { computerId: id } }
+    return { request, question, howToCheck: statusHint(id), done: () => [done, { id, [member]: true }] as const }
+  }
+
 const restart = changeCommand({
   name: 'computers restart',
   summary: 'Resume a paused computer (if supported)',
-  description: 'Does nothing to a running computer. Asks for confirmation on a terminal.',
+  description: 'A computer that is already running is not affected. Asks for confirmation on a terminal.',
   arguments: idArgument,
   examples: ['computers restart comp_7f21'],
   change: 'restartComputer',
-  parse: ({ args }) => {
-    const id = parseId(args[0], 'computer')
-    return {
-      request: { params: { computerId: id } },
-      question: `Restart the computer ${id}?`,
-      look: statusHint(id),
-      done: () => [`Restarted the computer ${id}.`, { id, restarted: true }],
-    }
-  },
+  parse: parseStep((id) => [`Restart the computer ${id}?`, `Restarted the computer ${id}.`, 'restarted']),
 })
 
 const remove = changeCommand({
@@ -275,15 +277,7 @@ const remove = changeCommand({
   examples: ['computers delete comp_7f21 --yes'],
   change: 'deleteComputer',
   destroys: true,
-  parse: ({ args }) => {
-    const id = parseId(args[0], 'computer')
-    return {
-      request: { params: { computerId: id } },
-      question: `Permanently delete the computer ${id}?`,
-      look: statusHint(id),
-      done: () => [`Deleted the computer ${id}.`, { id, deleted: true }],
-    }
-  },
+  parse: parseStep((id) => [`Permanently delete the computer ${id}?`, `Deleted the computer ${id}.`, 'deleted']),
 })
 
 const known = trackedIdCommands('computers', 'computers', 'computer')

@@ -49,7 +49,7 @@ const olderText = (pagination: unknown): string | undefined => {
 }
 
 /**
- * Revisions as one line each, newest first. A revision that arrived twice has one line.
+ * One row per revision, newest first, even if the server sent a revision twice.
  *
  * @param known - Revisions to compare with, including `rows`.
  */
@@ -66,7 +66,7 @@ const briefRows = (rows: readonly Revision[], known: readonly Revision[], { form
       const row = historyOutput(brief, found && countVerdicts(found), risk, changed)
       if (format !== 'table') return row
       const worst = found && worstText(found, risk ?? '', globals.isAscii)
-      // The first revision has no earlier one, so its empty cell is not a missing value.
+      // The first revision has none to compare with, so its cell is empty and does not count as a missing value.
       const worstCell = worst ?? (changed === undefined ? undefined : null)
       const time = timeText(brief)
       const day = time?.slice(0, '2026-11-20'.length)
@@ -74,7 +74,7 @@ const briefRows = (rows: readonly Revision[], known: readonly Revision[], { form
     })
 }
 
-/** The changed members, without the one that the verdict already names. */
+/** The changed settings, without those that the text of the verdict names. */
 const othersText = (changed: readonly string[] | undefined, worst = ''): string | undefined =>
   changed?.filter((name) => !worst.split(/[ .[{]/).includes(name)).join(', ')
 
@@ -82,16 +82,16 @@ const othersText = (changed: readonly string[] | undefined, worst = ''): string 
 const worstText = (found: readonly RiskFinding[], risk: string, isAscii: boolean): string => {
   const worst = worstOf(found)
   if (!worst) return ''
-  const alike = found.filter(({ verdict }) => verdict === worst.verdict)
-  const others = andOthers(alike.length - 1)
+  const sameVerdict = found.filter(({ verdict }) => verdict === worst.verdict)
+  const others = andOthers(sameVerdict.length - 1)
   const text = worst.verdict === 'loosened' ? risk : `${riskSentence(worst)}${others}`
   return `${verdictSign(levelOf(worst), isAscii)} ${text}`
 }
 
-/** Terminals narrower than this have no room for the verdict after the full time and the author, in cells. */
+/** In terminals narrower than this, in cells, the verdict does not fit after the full time and the author. */
 const NARROW_COLUMNS = 70
 
-/** The verdict matters most: in a narrow terminal it comes before the author. */
+/** The columns. In a narrow terminal the verdict comes before the author, because it matters most. */
 const layoutFor = (width = Number.POSITIVE_INFINITY): RowLayout => {
   const [revision, time, who] = revisionColumns
   const day: ColumnLayout = { member: 'day', title: 'DAY', kind: 'day' }
@@ -107,7 +107,7 @@ const optionRows = [
   atOption,
   { flags: '--cursor <cursor>', help: 'continue after this page: its pagination.nextCursor' },
   { flags: '--all', help: 'load all pages' },
-  { flags: '--since <revision>', help: 'only revisions after this number, or since this day' },
+  { flags: '--since <revision>', help: 'only revisions after this number or since this day' },
   ...revealOptions,
 ] as const satisfies readonly OptionRow[]
 
@@ -134,11 +134,11 @@ const parseHistory = (input: CommandInput<typeof optionRows>, now: number, { lim
 type HistoryOptions = ReturnType<typeof parseHistory>
 
 /** A revision and its filter fields. */
-type ListedRevision = { row: Revision; filed: () => FilterableRevision }
+type ListedRevision = { row: Revision; filterable: () => FilterableRevision }
 
-/** Revisions with their filter fields, which need the revision before; `older` is the one before all of them. */
+/** Revisions with their filter fields, which depend on the previous revision. `older` is the one before `rows`. */
 const withFilterFields = (rows: readonly Revision[], older: Revision | undefined): ListedRevision[] =>
-  rows.map((row, at) => ({ row, filed: once(() => filterableRevision(rows[at + 1] ?? older, row)) }))
+  rows.map((row, at) => ({ row, filterable: once(() => filterableRevision(rows[at + 1] ?? older, row)) }))
 
 const loadHistory = async (
   options: HistoryOptions,
@@ -175,7 +175,7 @@ const loadHistory = async (
 
 type HistoryPage = Omit<Remarks, 'notes'> & {
   rows: readonly Revision[]
-  /** The revision before `rows`, to compare the oldest of them with. */
+  /** The revision before `rows`, for the comparison with the oldest of them. */
   older: Revision | undefined
   pagination: unknown
 }
@@ -199,7 +199,7 @@ const walkHistory = async (
   deps: Deps,
 ): Promise<HistoryPage> => {
   const countOf = (rows: readonly Revision[], older: Revision | undefined) => (choose?.(rows, older) ?? rows).length
-  /** Number of requested revisions at the start; -1 if older ones may be requested too. */
+  /** Number of leading rows to print; -1 if more revisions must be loaded. */
   const endOf = (rows: readonly Revision[]): number => {
     if (isOlderThanRequested) return rows.findIndex(isOlderThanRequested)
     return !isAll && countOf(rows.slice(0, -1), rows.at(-1)) >= limit ? rows.length - 1 : -1
@@ -224,15 +224,18 @@ const loadPage = async (view: HistoryView, part: Part, deps: Deps): Promise<Hist
   if (view.reveal !== 'never') await confirmReveal(view.reveal, deps)
   const client = await deps.client()
   const shown = await createMasking(view, deps)
-  const ask = async (query: { limit: number | undefined; cursor: string | undefined }): Promise<HistoryPage> => {
+  const requestPage = async (query: {
+    limit: number | undefined
+    cursor: string | undefined
+  }): Promise<HistoryPage> => {
     const { body, problemCount } = await client.call('controlsHistory', { query }, callOptions(deps))
     const { changes = [], pagination } = body
     return { rows: shown(changes), older: undefined, pagination, problems: problemCount }
   }
   if (!choose) {
-    const page = await ask({ limit, cursor: first })
+    const page = await requestPage({ limit, cursor: first })
     const cursor = nextCursorOf(page.pagination)
-    const older = isCompared && cursor !== undefined ? await ask({ limit: 1, cursor }) : undefined
+    const older = isCompared && cursor !== undefined ? await requestPage({ limit: 1, cursor }) : undefined
     return { ...page, older: older?.rows[0] }
   }
   const rows: Revision[] = []
@@ -246,8 +249,9 @@ const loadPage = async (view: HistoryView, part: Part, deps: Deps): Promise<Hist
     const last = choose(rows.slice(0, -1), rows.at(-1))[(limit ?? HISTORY_LIMIT.max) - 1]
     if (last) {
       const end = rows.indexOf(last) + 1
-      // A cursor starts where a page ends, so a shorter page is loaded to get one, unless the last page ends there.
-      const shorter = end > before && (await ask({ limit: end - before, cursor: start }))
+      // The server returns a cursor only for the end of a page. Unless this page ends with the last match, load a
+      // shorter one that does, for its cursor.
+      const shorter = end > before && (await requestPage({ limit: end - before, cursor: start }))
       const nextCursor = (shorter ? nextCursorOf(shorter.pagination) : start) ?? null
       return { rows: rows.slice(0, end), older: rows[end], pagination: { hasMore: true, nextCursor }, problems }
     }
@@ -279,7 +283,7 @@ export const history = listCommand({
   name: 'controls history',
   summary: 'List revisions of the controls, newest first',
   description:
-    'Prints one page, all revisions with --all, or those after a revision with --since. Each revision is compared with the one before it and has its most severe verdict: !! critical, ! loosened, ▼ tightened, ◇ neutral. csv and md have the number of each; critical changes also count as loosened. Secrets in settings are masked in every format.',
+    'Prints one page, all revisions with --all, or those after a revision with --since. Compares each revision with the one before it and shows the most severe verdict: !! critical, ! loosened, ▼ tightened, ◇ neutral. csv and md have the number of changes per verdict; critical changes also count as loosened. Secrets in settings are masked in every format.',
   what: 'revisions',
   example: 'verdict=loosened who~ito age<30d path~allowlist',
   cacheOptions: ['offline', 'refresh'],
@@ -294,10 +298,11 @@ export const history = listCommand({
     "controls history --where 'verdict=loosened age<30d'",
   ],
   parse: parseHistory,
-  table: (now, options) => revisionTable(ageEnd(options?.view.at, now), ({ filed }: ListedRevision) => filed()),
+  table: (now, options) =>
+    revisionTable(ageEnd(options?.view.at, now), ({ filterable }: ListedRevision) => filterable()),
   sorts: {
     names: ['revision'],
-    usual: 'revision, newest first',
+    defaultSort: 'revision, newest first',
     begin: (by) => ({ by, isDescending: true }),
     sorted: (rows, { isDescending }) => (isDescending ? rows : rows.toReversed()),
   },

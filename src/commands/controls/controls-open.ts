@@ -39,20 +39,20 @@ const layout: RowLayout = {
 }
 
 /** A setting that is still loosened, and the filter fields of the revision that loosened it. */
-type OpenRow = { loosening: OpenLoosening; filed: () => FilterableRevision }
+type OpenRow = { loosening: OpenLoosening; filterable: () => FilterableRevision }
 
 const openRows = (revisions: readonly Revision[]): OpenRow[] =>
   openLoosenings(revisions).flatMap((loosening) => {
     const at = revisions.findIndex(({ revision }) => revision === loosening.revision)
     const row = revisions[at]
-    return row ? [{ loosening, filed: once(() => filterableRevision(revisions[at + 1], row)) }] : []
+    return row ? [{ loosening, filterable: once(() => filterableRevision(revisions[at + 1], row)) }] : []
   })
 
 export const open = listCommand({
   name: 'controls open',
   summary: 'List loosened settings that are still in effect',
   description:
-    'Loads the whole history. Critical settings (!!, see qd controls rules) come first, then the newest. A setting that was reverted and loosened again belongs to the later revision. Secrets are masked in every format.',
+    'Loads the whole history. Critical settings (!!, see qd controls rules) come first, then the most recently loosened. If a setting was loosened, tightened and loosened again, only the last revision counts. Secrets are masked in every format.',
   what: 'loosened settings',
   example: 'who~ito age>30d',
   exitCode: 'a setting is still loosened',
@@ -66,10 +66,10 @@ export const open = listCommand({
     isPseudonymous: options.pseudonyms,
     reveal: 'never',
   }),
-  table: (now, options) => revisionTable(ageEnd(options?.at, now), ({ filed }: OpenRow) => filed()),
+  table: (now, options) => revisionTable(ageEnd(options?.at, now), ({ filterable }: OpenRow) => filterable()),
   sorts: {
     names: ['severity', 'revision'],
-    usual: 'severity, then newest first',
+    defaultSort: 'severity, then newest first',
     begin: (by) => ({ by, isDescending: true }),
     sorted: (rows, { by, isDescending }) => {
       const found =

@@ -72,7 +72,7 @@ const STYLES = ['unified', 'split', 'json-patch'] as const
 
 const parsePath = (path: string): PathGlob => {
   if (path.trim() !== '' && globTests(path).length === 0)
-    throw usageError(`"${path}" is not a path pattern: write one like sandbox.** or customModels[*].apiKey.`)
+    throw usageError(`"${path}" is not a path pattern: write it like sandbox.** or customModels[*].apiKey.`)
   return parsePathGlob(path)
 }
 
@@ -178,7 +178,7 @@ const layout: RowLayout = {
 const diff = command({
   name: 'controls diff',
   summary: 'Compare two revisions of the controls',
-  description: `Compares the two newest revisions by default. ${REVISION_HELP} Each change has its verdict (qd controls rules): !! critical, ! loosened, ▼ tightened, ◇ neutral. For a secret only the fact that it changed is shown.`,
+  description: `Compares the two newest revisions by default. ${REVISION_HELP} Each change has a verdict (see qd controls rules): !! critical, ! loosened, ▼ tightened, ◇ neutral. A changed secret is listed without its values.`,
   arguments: [
     {
       name: 'before',
@@ -196,10 +196,10 @@ const diff = command({
     { flags: '--verdict <verdict>', help: 'only changes with this verdict', choices: VERDICTS },
     {
       flags: '--style <style>',
-      help: 'unified lines, side by side, or JSON Patch',
+      help: 'unified diff, side by side, or JSON Patch',
       choices: STYLES,
     },
-    { flags: '--exit-code', help: 'exit with 1 when they differ' },
+    { flags: '--exit-code', help: 'exit with 1 when the revisions differ' },
     ...revealOptions,
   ],
   examples: [

@@ -1,27 +1,9 @@
-import type { RiskMeaning, RiskSource } from '../../domain/risk/risk-rule.ts'
+import { RISK_MEANINGS, type RiskSource } from '../../domain/risk/risk-rule.ts'
 import { RISK_RULES } from '../../domain/risk/risk-rules.ts'
 import { fit, wrapText } from '../../domain/text/fit.ts'
 import { command } from '../kit/command.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
-
-/** How each kind of rule classifies a change, for readers who have not seen the table of rules. */
-const MEANINGS: Record<RiskMeaning, string> = {
-  allows: 'an allowlist, which allows nothing if missing: more entries loosen, fewer tighten',
-  limits:
-    'an allowlist, which allows everything if missing: more entries or no list loosen, fewer or a new list tighten',
-  denies: 'a denylist: fewer entries loosen, more tighten',
-  protects: 'a protective switch: off loosens, on tightens',
-  frees: 'a permissive switch: on loosens, off tightens',
-  autonomy: 'autonomy of agents, up to the cap: more loosens, less tightens',
-  caps: 'maximum autonomy of agents, unlimited if missing: a higher or no cap loosens, a lower or a new one tightens',
-  requires: 'the level required to run without confirmation: a lower one loosens, a higher one tightens',
-  order: 'a list of required levels, of which the first match applies: a lower level loosens, a higher one tightens',
-  confines: 'scope of the sandbox, whole-process, per-command or off: less loosens, more tightens',
-  keeps: 'a retention period in days: longer loosens, shorter tightens',
-  look: 'the effect depends on more than the setting: neutral',
-  harmless: 'no effect on permissions: not reported',
-}
 
 const SOURCES: Record<RiskSource, string> = {
   documented: 'the platform documents the meaning',
@@ -33,7 +15,7 @@ const layout: RowLayout = { columns: [], members: ['rule', 'path', 'means', 'jud
 /** The rules, and below them the kinds of rules and the sources. Sentences wrap at the width of the terminal. */
 const rulesTable = (width = Number.POSITIVE_INFINITY): string => {
   const rows = RISK_RULES.map(({ name, path, means, source, why }) => [name, path, means, `${why} (${source})`])
-  const meanings = Object.entries(MEANINGS)
+  const meanings = Object.entries(RISK_MEANINGS)
   return `${[
     ...sentenceRows([['RULE', 'PATH', 'MEANING', 'WHY'], ...rows], width),
     '',
@@ -43,7 +25,7 @@ const rulesTable = (width = Number.POSITIVE_INFINITY): string => {
   ].join('\n')}\n`
 }
 
-/** With fewer cells than this, a sentence goes below its row. */
+/** If fewer cells than this are left, the sentence is printed below its row. */
 const MIN_SENTENCE = 30
 
 /** Rows as columns; the last column contains sentences. */
@@ -53,7 +35,7 @@ const sentenceRows = (rows: readonly (readonly string[])[], width: number): stri
   const used = widths.reduce((sum, each) => sum + each + 2, 0)
   const isBelow = width - used < MIN_SENTENCE
   return rows.flatMap((row) => {
-    // Without room even for the columns, nothing is aligned.
+    // If the columns do not fit either, they are not aligned.
     const head = row
       .slice(0, last)
       .map((cell, at) => `${used > width + 2 ? cell : fit(cell, widths[at] ?? 0)}  `)
@@ -69,11 +51,11 @@ export const rules = command({
   name: 'controls rules',
   summary: 'List the rules that classify changes',
   description:
-    'Of the rules whose path matches, the first that fits the type of the value applies. A setting without a rule is neutral, with unknown meaning. A path is a pattern as in controls diff --path, from the top of the settings.',
+    'The first rule that matches the path and the type of the value applies. A setting that no rule matches is neutral, because its meaning is unknown. Paths are patterns, as for controls diff --path, and start at the top of the settings.',
   examples: ['controls rules', 'controls rules --format md'],
   run: async (_, deps) => {
     const rules = RISK_RULES.map(({ name: rule, path, means, why, source }) => {
-      return { rule, path, means, judges: MEANINGS[means], why, source }
+      return { rule, path, means, judges: RISK_MEANINGS[means], why, source }
     })
     printRows({ rows: rules, envelope: { rules }, layout, table: () => rulesTable(deps.columns) }, deps)
   },

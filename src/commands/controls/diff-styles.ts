@@ -53,7 +53,7 @@ const sameText = (count: number, isAscii: boolean): string[] =>
 
 const wrappedDiffLine = ({ sign, text }: UnifiedLine, cells: number, redact: (text: string) => string): string[] => {
   const body = redact(text.trimStart())
-  // At any depth, half of the column is left for the text.
+  // Limit the indent of deeply nested lines, so that half of the column is left for the text.
   const indent = Math.min(text.length - text.trimStart().length, Math.floor(cells / 2))
   return wrapText(body, cells - indent - 2).map((line, at) => `${at === 0 ? sign : ' '} ${' '.repeat(indent)}${line}`)
 }

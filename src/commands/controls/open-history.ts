@@ -19,7 +19,7 @@ import type { RevisionName } from './revision-rows.ts'
 
 export type Revision = Lenient<ControlRevision>
 
-/** The revisions that were needed, newest first, and when they were fetched. */
+/** The loaded revisions, newest first, and when they were fetched. */
 export type History = {
   rows: Revision[]
   isWhole: boolean
@@ -33,7 +33,7 @@ export type History = {
 /** How commands load revisions. */
 type OpenedHistory = {
   /**
-   * Loads the history newest first, until there are enough rows or no more.
+   * Loads the history from the newest revision on, until there are enough rows or no more.
    *
    * @param first - How many revisions to request first. @default the newest few
    */
@@ -60,11 +60,9 @@ export const revealOptions = [
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 
-type ViewOptions = readonly [typeof atOption, ...typeof revealOptions]
-
 /** @throws AppError of kind `usage`. */
 export const parseView = (
-  { options, globals }: Pick<CommandInput<ViewOptions>, 'options' | 'globals'>,
+  { options, globals }: Pick<CommandInput<readonly [typeof atOption, ...typeof revealOptions]>, 'options' | 'globals'>,
   now: number,
 ): HistoryView => ({
   at: parseAt(options, now),
@@ -82,7 +80,7 @@ const parseReveal = ({ reveal, yes }: { reveal: boolean; yes: boolean }, isOffli
   return yes ? 'yes' : 'ask'
 }
 
-/** As {@link shownSettings}, but leaves settings unchanged when their secrets are shown. */
+/** {@link shownSettings}, or no change if secrets are shown. */
 export const maskUnlessRevealed = (reveal: Reveal): ((value: unknown) => unknown) =>
   reveal === 'never' ? shownSettings : (value) => value
 
@@ -100,7 +98,7 @@ export const confirmReveal = async (reveal: 'ask' | 'yes', { isOutputTerminal, a
     throw new AppError('failed', 'Nothing was shown, because the answer was not yes.')
 }
 
-/** Whether the rows contain the named revision or reach past it. */
+/** Whether the rows contain the named revision or an older one. */
 const isReached = (rows: readonly Revision[], name: RevisionName): boolean => {
   if (name.is === 'latest') return rows.length > name.back
   const oldest = rows.at(-1)
@@ -111,13 +109,13 @@ const isReached = (rows: readonly Revision[], name: RevisionName): boolean => {
 const existedOn = ({ updatedAt }: Revision, day: Day): boolean =>
   updatedAt !== undefined && new Date(updatedAt).toISOString().slice(0, 10) <= day
 
-/** Whether the rows reach all named revisions. */
+/** Whether this is so for all named revisions. */
 const areReached = (rows: readonly Revision[], names: readonly RevisionName[]): boolean =>
   names.every((name) => isReached(rows, name))
 
 /**
- * Finds the named revision. If numbers are missing above a revision that is not named by its number, it cannot be
- * identified.
+ * Finds the named revision. A revision named by `latest~N` or by a day cannot be identified if a newer one may be
+ * missing.
  *
  * @throws AppError of kind `notFound`, or `incomplete` if the revision may be one that could not be loaded.
  */
@@ -157,9 +155,9 @@ const loadedRangeText = (rows: readonly Revision[]): string => {
   return newest === oldest ? `only revision ${newest}` : `revisions ${oldest} to ${newest}`
 }
 
-/** Revisions to request first: most requests are about the newest. */
+/** Number of revisions to request first, because most commands need only the newest. */
 const FIRST_PAGE = 20
-/** More than any history has. */
+/** A limit that no history reaches. */
 export const ALL_REVISIONS = 100_000
 
 /** Loads the history through the cache, with secrets masked. */
@@ -182,21 +180,24 @@ const openMasked = (source: Source, deps: Deps): OpenedHistory => {
     return history
   }
   const find: OpenedHistory['find'] = async (names) => {
-    const kept = numbersIn(names)
+    const cached = numbersIn(names)
       .map((revision) => ledger.readRevision(revision))
       .filter((row) => row !== undefined)
-    if (!options.isForced && !isOffline && kept.length === names.length)
-      return { rows: kept, isWhole: false, at: source.now(), incomplete: undefined, problems: 0 }
+    if (!options.isForced && !isOffline && cached.length === names.length)
+      return { rows: cached, isWhole: false, at: source.now(), incomplete: undefined, problems: 0 }
     const unnumbered = names.filter(({ is }) => is !== 'number')
     const newest = await walk((rows) => areReached(rows, unnumbered))
-    // Identify latest~2 before older revisions are appended.
+    // Check names such as latest~2 first: appending older revisions leaves a gap.
     const found = areReached(newest.rows, unnumbered) && (await loadOlder(source, newest.rows, names, deps))
     return found ? { ...newest, rows: [...newest.rows, ...found] } : walk((rows) => areReached(rows, names))
   }
   return { walk, find }
 }
 
-/** Number of further revisions to request: a page, or a quarter of a long history, which is read again each time. */
+/**
+ * Number of further revisions to request: a page, or a quarter of a long history. Each request reads all rows again, so
+ * small steps would be slow.
+ */
 const stepAfter = (limit: number): number => HISTORY_LIMIT.max * Math.max(1, Math.ceil(limit / 4 / HISTORY_LIMIT.max))
 
 const numbersIn = (names: readonly RevisionName[]): number[] =>
@@ -224,7 +225,7 @@ const loadOlder = async (
   return found
 }
 
-/** Offline: notes that older revisions may be missing; undefined if there are none, or online. */
+/** The note that older revisions may be missing offline; undefined online, or if there are none. */
 const olderNotCachedText = (isOffline: boolean, rows: readonly Revision[]): string | undefined => {
   const oldest = rows.at(-1)?.revision
   return isOffline && oldest !== undefined && oldest > 1
@@ -251,7 +252,7 @@ const openRevealed = async (deps: Deps): Promise<OpenedHistory> => {
   return { walk, find: (names) => walk((rows) => areReached(rows, names)) }
 }
 
-/** A small page first, because most requests are about the newest revisions, then large ones. */
+/** Loads a small page first, because most commands need only the newest revisions, then large ones. */
 async function* revealedPages(client: Pick<Client, 'call'>, deps: Deps): AsyncGenerator<HistoryPage, void> {
   let limit: number = FIRST_PAGE
   for await (const page of historyPages(client, createHistoryTrail(), { ...callOptions(deps), limit: () => limit })) {

@@ -54,7 +54,7 @@ export type RevisionName =
 
 /** The names of revisions, for help. */
 export const REVISION_HELP =
-  'A revision is a number, latest, latest~N for the Nth before it, or a date for the one in effect at the end of that day (UTC).'
+  'A revision is named by its number, by latest or latest~N (N revisions earlier), or by a date: the revision in effect at the end of that day (UTC).'
 
 /** @throws AppError of kind `usage` on a text that names no revision, and on a day in the future. */
 export const parseRevisionName = (text: string, nowMs: number): RevisionName => {

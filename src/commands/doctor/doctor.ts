@@ -15,7 +15,7 @@ import { cacheProblem, callOptions } from '../kit/load-options.ts'
 import type { Keyboard } from '../kit/world.ts'
 import { printJson } from '../output/print-rows.ts'
 
-/** `warning`: works, but not as well as it could. `wrong`: does not work until it is changed. */
+/** `warning`: works with limitations. `wrong`: does not work until the user changes it. */
 type CheckState = 'ok' | 'warning' | 'wrong'
 
 /** One line of output. */
@@ -37,8 +37,8 @@ const MIN_TERMINAL_SIZE = { columns: 60, rows: 15 } as const
 
 const cacheCheck = ({ env }: Deps): Check => {
   const status = ledgerStatus(foldersOf(env).cacheFile)
-  const trouble = cacheProblem(status)
-  if (trouble !== undefined) return warning('cache', trouble)
+  const problem = cacheProblem(status)
+  if (problem !== undefined) return warning('cache', problem)
   const damage = ledgerDamage(status.path)
   if (damage !== undefined) return warning('cache', `${status.path} is corrupt (${damage}): run qd cache clear.`)
   if (status.is === 'none') return ok('cache', `${status.path} does not exist yet; the first response creates it.`)
@@ -63,12 +63,12 @@ const terminalChecks = (here: Deps): Check[] => {
 
 const sizeCheck = ({ env, columns, rows }: Deps): Check => {
   const name = env.TERM ?? 'a terminal without TERM'
-  if (columns === undefined || rows === undefined) return warning('terminal', `${name}, which reports no size.`)
+  if (columns === undefined || rows === undefined) return warning('terminal', `${name}; its size is unknown.`)
   const size = `${name}, ${columns}x${rows}`
   if (columns >= MIN_TERMINAL_SIZE.columns && rows >= MIN_TERMINAL_SIZE.rows) return ok('terminal', `${size}.`)
   return warning(
     'terminal',
-    `${size}: the explorer needs ${MIN_TERMINAL_SIZE.columns}x${MIN_TERMINAL_SIZE.rows}, make it larger.`,
+    `${size}, too small for the explorer: enlarge it to ${MIN_TERMINAL_SIZE.columns}x${MIN_TERMINAL_SIZE.rows}.`,
   )
 }
 
@@ -93,9 +93,9 @@ const charactersCheck = ({ env, globals }: Deps): Check => {
 }
 
 /** The state of the user's key bindings; empty without any. */
-const keyboardChecks = ({ own, faults }: Keyboard): Check[] => [
+const keyboardChecks = ({ own, problems }: Keyboard): Check[] => [
   ...(own > 0 ? [ok('own keys', `${own} active; see qd keys.`)] : []),
-  ...faults.map((fault) => warning('own keys', fault)),
+  ...problems.map((problem) => warning('own keys', problem)),
 ]
 
 /** The addresses and the key source. Sends no request. */
@@ -155,7 +155,7 @@ const clockChecks = (skewMs: number | undefined): Check[] => {
   if (skewMs === undefined) return []
   if (isClockOff(skewMs))
     return [
-      wrong('clock', `${clockSkewText(skewMs)}: correct it, because "yesterday" may be another day on the server.`),
+      wrong('clock', `${clockSkewText(skewMs)}: correct it, because "yesterday" may be a different day on the server.`),
     ]
   // An HTTP date has no fractions of a second.
   const isSame = Math.abs(skewMs) < 2_000

@@ -14,7 +14,7 @@ const openLink = command({
   name: 'open',
   summary: 'Open the explorer at a link',
   description:
-    'Copy a link in the explorer with yl. It names a profile, a screen and its view, and contains no secrets. Without a terminal the link is only checked, and the exit status is 2.',
+    'In the explorer, y l copies a link to the current view. A link names a profile, a screen and its view, and contains no secrets. Without a terminal, qd only validates the link and exits with 2.',
   arguments: [{ name: 'link', help: 'qd://PROFILE/SCREEN…, or qd:///SCREEN for the current profile' }],
   formats: ['table'],
   opensExplorer: true,
@@ -64,7 +64,7 @@ const keyboard = command({
   name: 'keys',
   summary: 'List key bindings; subcommands manage service-account keys',
   description:
-    'Lists every key of the explorer. To change a key, name its action (the last column) under "keys" in config.json: {"keys": {"usage.nextMeasure": "v"}}. A key is a character (m), ^x for Ctrl, M-x for Alt, a name (F5), or several separated by spaces (g u).',
+    'Lists the key bindings of the explorer. To rebind an action, set its name (the last column) under "keys" in config.json: {"keys": {"usage.nextMeasure": "v"}}. A key is a character (m), ^x for Ctrl, M-x for Alt, a name (F5), or several separated by spaces (g u).',
   isLocal: true,
   examples: ['keys', 'keys --format md', 'keys --json'],
   run: async (_options, deps) => {

@@ -22,7 +22,8 @@ const notify = command({
   formats: ['table'],
   isLocal: true,
   examples: ['hooks notify < event.json'],
-  // The launcher runs this command itself. This one is for help, and for options before the command's name.
+  // Usually the launcher handles this command without loading the others. This definition is for help, and for command
+  // lines with options before the command's name.
   run: async (_, deps) => {
     try {
       const notifier = await deps.notifier()
@@ -83,7 +84,7 @@ const test = command({
   name: 'hooks test',
   summary: 'Send a test notification',
   description:
-    'The rules apply as for a real event, except for repeats and rate limits. The notification is sent unless --dry-run is given. Addresses are masked.',
+    'Applies the rules as for a real event, but ignores repeats and rate limits. Sends the notification unless --dry-run is given. Addresses are masked in the output.',
   arguments: [{ name: 'event', help: 'name of the event', choices: HOOK_EVENTS }],
   options: [
     { flags: '--dry-run', help: 'print what would be sent, send nothing' },
@@ -131,7 +132,7 @@ const lineOf = (event: Record<string, unknown>, at: number): string => {
 export const hooksListen = command({
   name: 'hooks listen',
   summary: 'Print signed webhook events as they arrive',
-  description: 'Accepts only events signed with the secret within the last five minutes, each once.',
+  description: 'Accepts an event only if it was signed with the secret within the last five minutes, and only once.',
   options: [
     { flags: '--port <n>', help: 'port to listen on; 0 picks a free one' },
     { flags: '--secret-from <variable>', help: `variable that holds the secret (default: ${SECRET})` },
@@ -142,7 +143,7 @@ export const hooksListen = command({
   examples: ['hooks listen --port 8787', 'hooks listen --port 8787 --format ndjson | jq .message'],
   parse: ({ options: { port, secretFrom } }) => {
     const own = parseWhole(port, '--port', { min: 0, max: 65_535 })
-    if (own === undefined) throw usageError('--port is missing: name a port on this machine, 0 for a free one.')
+    if (own === undefined) throw usageError('--port is missing: choose a port of this machine, or 0 for a free one.')
     return { port: own, variable: secretFrom ?? SECRET }
   },
   run: async ({ port, variable }, deps) => {

@@ -66,7 +66,7 @@ const install = command({
   name: 'hooks install',
   summary: "Install the hooks in the agent's settings",
   description:
-    'Shows the diff and asks for confirmation. Existing hooks stay; a file with comments is not changed. Newer agents read hooks.json, next to settings.json, first.',
+    'Shows the diff and asks for confirmation. Existing hooks are kept. A file with comments is not changed. Newer agents read hooks.json instead of settings.json if both are in the same folder; qd warns about it.',
   options: [fileOption, ...hookOptions, yesOption],
   ...textFormats,
   isLocal: true,
@@ -97,9 +97,9 @@ const uninstall = command({
   run: async ({ file, isYes }, deps) => {
     const change = hookSettingsChange(file, removeHooks)
     const words = {
-      nothing: 'has no hooks of Quarterdeck',
+      nothing: 'has no Quarterdeck hooks',
       question: `Remove these hooks from ${change.path}?`,
-      done: `Removed our hooks from ${change.path}.`,
+      done: `Removed Quarterdeck's hooks from ${change.path}.`,
     }
     return changeFile(change, { ...words, isYes, events: installedEvents(change.before) }, deps)
   },
@@ -108,7 +108,8 @@ const uninstall = command({
 const printSettings = command({
   name: 'hooks print-settings',
   summary: "Print the hooks to paste into the agent's settings",
-  description: 'The timeouts are short, so the agent never waits. qd hooks install writes them for you.',
+  description:
+    'The hooks have short timeouts, so they do not slow down the agent. qd hooks install adds them to the settings.',
   options: [...hookOptions, { flags: '--bare', help: 'omit the enclosing "hooks" member' }],
   formats: ['json'],
   isLocal: true,

@@ -13,6 +13,8 @@ const DEFAULT_LINES = 50
 const log = listCommand({
   name: 'hooks log',
   summary: 'Show what happened to each event, and why',
+  description:
+    'Outcomes of an event: accepted, ignored (by the rules), held (quiet hours or a short turn), repeat (sent moments ago), summed (over the rate limit, only counted) and unreadable. Outcomes of its messages to channels: sent, waits (for a retry), failed and unknown.',
   what: 'lines',
   example: 'status=failed event=Stop channel=team',
   options: [
@@ -30,7 +32,7 @@ const log = listCommand({
     members: DECISION_MEMBERS,
   },
   isLocal: true,
-  examples: ['hooks log', "hooks log --where 'event=Stop status=held age<2d'", 'hooks log --format ndjson'],
+  examples: ['hooks log', "hooks log --where 'event=Stop status=suppressed age<2d'", 'hooks log --format ndjson'],
   parse: ({ options }, _, { limit }) => {
     if (options.all && limit !== undefined) throw usageError('--all and --limit cannot be used together.')
     return options
@@ -38,7 +40,7 @@ const log = listCommand({
   table: (now) => decisionTable(now, (entry: LogEntry) => entry),
   sorts: {
     names: ['time'],
-    usual: 'time:asc, newest last',
+    defaultSort: 'time:asc, newest last',
     begin: (by) => ({ by, isDescending: true }),
     sorted: (entries, { isDescending }) => (isDescending ? entries.toReversed() : entries),
   },
@@ -58,7 +60,7 @@ const log = listCommand({
       },
       notes: () => [
         rows.length === 0 ? 'No events yet: see qd hooks print-settings.' : undefined,
-        waiting > 0 ? `${waiting} not sent yet: the next event retries them.` : undefined,
+        waiting > 0 ? `Notifications not sent yet: ${waiting}. The next event retries them.` : undefined,
       ],
     }
   },
@@ -85,7 +87,7 @@ const channelList = listCommand({
   isLocal: true,
   examples: ['hooks channels', "hooks channels --where 'status=failed,unusable'", 'hooks channels --json'],
   table: () => channelTable((row: ChannelRow) => row),
-  sorts: { names: ['channel', 'kind', 'status'], usual: 'config.json order' },
+  sorts: { names: ['channel', 'kind', 'status'], defaultSort: 'config.json order' },
   load: async (_, deps) => ({
     rows: (await deps.notifier()).channels().map(channelRow),
     print: (chosen) => {
@@ -116,7 +118,7 @@ const ruleList = listCommand({
   isLocal: true,
   examples: ['hooks rules', "hooks rules --where 'event=Stop'", 'hooks rules --json'],
   table: () => ruleTable((row: RuleRow) => row),
-  sorts: { names: ['rule', 'event', 'channel'], usual: 'rule:asc' },
+  sorts: { names: ['rule', 'event', 'channel'], defaultSort: 'rule:asc' },
   load: async (_, deps) => {
     const all = ruleRows((await deps.notifier()).settings().rules ?? [])
     return {

@@ -22,7 +22,7 @@ const accountArgument = {
 
 const toListedKey = (key: KeyRow): ListedKey => ({ account: key.account, key })
 
-/** Why the keys of some accounts are missing; undefined if none are. */
+/** Why the keys of some accounts are missing; undefined if none are missing. */
 const unreadReason = (accounts: readonly AccountRow[]): string | undefined => {
   const failed = accounts.filter(({ failure }) => failure)
   if (failed.length === 0) return undefined
@@ -44,7 +44,7 @@ const list = listCommand({
   name: 'keys list',
   summary: 'List service-account keys, most urgent first',
   description:
-    'Lists the keys of one account, or of all accounts you added. Keys that expire within 30 days come first, then keys that never expire, then keys older than a year.',
+    'Lists the keys of one service account, or of all that you added. Keys that expire within 30 days come first, then keys that never expire, then keys older than a year.',
   what: 'keys',
   example: 'state=active left<30d age>300d name~deploy',
   arguments: [{ ...accountArgument, isOptional: true }],
@@ -76,7 +76,7 @@ const list = listCommand({
     }
   },
   table: (now) => keyTable(now, toListedKey),
-  sorts: { ...keySorts(toListedKey), usual: 'care' },
+  sorts: { ...keySorts(toListedKey), defaultSort: 'urgency' },
   load: async ({ account, isWanted }, deps) => {
     const { isOffline, now: nowOf, management } = await deps.source()
     const { serviceAccounts } = management
@@ -114,7 +114,7 @@ const list = listCommand({
 const create = changeCommand({
   name: 'keys create',
   summary: 'Create a service-account key and print it (if supported)',
-  description: 'The value is printed once and stored nowhere. Asks for confirmation on a terminal.',
+  description: 'Prints the value of the key once and does not store it. Asks for confirmation on a terminal.',
   arguments: [accountArgument],
   options: [
     { flags: '--name <name>', help: 'name, 1 to 128 characters' },
@@ -133,7 +133,7 @@ const create = changeCommand({
     return {
       request: { params: { serviceAccountId: account }, body },
       question: `Create the key ${name} of ${account}, and print its value?`,
-      look: `Check with qd keys list ${account}. If the key exists, revoke it and create another, because its value is lost.`,
+      howToCheck: `Check with qd keys list ${account}. If the key exists, revoke it and create another, because its value is lost.`,
       done: (answer) => {
         const { value, id = 'without an id' } = answer.apiKey ?? {}
         if (value === undefined)
@@ -159,7 +159,7 @@ const revoke = changeCommand({
     return {
       request: { params: { serviceAccountId: account, keyId } },
       question: `Permanently revoke the key ${keyId} of ${account}?`,
-      look: `Check with qd keys list ${account}; revoking it again changes nothing.`,
+      howToCheck: `Check with qd keys list ${account}; revoking it again changes nothing.`,
       done: () => [`Revoked the key ${keyId} of ${account}.`, { serviceAccountId: account, keyId, revoked: true }],
     }
   },

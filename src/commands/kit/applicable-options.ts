@@ -4,46 +4,36 @@ import type { OptionRow } from './option-row.ts'
 import type { Format } from './output-format.ts'
 import { longFlag } from './usage-error.ts'
 
-type AppliesTo = (command: Command) => boolean
-
-const hasCsv: AppliesTo = ({ formats }) => formats.includes('csv')
-const hasSeveralFormats: AppliesTo = ({ formats }) => formats.length > 1
-const opensExplorer: AppliesTo = (command) => command.opensExplorer === true
-const sendsRequests: AppliesTo = ({ isLocal = false }) => !isLocal
-
-/** The commands that each global option applies to. */
-const applications: Record<GlobalFlag, AppliesTo> = {
-  '--profile': sendsRequests,
-  '--format': hasSeveralFormats,
-  '--json': (command) => hasSeveralFormats(command) && command.formats.includes('json'),
-  '--csv-raw': hasCsv,
-  '--columns': hasCsv,
-  '--key-stdin': (command) => sendsRequests(command) && !opensExplorer(command),
-  '--offline': ({ cacheOptions = [] }) => cacheOptions.includes('offline'),
-  '--refresh': ({ cacheOptions = [] }) => cacheOptions.includes('refresh'),
-  '--read-only': sendsRequests,
-  '--ascii': (command) => opensExplorer(command) || hasSeveralFormats(command),
-  '--no-color': opensExplorer,
-  '--theme': opensExplorer,
-  '--screen-reader': sendsRequests,
-  '--mouse': opensExplorer,
-  '--verbose': (command) => sendsRequests(command) && !opensExplorer(command),
-  '--no-restore': opensExplorer,
-  '--screen': opensExplorer,
-}
+const explorerFlags: readonly GlobalFlag[] = ['--no-color', '--theme', '--mouse', '--no-restore', '--screen']
 
 /** Whether a global option is for the explorer only. */
-export const isExplorerOption = ({ flags }: OptionRow): boolean =>
-  applications[longFlag(flags) as GlobalFlag] === opensExplorer
+export const isExplorerOption = ({ flags }: OptionRow): boolean => explorerFlags.includes(longFlag(flags) as GlobalFlag)
+
+/** The global options that apply to commands like this one. */
+const flagsFor = ({ formats, isLocal, opensExplorer, cacheOptions = [] }: Command): readonly GlobalFlag[] => {
+  const hasSeveralFormats = formats.length > 1
+  return [
+    ...(isLocal ? [] : (['--profile', '--read-only', '--screen-reader'] as const)),
+    ...(isLocal || opensExplorer ? [] : (['--key-stdin', '--verbose'] as const)),
+    ...(opensExplorer ? explorerFlags : []),
+    ...(opensExplorer || hasSeveralFormats ? (['--ascii'] as const) : []),
+    ...(hasSeveralFormats ? (['--format'] as const) : []),
+    ...(hasSeveralFormats && formats.includes('json') ? (['--json'] as const) : []),
+    ...(formats.includes('csv') ? (['--csv-raw', '--columns'] as const) : []),
+    ...cacheOptions.map((option) => `--${option}` as const),
+  ]
+}
 
 /** The global options that apply to a command, with its formats as the choices of `--format`. */
-export const globalOptionsOf = (command: Command): readonly OptionRow[] =>
-  globalOptions
+export const globalOptionsOf = (command: Command): readonly OptionRow[] => {
+  const usual = flagsFor(command)
+  return globalOptions
     .filter(({ flags }) => {
       const flag = longFlag(flags) as GlobalFlag
-      return command.globals?.[flag] ?? applications[flag](command)
+      return command.globals?.[flag] ?? usual.includes(flag)
     })
     .map((row) => (row.flags === '--format <format>' ? { ...row, ...formatsOf(command) } : row))
+}
 
 const formatsOf = (command: Command): Pick<OptionRow, 'help' | 'choices'> => {
   const [terminal, pipe] = [defaultFormat(command, true), defaultFormat(command, false)]

@@ -50,7 +50,7 @@ export type ChangeTexts = {
   /** Whether the change deletes something: then it is never sent without a yes. @default false */
   destroys?: boolean
   /** How to find out whether the change was applied when the outcome is unknown: a sentence. */
-  look: string
+  howToCheck: string
 }
 
 /**
@@ -61,7 +61,7 @@ export type ChangeTexts = {
 export const sendChange = async <N extends ChangeName>(
   name: N,
   request: ChangeRequest<N>,
-  { question, isYes, destroys = false, look }: ChangeTexts,
+  { question, isYes, destroys = false, howToCheck }: ChangeTexts,
   deps: Deps,
 ): Promise<ChangeResponse<N>> => {
   const source = await deps.source()
@@ -71,9 +71,8 @@ export const sendChange = async <N extends ChangeName>(
   const outcome = await source.management.change(name, request, callOptions(deps))
   if (outcome.is === 'done') return outcome.answer
   if (outcome.is === 'refused') throw outcome.error
-  const { message, request: sent, status, title, detail, requestId } = outcome.error
-  const about = { request: sent, status, title, detail, requestId, look, cause: outcome.error }
-  throw new AppError('outcomeUnknown', message, about)
+  const { error } = outcome
+  throw new AppError('outcomeUnknown', error.message, { ...error, howToCheck, cause: error })
 }
 
 /** Rethrows an error of writing a file. If the file exists, the message names --force. */

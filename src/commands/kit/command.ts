@@ -25,7 +25,7 @@ export type Deps = Omit<World, 'startDemo' | 'openLedger'> & {
   hide: (key: string) => void
   /** Writes text made of masked values for another program: masking the text again could break it. */
   outMasked: (text: string) => void
-  /** Masks the key in a text that is cut or escaped before it is printed; `out` and `err` mask by themselves. */
+  /** Masks the key in a text that is cut or escaped before it is printed. `out` and `err` mask other texts. */
   redact: (text: string) => string
   /** The requested format, or the default for a terminal or a pipe. */
   format: Format
@@ -77,7 +77,7 @@ export type CommandSpec<Rows extends readonly OptionRow[], Options> = {
   isLocal?: boolean
   /** Exceptions to the rules of `globalOptionsOf`: whether a global option applies to it. */
   globals?: Readonly<Partial<Record<GlobalFlag, boolean>>>
-  /** Whether it reports a wrong clock and overriding environment variables by itself. */
+  /** Whether its own output reports a wrong clock and overriding environment variables, so that no note repeats it. */
   reportsProblems?: boolean
   /** Fields of --where, for shell completion. */
   fields?: readonly Pick<WhereField, 'name' | 'kind'>[]
@@ -108,7 +108,7 @@ export type Command = Omit<CommandSpec<readonly OptionRow[], unknown>, 'options'
 /** Formats of a command that prints text, also in a pipe, and json on request. */
 export const textFormats = { formats: ['table', 'json'], pipeFormat: 'table' } as const
 
-/** Creates a command from its parts. A command with a range is parsed by the server's day. */
+/** Creates a command from its parts. If it has a range, its options are parsed by the server's clock. */
 export const command = <const Rows extends readonly OptionRow[] = [], Options = CommandInput<Rows>>({
   options: rows = [] as unknown as Rows,
   formats = FORMATS,

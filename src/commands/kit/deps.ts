@@ -84,13 +84,13 @@ const createConnections = (
   /** Without a purging wrapper, because the source purges the cache itself. */
   const client = lazy(async () => serverDay.watched(await open(await credentials.get())))
   const source = lazy(async () => {
-    const [{ createSource }, own, { ledger: kept, salt }] = await Promise.all([
+    const [{ createSource }, own, { ledger: openedLedger, salt }] = await Promise.all([
       import('../../cache/load/source.ts'),
       globals.isOffline ? undefined : client.get(),
       ledger.get(),
     ])
     const isReadOnly = (await credentials.get()).whyReadOnly !== undefined
-    return createSource({ client: own, ledger: kept, now, salt, isReadOnly })
+    return createSource({ client: own, ledger: openedLedger, now, salt, isReadOnly })
   })
   const others: OpenedLedger[] = []
   const connect = async (to: Credentials): Promise<Client> =>
@@ -100,10 +100,10 @@ const createConnections = (
       return other.ledger
     })
   const close = async (): Promise<void> => {
-    const kept = await ledger.made()
+    const openedLedger = await ledger.made()
     // The cache may have become unusable since.
-    noteOnce(kept?.ledger.notice)
-    for (const one of [kept, ...others]) one?.ledger.close()
+    noteOnce(openedLedger?.ledger.notice)
+    for (const one of [openedLedger, ...others]) one?.ledger.close()
     const connected = await client.made()
     const skewMs = connected?.clockSkewMs()
     if (skewMs !== undefined && isClockOff(skewMs) && !reportsProblems)
@@ -145,7 +145,7 @@ const loadCredentials = async (
   return { ...(await startDemo()).credentials, whyReadOnly: isReadOnly ? READ_ONLY_RUN : undefined }
 }
 
-/** Masks the keys of a run, to which more may be added. */
+/** Masks the keys of a run. `hide` adds another key. */
 const createMask = (first: string | undefined) => {
   const keys = [first]
   let mask = createKeyRedactor(first)
@@ -158,7 +158,7 @@ const createMask = (first: string | undefined) => {
   }
 }
 
-// Shorter text may occur in any response, and is no real key.
+// A shorter text is not a real key, and masking it could garble any response.
 const MIN_SECRET_LENGTH = 8
 
 /** Masks keys in texts. A missing key or one that is too short is not masked. */

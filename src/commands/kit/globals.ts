@@ -14,7 +14,7 @@ export const globalOptions = [
   },
   { flags: '--json', help: 'same as --format json' },
   { flags: '--csv-raw', help: "don't escape formulas in csv" },
-  { flags: '--columns <members>', help: 'show only these columns, such as date,credits' },
+  { flags: '--columns <names>', help: 'show only these columns, such as date,credits' },
   { flags: '--key-stdin', help: 'read the API key from standard input' },
   { flags: '--offline', help: 'use only cached data; send nothing' },
   { flags: '--refresh', help: 'ignore the cache' },
@@ -55,7 +55,7 @@ export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env)
     isKeyFromStdin: options.keyStdin,
     /** Sends no requests and uses only cached data. */
     isOffline: options.offline,
-    /** Loads again also what is cached and settled. */
+    /** Ignores the cache, even for days that the server will not change any more. */
     isRefresh: options.refresh,
     isReadOnly: options.readOnly,
     /** Uses only ASCII characters: --ascii is set, or the terminal supports no others. */

@@ -31,18 +31,18 @@ export const callOptions = ({
 
 const MIN_ANNOUNCED_WAIT_MS = 2_000
 
-/** Options of a command's loads: {@link callOptions}, and --refresh. */
+/** {@link callOptions}, and whether --refresh bypasses the cache. */
 export const loadOptions = (deps: Pick<Deps, 'signal' | 'err' | 'isErrorTerminal' | 'globals'>): LoadOptions => ({
   ...callOptions(deps),
   isForced: deps.globals.isRefresh,
 })
 
-/** Offline: the days of a range without cached data. Online: none. */
+/** The days of a range that are not cached, with --offline; none without it, because they can be loaded. */
 export const missingOfflineDays = (source: Source, table: DayTable | 'users', range: Range): Range[] => {
   if (!source.isOffline) return []
   return spansWithout(
     range,
-    source.ledger.heldDays(table, range).map(({ day }) => day),
+    source.ledger.cachedDays(table, range).map(({ day }) => day),
   )
 }
 
@@ -53,11 +53,12 @@ export const missingReason = (source: Source, missing: readonly Range[]): string
 /**
  * Why data is incomplete with --offline, as one sentence; undefined if it is complete.
  *
- * @param partly Days with some cached rows, because their load was interrupted.
+ * @param uncached Days for which the cache has no complete data.
+ * @param partly Those of them with some cached rows, because their load was interrupted.
  */
-export const offlineReason = (unheld: readonly Range[], partly: ReadonlySet<Day> = new Set()): string | undefined => {
-  if (unheld.length === 0) return undefined
-  const days = unheld.flatMap(daysOf)
+export const offlineReason = (uncached: readonly Range[], partly: ReadonlySet<Day> = new Set()): string | undefined => {
+  if (uncached.length === 0) return undefined
+  const days = uncached.flatMap(daysOf)
   const [some, none] = [days.filter((day) => partly.has(day)), days.filter((day) => !partly.has(day))]
   const parts = [
     ...(none.length > 0 ? [`no data for ${joinDays(none).map(rangeLabel).join(', ')}`] : []),

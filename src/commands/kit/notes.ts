@@ -8,7 +8,7 @@ import type { Deps } from './command.ts'
 /** Writes a line on standard error. The sentence may contain untrusted text. */
 export const noteTo = (err: (text: string) => void, sentence: string): void => err(`${safeText(sentence, 'text')}\n`)
 
-/** Notes that the demo organisation is generated for each command and saves no changes. */
+/** After a change in the demo organisation, notes that it is not saved. */
 export const noteOfDemo = async ({ credentials, err }: Pick<Deps, 'credentials' | 'err'>): Promise<void> => {
   if (isDemo(await credentials()))
     noteTo(err, 'The demo organisation is generated for each command: this change is not saved.')
@@ -19,7 +19,7 @@ export const noteProblems = (problemCount: number, { err }: { err: (text: string
   if (problemCount > 0)
     noteTo(
       err,
-      `The response does not match the API contract: ${problemCount} members or rows are missing or of a wrong type, left out or shown as ?.`,
+      `The response does not match the API contract: ${problemCount} fields or rows are missing or have a wrong type, and are left out or shown as ?.`,
     )
 }
 

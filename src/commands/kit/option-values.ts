@@ -18,7 +18,7 @@ export const rangeOptions = [
   { flags: '--from <day>', help: 'first day (UTC) or month: 2026-10-01, oct' },
   { flags: '--to <day>', help: 'last day, included (default: yesterday)' },
   {
-    flags: '--last <days>',
+    flags: '--last <range>',
     help: '14d, 2w, oct, month, last month, all (default: 14d)',
     completes: 'range',
   },
@@ -55,9 +55,9 @@ export const parseDemoSize = ({ users, days, seed }: OptionsOf<typeof demoOption
  * @throws AppError of kind `usage`, before anything is sent, for an id that is not valid in a URL path.
  */
 export const parseId = (id: string | undefined, what: string): string => {
-  const fault = idProblem(id ?? '')
-  if (id !== undefined && fault === undefined) return id
-  throw usageError(`The id of the ${what} ${fault}: copy it from the service.`)
+  const problem = idProblem(id ?? '')
+  if (id !== undefined && problem === undefined) return id
+  throw usageError(`The id of the ${what} ${problem}: copy it from the service.`)
 }
 
 /**

@@ -7,18 +7,19 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
 
 /** Environment variables of the system that the program reads, for the manual page. */
 export const SYSTEM_ENVIRONMENT: Readonly<Record<string, string>> = {
-  'QUARTERDECK_SCREEN_READER, INK_SCREEN_READER': '1: as --screen-reader',
-  NO_COLOR: 'no colours, as --no-color',
+  'QUARTERDECK_SCREEN_READER, INK_SCREEN_READER': 'if 1, same as --screen-reader',
+  NO_COLOR: 'if set, same as --no-color',
   'FORCE_COLOR, TERM, COLORTERM, COLORFGBG':
-    'number of colours (FORCE_COLOR 0 to 3: none, 16, 256, all) and background; the explorer asks the terminal if they do not say',
-  'LC_ALL, LC_CTYPE, LANG': 'a locale without UTF-8 selects ASCII, as --ascii',
-  XDG_CONFIG_HOME: 'holds quarterdeck/config.json and quarterdeck/keys; ~/.config by default',
-  XDG_CACHE_HOME: 'holds quarterdeck/cache.db, compiled code and saved frames, all safe to delete; ~/.cache by default',
-  XDG_STATE_HOME: 'holds private files in quarterdeck/; ~/.local/state by default',
-  PAGER: 'program that | opens; less or more by default',
-  'VISUAL, EDITOR': 'program that e opens; vi by default',
-  TMPDIR: "holds the editor's copy, in a private folder",
-  'HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS': 'as usual',
+    'number of colours (FORCE_COLOR 0 to 3: none, 16, 256, all) and background; if they are not set, the explorer queries the terminal',
+  'LC_ALL, LC_CTYPE, LANG': 'a locale without UTF-8 has the effect of --ascii',
+  XDG_CONFIG_HOME: 'contains quarterdeck/config.json and quarterdeck/keys; ~/.config by default',
+  XDG_CACHE_HOME:
+    'contains quarterdeck/cache.db, compiled code and saved frames, all safe to delete; ~/.cache by default',
+  XDG_STATE_HOME: 'contains private files in quarterdeck/; ~/.local/state by default',
+  PAGER: 'pager that the key | opens; less or more by default',
+  'VISUAL, EDITOR': 'editor that the key e opens; vi by default',
+  TMPDIR: 'contains the file that the editor opens, in a private folder',
+  'HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS': 'proxies and certificates, as in other programs',
 }
 
 export const EXIT_STATUSES: Readonly<Record<string, string>> = {

@@ -33,10 +33,10 @@ export const whereOption = <const Help extends string>(help: Help) =>
 
 /** The syntax of conditions, for the help of every command with --where. */
 export const WHERE_HELP =
-  '--where takes conditions that must all match: FIELD>1k (also < <= >= != and k, M, B), FIELD=1k..2k (from, to), ' +
-  'date>=2026-11-01 or date=2026-10, age>30d, FIELD=opus,haiku (any of these values, or a whole word of the field), FIELD~son (contains), ' +
-  'FIELD=? (unknown). ! negates a condition, a bare word matches part of a name, ~chn its letters in order, and "double ' +
-  'quotes" keep spaces. Repeat the option for further conditions.'
+  '--where takes conditions that must all match: FIELD>1k (also < <= >= != and k, M, B), FIELD=1k..2k (a range), ' +
+  'date>=2026-11-01 or date=2026-10, age>30d, FIELD=opus,haiku (equals one of these values, or contains one as a whole word), FIELD~son (contains the text), ' +
+  'FIELD=? (unknown). ! negates a condition, a word without a field matches part of a name, ~chn matches names with these letters in this order, and "double ' +
+  'quotes" enclose text with spaces. To add conditions, repeat the option.'
 
 /** The field names of rows with their aliases, for help. */
 export const fieldNamesOf = ({ fields }: Pick<FilterSyntax, 'fields'>): string =>
@@ -60,11 +60,11 @@ export const parseRowsWhere = <Row>(
 }
 
 /** The --sort option, with its names and the default order. */
-export const sortOption = (names: readonly string[], usual: string) =>
+export const sortOption = (names: readonly string[], defaultSort: string) =>
   ({
     flags: '--sort <order>',
     offers: names,
-    help: `sort by ${names.join(', ')}; add :asc or :desc (default: ${usual})`,
+    help: `sort by ${names.join(', ')}; add :asc or :desc (default: ${defaultSort})`,
   }) as const satisfies OptionRow
 
 /** The --sort option for rows with many fields. */

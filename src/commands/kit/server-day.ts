@@ -5,11 +5,11 @@ import type { Client } from '../../client/client.ts'
 import { EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
 import { isClockOff } from '../../domain/text/time-text.ts'
 
-/** The options were parsed by a day that is not the server's. */
+/** Thrown when the options were parsed for a day other than the server's. */
 class DayMismatchError extends Error {
   readonly serverNow: number
   constructor(serverNow: number) {
-    super('the server has another day than this machine')
+    super("the server's day differs from this machine's")
     this.serverNow = serverNow
   }
 }
@@ -17,10 +17,10 @@ class DayMismatchError extends Error {
 export type ServerDay = ReturnType<typeof createServerDay>
 
 /**
- * Ranges end yesterday by the server's clock, which is known only after the server's first response. `run` parses
- * options by this machine's clock, or by the newest time in the cache if the clock is behind it, and runs the command.
- * If the first response shows another day, it parses and runs once more by the server's clock. `watched` returns a
- * client that compares the days after its first response.
+ * Ranges end yesterday by the server's clock, which is known only after the server's first response. `run` parses the
+ * options by this machine's clock, or by the newest time in the cache if that is later, and runs the command. If the
+ * first response shows another day, `run` parses the options by the server's clock and runs the command again.
+ * `watched` returns a client that compares the days after its first response.
  *
  * @param hasPrinted - Whether rows have been printed, so that the command cannot run again.
  * @param cachedServerTime - The newest server time in the cache, Unix ms.
@@ -30,9 +30,9 @@ export const createServerDay = (
   hasPrinted: () => boolean,
   cachedServerTime: () => Promise<number | undefined>,
 ) => {
-  /** Time by which options were parsed, Unix ms; undefined: no comparison is pending. */
+  /** The time that the options were parsed with, Unix ms; undefined if no comparison is pending. */
   let parsedAt: number | undefined
-  /** When set, every call of the first run fails with it, so that the second run waits for none of them. */
+  /** If set, all calls of the first run fail with this error, so that the second run can start. */
   let otherDay: DayMismatchError | undefined
   const calls = new Set<Promise<unknown>>()
   const compare = (serverNow: number | undefined): void => {
@@ -84,7 +84,7 @@ export const createServerDay = (
       }
     },
     watched: (client: Client): Client => {
-      const judged = async (request: Parameters<Client['call']>) => {
+      const checked = async (request: Parameters<Client['call']>) => {
         if (otherDay) throw otherDay
         try {
           return await client.call(...request)
@@ -95,9 +95,9 @@ export const createServerDay = (
         }
       }
       const call = async (...request: Parameters<Client['call']>) => {
-        const answer = judged(request)
-        calls.add(answer)
-        return answer.finally(() => calls.delete(answer))
+        const reply = checked(request)
+        calls.add(reply)
+        return reply.finally(() => calls.delete(reply))
       }
       return { ...client, call: call as Client['call'] }
     },
@@ -107,7 +107,7 @@ export const createServerDay = (
 const PRINTED_ALREADY =
   "The printed days are wrong, because the server's clock shows another day: correct this machine's clock and try again."
 
-/** Maximum that this machine's clock may be behind, ms: a later day is rejected without a request. */
+/** How far this machine's clock may be behind, ms. A day later than that is rejected without a request. */
 const MAX_BEHIND_MS = 2 * DAY_MS
 
 /** Whether this machine's clock or a later one accepts the options. */
@@ -121,7 +121,7 @@ const isEverValid = (parse: (now: number) => unknown, own: number): boolean =>
     }
   })
 
-/** Any response has the server's time in its headers. */
+/** Makes a small request, because every response has the server's time in its headers. */
 const requestServerTime = async (connect: () => Promise<Client>): Promise<void> => {
   try {
     const client = await connect()

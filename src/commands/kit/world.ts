@@ -67,7 +67,7 @@ export type Keyboard = {
   actions: readonly string[]
   /** Number of the user's own bindings in effect, and the problems of the others. */
   own: number
-  faults: readonly string[]
+  problems: readonly string[]
 }
 
 /** The outside world of commands. main passes it down; tests pass their own. */

@@ -10,7 +10,7 @@ import type { Keyboard } from '../kit/world.ts'
 export const manualCommand = (all: () => Promise<readonly Command[]>): Command =>
   command({
     name: 'man',
-    summary: 'Print the manual page: qd man | man -l -',
+    summary: 'Print the manual page',
     description: 'Uses the macros of man(7), from the same definitions as the help of each command.',
     formats: ['table'],
     isLocal: true,
@@ -35,14 +35,14 @@ const manPage = (commands: readonly Command[], version: string, keys: Keyboard['
     '[\\fIoptions\\fR] [\\fIcommand\\fR]',
     '.SH DESCRIPTION',
     'Without a command, qd opens a keyboard\\-driven explorer of usage, people, readiness, controls, computers, keys, wikis and CI jobs;',
-    'in it, ? lists the keys. Everything that it shows is printed by a command, too.',
+    'press ? there for the key bindings. Commands print the same data.',
     '.SH OPTIONS',
-    'Global options. Each command lists those that apply to it.',
+    'Global options. Each command below lists those that apply to it.',
     ...globalOptions.flatMap(optionLines),
     '.SH COMMANDS',
     ...commands.flatMap(commandLines),
     '.SH KEYS',
-    'Of the explorer; ? lists those of the screen that is shown.',
+    'Key bindings of the explorer. In it, press ? for those of the current screen.',
     ...[...Map.groupBy(keys, ({ where }) => where)].flatMap(([where, rows]) => [
       `.SS ${text(where)}`,
       ...rows.flatMap((row) => tagged(`.B ${plain(row.keys)}`, row.does)),

@@ -56,7 +56,7 @@ export const pickMembers = (row: RawRow, members: readonly string[]): RawRow =>
 
 /** Minimum width of a text column, in cells, while a later column can be left out. */
 const MIN_TEXT = 16
-/** The same for sentences, which are unreadable with one word per line. */
+/** The same for a column of sentences, which are hard to read in a narrow one. */
 const MIN_PROSE = 30
 const MIN = 3
 const GAP = 2

@@ -22,14 +22,14 @@ import type { RowLayout } from './row-layout.ts'
 type Sorts<Row, By extends string> = {
   names: readonly By[]
   /** The default order, for help. */
-  usual: string
+  defaultSort: string
   /** The direction of a name without `:asc` or `:desc`. @default numbers and days descending, words ascending */
   begin?: (by: By) => Order<By>
   /** @default by the field with this name, also if it returns undefined */
   sorted?: (rows: readonly Row[], order: Order<By>) => readonly Row[] | undefined
 }
 
-/** Values of the options that every list has, parsed as far as possible without its rows. */
+/** The values of --where, --sort and --limit. Only --limit is parsed, because the others depend on the fields. */
 export type ListInput = { where: readonly string[]; sort: string | undefined; limit: number | undefined }
 
 /** The requested rows of a list. */
@@ -82,29 +82,18 @@ const MAX_ROWS = 1_000_000
 export const listCommand = <Row, Options, const Own extends readonly OptionRow[] = [], By extends string = never>(
   spec: ListSpec<Row, Options, Own, By>,
 ): Command => {
-  const {
-    name,
-    summary,
-    cacheOptions = [],
-    isLocal = false,
-    fieldValues = {},
-    examples,
-    layout,
-    sorts,
-    limit,
-    table,
-  } = spec
+  const { layout, sorts, limit, table } = spec
   const ownOptions = spec.options ?? ([] as unknown as Own)
   const shared = [
     whereOption(`only ${spec.what} that match all conditions: '${spec.example}'`),
-    sortOption(sorts.names, sorts.usual),
+    sortOption(sorts.names, sorts.defaultSort),
     { flags: '--limit <number>', help: limit?.help ?? 'maximum number of rows' },
     { flags: '--exit-code', help: `exit with 1 when ${spec.exitCode ?? 'a row is printed'}` },
   ] as const satisfies readonly OptionRow[]
   const { fields } = table(0)
   const parse = ({ options: given, ...input }: Parameters<Command['execute']>[0], now: number) => {
-    const { where, sort, limit: most, exitCode } = readOptions(shared, given)
-    const list = { where, sort, limit: parseWhole(most, '--limit', { min: 1, max: limit?.max ?? MAX_ROWS }) }
+    const { where, sort, limit: limitText, exitCode } = readOptions(shared, given)
+    const list = { where, sort, limit: parseWhole(limitText, '--limit', { min: 1, max: limit?.max ?? MAX_ROWS }) }
     const options = spec.parse?.({ ...input, options: readOptions(ownOptions, given) }, now, list) as Options
     const rows = table(now, options)
     const begin = sorts.begin ?? ((by: By) => defaultOrder(by, rows))
@@ -118,18 +107,12 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
     return { options, wanted, sorted, hasExitCode: exitCode }
   }
   return {
-    name,
-    summary,
+    ...spec,
     description: `${spec.description === undefined ? '' : `${spec.description}\n\n`}${WHERE_HELP} Fields: ${fieldNamesOf({ fields })}${spec.moreFields ?? ''}.`,
-    ...(spec.arguments && { arguments: spec.arguments }),
     options: [...ownOptions, ...shared],
     formats: FORMATS,
-    cacheOptions,
-    isLocal,
     fields,
-    fieldValues,
     members: layout.members,
-    examples,
     execute: async (input, deps) => {
       const { options, wanted, sorted, hasExitCode } = parse(input, deps.now())
       const { rows: all, print, notes, ...remarks } = await spec.load(options, deps, wanted)
@@ -167,7 +150,7 @@ export const sortRows = <Row>(
   return rows.toSorted((left, right) => {
     const [a, b] = [read(left), read(right)]
     if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
-    const way = typeof a === 'number' && typeof b === 'number' ? a - b : compareText(String(a), String(b))
-    return isDescending ? -way : way
+    const difference = typeof a === 'number' && typeof b === 'number' ? a - b : compareText(String(a), String(b))
+    return isDescending ? -difference : difference
   })
 }

@@ -10,7 +10,7 @@ import type { PrintDeps } from './text-writers.ts'
 
 export type PrintedRows = {
   rows: readonly RawRow[]
-  /** The JSON output: the envelope as the API sent it, or several joined. */
+  /** The JSON output: the response as the API sent it, or several responses joined. */
   envelope: unknown
   layout: RowLayout
   /** Label for totals that do not cover all rows: `this page`. */

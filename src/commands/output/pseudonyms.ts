@@ -1,4 +1,5 @@
 import { isContainer } from '../../base/json.ts'
+import { memoize } from '../../base/memoize.ts'
 import { CreditsByUser } from '../../contract/credits.ts'
 import { PersonDay } from '../../contract/per-user-rows.ts'
 import { pseudonymOf } from '../../domain/people/pseudonym.ts'
@@ -10,7 +11,7 @@ export const pseudonymsOption = {
   help: 'replace names by pseudonyms, stable on this machine',
 } as const satisfies OptionRow
 
-// Other members that a server sends for a user may identify the user.
+// Unknown members that a server sends with a user may identify the user, so they are removed.
 const contractUserMembers = new Set(Object.keys({ ...PersonDay.shape, ...CreditsByUser.shape }))
 
 /**
@@ -18,12 +19,7 @@ const contractUserMembers = new Set(Object.keys({ ...PersonDay.shape, ...Credits
  * members outside the contract are removed from objects that have either.
  */
 export const pseudonymizeUsers = (rows: readonly RawRow[], salt: string): RawRow[] => {
-  const known = new Map<string, string>()
-  const nameOf = (id: string): string => {
-    const name = known.get(id) ?? pseudonymOf(id, salt)
-    known.set(id, name)
-    return name
-  }
+  const nameOf = memoize((id: string) => pseudonymOf(id, salt))
   return rows.map((row) => hidden(row, nameOf) as RawRow)
 }
 

@@ -8,7 +8,7 @@ export type ColumnLayout = {
   member: string
   title: string
   /**
-   * How the value is formatted: `day` and `text` left-aligned, numbers right-aligned, a `share` of 1 in percent, a
+   * How the value is formatted: `day` and `text` left-aligned, numbers right-aligned, a `share` (0 to 1) in percent, a
    * `signed` number with its sign, a `difference` from the usual value with the sign of a change. A `change` is
    * computed from `member` and the previous value in `member` + `_previous`.
    */
@@ -38,11 +38,11 @@ export type RowLayout = {
   columns: readonly ColumnLayout[]
   /** Members of the contract, in its order; other members of a row come after them. */
   members: readonly string[]
-  /** The members for Markdown. @default those without a list or an object */
+  /** The members that Markdown includes. @default those without a list or an object */
   readable?: readonly string[]
 }
 
-/** Columns of one kind, by members and titles. */
+/** Columns of one kind, from their titles by member. */
 export const columnsOf = (kind: ColumnLayout['kind'], titles: Readonly<Record<string, string>>): ColumnLayout[] =>
   Object.entries(titles).map(([member, title]) => ({ member, title, kind }))
 

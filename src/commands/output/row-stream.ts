@@ -7,7 +7,7 @@ import { type PrintDeps, type RowWriter, rowWriters } from './text-writers.ts'
 
 export type RowStream = ReturnType<typeof createRowStream>
 
-/** First rows, which determine the columns. Only a newer server adds members after so many rows. */
+/** Number of first rows that determine the columns. Members that appear only after so many rows are rare. */
 const LAYOUT_ROWS = 5_000
 /** Number of later rows to write together. */
 const ROWS_PER_FLUSH = 1_000
@@ -22,14 +22,14 @@ export const createRowStream = (format: Format, layout: RowLayout, deps: PrintDe
   const { selectedColumns } = deps.globals
   const isJson = format === 'json' || format === 'ndjson'
   const out = format === 'md' || format === 'table' ? deps.out : deps.outMasked
-  let kept: RawRow[] = []
+  let pending: RawRow[] = []
   let chosen: RowLayout | undefined
   let known: Set<string> | undefined
   const late = new Set<string>()
   let write: RowWriter | undefined
   const flush = (end?: Parameters<RowWriter>[1]): void => {
-    const rows = masked(kept, deps.redact)
-    kept = []
+    const rows = masked(pending, deps.redact)
+    pending = []
     chosen ??= selectedColumns ? selectColumns(layout, rows, selectedColumns) : layout
     const { members } = chosen
     const shown = selectedColumns ? rows.map((row) => pickMembers(row, members)) : rows
@@ -44,10 +44,10 @@ export const createRowStream = (format: Format, layout: RowLayout, deps: PrintDe
   return {
     writeRows: (rows: readonly RawRow[]): void => {
       for (const row of rows) {
-        kept.push(row)
-        if (kept.length === (write ? ROWS_PER_FLUSH : first)) flush()
+        pending.push(row)
+        if (pending.length === (write ? ROWS_PER_FLUSH : first)) flush()
       }
-      if (isJson && kept.length > 0 && (write || !selectedColumns)) flush()
+      if (isJson && pending.length > 0 && (write || !selectedColumns)) flush()
     },
     /** Called once, with the other members of the envelope and a label for totals that do not cover all rows. */
     end: (envelope: RawRow, part: string | undefined): void => {

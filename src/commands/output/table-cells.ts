@@ -31,7 +31,7 @@ export const cellOf = (row: RawRow, column: ColumnLayout, isAscii: boolean): Saf
       : safeText(value)
 }
 
-/** The unit that a row has for its own value. */
+/** The kind of a row's value, if the row names it. */
 const unitOf = (row: RawRow, { kindMember }: ColumnLayout): NumberKind | undefined => {
   const unit = kindMember === undefined ? undefined : row[kindMember]
   return unit === 'count' || unit === 'ratio' || unit === 'share' ? unit : undefined
@@ -49,7 +49,7 @@ export const changeText = (now: number | undefined, before: number | undefined, 
   return safeText(kind === 'unknown' ? '' : `${sign} ${text}`)
 }
 
-/** Totals of rows that are added in parts. Without rows there is no line of totals. */
+/** Sums rows that are added in parts, for the line of totals. Without rows there is no such line. */
 export const createTotals = (columns: readonly ColumnLayout[], isAscii: boolean) => {
   const members = new Set(
     columns.flatMap(({ member, kind, isSummed }) =>
@@ -79,7 +79,7 @@ export const createTotals = (columns: readonly ColumnLayout[], isAscii: boolean)
   }
 }
 
-/** Marks a figure with missing values. */
+/** Appends `?` to a number if values are missing in it. */
 export const markMissing = (text: string, missing: number): string =>
   missing > 0 && text !== '' && text !== UNKNOWN ? `${text}?` : text
 

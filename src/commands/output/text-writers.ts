@@ -81,7 +81,7 @@ const safeRow = (row: RawRow): RawRow =>
 const createTableWriter: CreateWriter = (first, layout, { columns: width, globals }) => {
   const { isAscii, selectedColumns } = globals
   const own = layout.columns
-  // A pipe has room for all columns, and scripts rely on a fixed set.
+  // In a pipe, width is no limit, and scripts rely on a fixed set of columns.
   const columns = width === undefined || selectedColumns ? own : [...own, ...extraColumns(layout, first)]
   const headings = columns.map(
     ({ title, kind, isProse, isAddress, minCells }): TextColumn => ({

@@ -9,7 +9,7 @@ import { printDone } from './print-rows.ts'
 const EXAMPLE_IDS: Record<KnownKind, string> = { computers: 'comp_7f21', serviceAccounts: 'sa_ci', wikiRuns: 'wr_81f0' }
 
 /**
- * The commands that store an id which the server does not list, and that delete it. No request is sent.
+ * The commands `add` and `forget` of ids that the server does not list. They send no request.
  *
  * @param group The first word of the commands: `computers`.
  * @param what The kind of object: `computer`.

@@ -16,13 +16,7 @@ import type { Deps } from '../kit/command.ts'
 import { missingReason } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
 
-/** The attention data that does not depend on the range. */
-type AttentionData = Pick<
-  AttentionInput,
-  'keys' | 'neglectedKeys' | 'computers' | 'ciJobs' | 'failedExports' | 'failingChannels'
->
-
-/** Enough revisions for the list, and for settings that a range has loosened. */
+/** Number of revisions to load: enough for the printed list and for the settings that were loosened in the range. */
 const REVISIONS_LOADED = 50
 
 /**
@@ -95,7 +89,7 @@ export const loadAttentionData = async (
   options: LoadOptions,
   { notifier }: Pick<Deps, 'notifier'>,
   loadAccounts = source.management.serviceAccounts.loadAll,
-): Promise<{ data: AttentionData; missing: MissingPart[] }> => {
+) => {
   const { management, ledger } = source
   const loaded = <Data>(load: () => Promise<Loaded<Data>>) =>
     attempt(async () => {
@@ -105,7 +99,7 @@ export const loadAttentionData = async (
   const hasAccounts = ledger.knownIds('serviceAccounts').length > 0
   const [ofComputers, ofJobs, ofAccounts, ofNotifier] = await Promise.all([
     loaded(() => management.computers.loadAll(options)),
-    loaded(() => management.ciJobs(options)),
+    loaded(() => management.list('ciJobs', ({ jobs }) => jobs, options)),
     hasAccounts ? loaded(() => loadAccounts(options)) : attempt(async () => ({ data: [] })),
     attempt(async () => ({ data: (await notifier()).failing() })),
   ])
@@ -122,13 +116,14 @@ export const loadAttentionData = async (
     ...missingOf('notifier', ofNotifier),
   ]
   const names = new Map(ledger.knownIds('wikiRuns').map(({ id, name }) => [id, name]))
+  /** The attention data that does not depend on the range. */
   const data = {
     computers: computers?.rows.flatMap(({ item }) => (item === undefined ? [] : [item])),
-    ciJobs: jobs?.jobs,
+    ciJobs: jobs?.rows,
     ...(accounts && keyAttentionData(accounts, source.now())),
     failedExports: [...ledger.failedExports()].map(([run, failed]) => ({ run, name: names.get(run), ...failed })),
     failingChannels: ofNotifier.data ?? [],
-  }
+  } satisfies Partial<AttentionInput>
   return { data, missing }
 }
 
@@ -174,7 +169,8 @@ const NO_KEY = { baseUrl: '', appUrl: '', apiKey: '' }
 export const openAttentionMemory = async (deps: Deps): Promise<AttentionMemory> => {
   const own = await deps.credentials()
   const salt = Buffer.from(await deps.salt(), 'hex')
-  // Each demo has its own key. They share an entry, to evict no other organisation, and differ by salt.
+  // Every run of the demo has a new key. All demos share one entry, so that they evict no other organisation; the
+  // salt keeps their items apart.
   const isOfDemo = isDemo(own)
   return createAttentionMemory({
     path: foldersOf(deps.env).attentionFile,

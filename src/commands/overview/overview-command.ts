@@ -20,7 +20,7 @@ export const overview = command({
   name: 'overview',
   summary: 'Summarise the organisation',
   description:
-    'Data that the key may not read or that could not be loaded is left out and listed on standard error, and the exit status is 7. Users are averaged over the days; everything else is summed. Attention items cover the last 30 days of a longer range and today: days that differ from the same weekday of the previous eight weeks, tools used for the first time, revisions that loosened the controls, keys that expire or never expire, computers whose setup failed, failed CI jobs, exports and notifications, repositories that lost a level, and users who stopped. To find them, qd also loads computers, CI jobs and the keys of known service accounts, which are not cached for --offline. Muted items (u in the explorer, --mute here) are left out for a week and counted. With --exit-code, the status is 1 if an unmuted item needs attention; errors, including 7, take precedence.',
+    'If the key may not read some data, or it could not be loaded, it is left out and listed on standard error, and qd exits with 7. Users are averaged over the days; everything else is summed. Attention items cover today and the range, or its last 30 days if it is longer: days that differ from the same weekday of the previous eight weeks, tools used for the first time, revisions that loosened the controls, keys that expire or never expire, computers whose setup failed, failed CI jobs, failed exports and notifications, repositories that lost a level, and users who became inactive. To find them, qd also loads computers, CI jobs and the keys of known service accounts; these are not cached, so they are missing with --offline. Items muted with --mute or with the key u of the explorer are hidden for a week; the output shows how many are muted. With --exit-code, qd exits with 1 if an unmuted item needs attention, unless another error occurs.',
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
   options: [
@@ -113,9 +113,9 @@ const changeMutes = (
       `No item with the id ${unmuted} is muted: list muted items with qd overview --muted --ids.`,
     )
   const rows = [...mute.map((id) => ({ id, isMuted: true })), ...unmute.map((id) => ({ id, isMuted: false }))]
-  const changed = rows.map(({ id: given, isMuted }) => {
-    const item = itemOf(given)
-    const id = item?.id ?? given
+  const changed = rows.map(({ id: typedId, isMuted }) => {
+    const item = itemOf(typedId)
+    const id = item?.id ?? typedId
     if (!mutes.set(id, isMuted))
       throw new AppError('failed', "Can't save mutes: check that you own quarterdeck/attention.json in XDG_STATE_HOME.")
     return { id, until: mutes.until(id), text: item && attentionLine(item) }

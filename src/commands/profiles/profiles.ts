@@ -7,9 +7,9 @@ import { parseAddress } from '../../config/address.ts'
 import { parseApiKey } from '../../config/credentials.ts'
 import { countEntered, deleteEntered } from '../../config/entered-file.ts'
 import { foldersOf } from '../../config/folders.ts'
-import { storeKey } from '../../config/keys/keep-key.ts'
 import { listProfiles } from '../../config/keys/list-profiles.ts'
 import { describeKeyPlace, describeKeyPlaces, readProfileKey, removeProfileKey } from '../../config/keys/profile-key.ts'
+import { storeKey } from '../../config/keys/store-key.ts'
 import { loadMachineSalt } from '../../config/machine-salt.ts'
 import { deleteExplorerState } from '../../config/own-memory.ts'
 import {
@@ -23,7 +23,7 @@ import { changeConfig, putProfile, readConfig } from '../../config/profiles/conf
 import { configJsonSchema } from '../../config/profiles/config-schema.ts'
 import { DEMO_PROFILE, parseProfileName } from '../../config/profiles/profile-name.ts'
 import { type TextColumn, toTextTable } from '../../domain/output/output.ts'
-import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
 import { confirm, yesOption } from '../kit/change.ts'
 import { command, type Deps, textFormats } from '../kit/command.ts'
 import { callOptions } from '../kit/load-options.ts'
@@ -57,7 +57,7 @@ const login = command({
   name: 'login',
   summary: 'Store the API key of a profile',
   description:
-    'Checks the key at both addresses before it is stored, and sends it to these two only. If the keychain fails, a file is offered; --yes accepts it.',
+    'Tests the key at the two addresses of the profile before storing it, and sends it nowhere else. If the keychain fails, qd offers to store the key in a file; --yes accepts.',
   options: [
     { flags: '--keep <place>', help: 'where to store the key (default: keychain)', choices: ['keychain', 'file'] },
     { flags: '--no-test', help: 'store the key without checking it' },
@@ -74,9 +74,9 @@ const login = command({
       noteTo(deps.err, message)
       await confirm(`Store the key unencrypted in ${file}, which only you can read?`, isYes, deps)
     }
-    const kept = await storeKey(own, key, { place, agree }, deps)
-    const where = describeKeyPlace(kept, own.name, deps.env)
-    printDone(`The key of the profile ${own.name} is stored in ${where}.`, { profile: own.name, keyIn: kept }, deps)
+    const storedIn = await storeKey(own, key, { place, agree }, deps)
+    const where = describeKeyPlace(storedIn, own.name, deps.env)
+    printDone(`The key of the profile ${own.name} is stored in ${where}.`, { profile: own.name, keyIn: storedIn }, deps)
     for (const { host, isLimited } of trials)
       if (isLimited)
         noteTo(deps.err, `The key cannot read ${host === 'api' ? 'usage analytics' : 'readiness reports'}.`)
@@ -105,13 +105,14 @@ const logout = command({
 /** Deletes the key of a profile and its stored data. */
 const removeKey = async (named: NamedProfile, deps: Deps): Promise<void> => {
   await deleteStoredData(named, deps)
-  const trouble = await removeProfileKey(named, deps)
-  if (trouble !== undefined) noteTo(deps.err, `${trouble} If it holds a key of ${named.name}, remove it there.`)
+  const keychainError = await removeProfileKey(named, deps)
+  if (keychainError !== undefined)
+    noteTo(deps.err, `${keychainError} If it has a key of ${named.name}, remove that key there.`)
 }
 
 /**
  * Deletes the cached data of a profile's key, the ids added with it, and the saved state of its explorer. Without the
- * key, the profile's rows cannot be identified: they stay, invisible to other keys, and a note explains it.
+ * key, the profile's rows cannot be identified. They remain, invisible to other keys, and a note says so.
  */
 const deleteStoredData = async (named: NamedProfile, { env, keychain, err, hide }: Deps): Promise<void> => {
   const { cacheFile, enteredFile, saltFile } = foldersOf(env)
@@ -126,13 +127,16 @@ const deleteStoredData = async (named: NamedProfile, { env, keychain, err, hide 
     try {
       deleteEntered(enteredFile, owner)
     } catch (error) {
-      noteTo(err, `The ids that you added stay in ${enteredFile}: ${(error as Error).message}. Delete that file.`)
+      noteTo(
+        err,
+        `The ids that you added could not be deleted (${(error as Error).message}): delete ${enteredFile} yourself.`,
+      )
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { ids, exports } = countEntered(enteredFile)
-    const added = ids + exports > 0 ? ` Ids that you added stay in ${enteredFile}.` : ''
-    noteTo(err, `${error.message} Its cached data stays until qd cache clear.${added}`)
+    const added = ids + exports > 0 ? ` Ids that you added remain in ${enteredFile}.` : ''
+    noteTo(err, `${error.message} Its cached data remains until qd cache clear.${added}`)
   }
 }
 
@@ -177,10 +181,11 @@ const addressesFor = async (given: string | undefined, appUrl: string | undefine
 const add = command({
   name: 'profile add',
   summary: 'Add a profile',
-  description: 'With --read-only the profile refuses every write. The first profile becomes the current one.',
+  description:
+    'With --read-only, qd refuses every write whenever it uses the profile. The first profile becomes the current one.',
   arguments: [{ name: 'name', help: 'lower-case letters, digits, ".", "_" and "-"' }],
   options: [
-    { flags: '--base-url <address>', help: 'API address (default: asked on a terminal)' },
+    { flags: '--base-url <address>', help: 'API address (default: qd asks on a terminal)' },
     { flags: '--app-url <address>', help: 'application address, if different' },
     { flags: '--helper <command>', help: 'command that prints the key: "pass show work/qd"' },
     yesOption,
@@ -208,9 +213,9 @@ const add = command({
     if (old !== undefined)
       await confirm(`Profile ${name} exists for ${addressesOf(old).baseUrl}. Replace it?`, isYes, deps)
     const isUsed = putProfile(configFile, name, { baseUrl, appUrl, helper, isReadOnly })
-    const use = isUsed ? 'is in use' : `is added, use it with --profile ${name} or qd profile use ${name}`
-    const next = helper ? 'qd doctor checks whether its helper works' : `qd login --profile ${name} stores its key`
-    printDone(`The profile ${name} ${use}: ${next}.`, { profile: name, isUsed }, deps)
+    const use = isUsed ? 'It is the current one' : `Use it with --profile ${name} or qd profile use ${name}`
+    const next = helper ? 'check its helper with qd doctor' : `store its key with qd login --profile ${name}`
+    printDone(`Added the profile ${name}. ${use}; ${next}.`, { profile: name, isUsed }, deps)
   },
 })
 
@@ -225,8 +230,6 @@ const columns: TextColumn[] = [
   { title: 'WRITES', shrinks: false },
 ]
 
-const safeCell = (value: unknown): SafeText => safeText(value)
-
 const list = command({
   name: 'profile list',
   summary: 'List profiles; * marks the current one',
@@ -239,7 +242,7 @@ const list = command({
       toTextTable(
         columns,
         rows.map(({ name, isUsed, baseUrl, appUrl, key, readOnly }) =>
-          [isUsed ? '*' : '', name, baseUrl, appUrl, key, readOnly ? 'refused' : ''].map(safeCell),
+          [isUsed ? '*' : '', name, baseUrl, appUrl, key, readOnly ? 'refused' : ''].map((cell) => safeText(cell)),
         ),
         deps.columns,
       )
@@ -299,7 +302,9 @@ const show = command({
   run: async (_options, deps) => {
     const chosen = await loadChosenProfile(deps.env, deps.globals.profile)
     const members = { ...membersOf(chosen, deps), configFile: foldersOf(deps.env).configFile }
-    const rows = Object.entries(members).map(([name, value]) => [titles.get(name) ?? name, value ?? '–'].map(safeCell))
+    const rows = Object.entries(members).map(([name, value]) =>
+      [titles.get(name) ?? name, value ?? '–'].map((cell) => safeText(cell)),
+    )
     if (deps.format === 'json') printJson(members, deps)
     else deps.out(toTextTable([{ title: '', shrinks: false }, { title: '' }], rows, deps.columns))
   },
@@ -332,7 +337,8 @@ const remove = command({
 const schema = command({
   name: 'profile schema',
   summary: 'Print the JSON Schema of config.json',
-  description: 'Save it to a file and name the file as "$schema" in config.json.',
+  description:
+    'To check config.json in an editor, save the schema to a file, and set "$schema" in config.json to its path.',
   formats: ['json'],
   isLocal: true,
   examples: ['profile schema > schema.json'],

@@ -30,9 +30,9 @@ export const parseRepo = ({ repo }: OptionsOf<readonly [typeof repoOption]>): st
 }
 
 /**
- * All reports, or those of one repository. Without a repository they come through the cache, which requests only newer
- * ones. The server resolves the id of a repository; for an unknown id, and offline, `repoId`, the URL and the last
- * parts of its path are compared.
+ * Finds all reports, or those of one repository. All reports come from the cache, which requests only newer ones. For one
+ * repository, the server is asked first. If it knows no such id, and offline, `repo` is compared with the `repoId`, the
+ * URL and the last parts of the path of each repository.
  *
  * @param at Reports created after this day are left out.
  */
@@ -44,7 +44,7 @@ export const findReports = async (repo: string | undefined, deps: Deps, at?: Day
 }
 
 /**
- * All reports of repositories with this name, regardless of the server's ids; without a name, of all.
+ * Finds all reports of repositories with this name, without asking the server to resolve it; without a name, all reports.
  *
  * @throws AppError of kind `notFound` if no repository matches.
  */
@@ -90,9 +90,9 @@ export const criteriaLayout: RowLayout = {
 
 /** The names of reports, for help. */
 export const REPORT_HELP =
-  'A report is an id, latest, or latest~N for the Nth before it; with --repo, of that repository.'
+  'A report is named by its id, by latest, or by latest~N (N reports earlier); with --repo, these are reports of that repository.'
 
-/** Why newer reports may be missing, as one sentence; undefined if no name depends on the newest ones. */
+/** Why newer reports may be missing, as one sentence; undefined if no name starts with `latest`. */
 export const incompleteReason = ({ incomplete }: FoundReports, ...names: readonly string[]): string | undefined =>
   names.some((name) => name.startsWith('latest')) ? incomplete : undefined
 

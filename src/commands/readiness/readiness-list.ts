@@ -163,8 +163,8 @@ const loadPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): P
 
 const NO_REPORT = 'There are no reports.'
 
-const printedReports = (filed: readonly ReportWithPrevious[], envelope: unknown, { format }: Deps) => {
-  const rows = format === 'ndjson' ? rawRowsOf(envelope, 'reports') : filed.map(({ row }) => reportOutput(row))
+const printedReports = (listed: readonly ReportWithPrevious[], envelope: unknown, { format }: Deps) => {
+  const rows = format === 'ndjson' ? rawRowsOf(envelope, 'reports') : listed.map(({ row }) => reportOutput(row))
   return { rows, envelope }
 }
 
@@ -216,7 +216,7 @@ export const list = listCommand({
   name: 'readiness list',
   summary: 'List readiness reports and levels',
   description:
-    'Prints one page, or all reports with --all. json and ndjson print reports as received; other formats print a summary of each. A repository starts at level 1; passing 80 % of the criteria of a level, skipped ones aside, unlocks the next.',
+    'Prints one page, or all reports with --all. json and ndjson print reports as received; other formats print a summary of each. A repository starts at level 1; passing 80 % of the criteria of a level, not counting skipped ones, unlocks the next. --sort requires --newest.',
   what: 'rows',
   example: 'level<3 fails=codeowners',
   moreFields: `; with --criterion ${fieldNamesOf(criterionRepositoryTable)}`,
@@ -236,7 +236,7 @@ export const list = listCommand({
   table: tableFor,
   sorts: {
     names: REPOSITORY_SORTS,
-    usual: 'time; only with --newest',
+    defaultSort: 'time',
     begin: repositorySortBy,
     sorted: (rows, order) => sortedRepositories(rows as readonly RepositoryRow[], order),
   },

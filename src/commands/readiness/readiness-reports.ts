@@ -37,7 +37,7 @@ import {
 
 const table = criterionTable<ListedCriterion>()
 
-const onlyThese = (report: Report, criteria: readonly { id: string }[]): Report => {
+const withCriteria = (report: Report, criteria: readonly { id: string }[]): Report => {
   const chosen = new Set(criteria.map(({ id }) => id))
   const entries = Object.entries(report.report ?? {}).filter(([id]) => chosen.has(id))
   return { ...report, report: Object.fromEntries(entries) }
@@ -64,7 +64,9 @@ const show = command({
   name: 'readiness show',
   summary: 'Show a readiness report with every criterion',
   description: `${REPORT_HELP}\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
-  arguments: [{ name: 'report', help: 'report (default: latest)', completes: 'report', isOptional: true }],
+  arguments: [
+    { name: 'report', help: 'id, latest or latest~N (default: latest)', completes: 'report', isOptional: true },
+  ],
   cacheOptions: ['offline', 'refresh'],
   options: [
     repoOption,
@@ -101,7 +103,7 @@ const show = command({
     const needed = next && nextLevelText(next)
     if (deps.format === 'table') deps.out(`${headOf(report)}\n${needed === undefined ? '' : `${needed}\n`}`)
     const isWhole = !isFailing && !isWay && !where
-    printRows({ rows, envelope: isWhole ? report : onlyThese(report, chosen), layout: criteriaLayout }, deps)
+    printRows({ rows, envelope: isWhole ? report : withCriteria(report, chosen), layout: criteriaLayout }, deps)
     const nothing = () => {
       if (isWay && !next) return 'This is the highest level.'
       if (where) return 'No criterion matches.'
@@ -152,7 +154,7 @@ const layout: RowLayout = {
 const compare = command({
   name: 'readiness compare',
   summary: 'Compare two readiness reports of a repository',
-  description: `${REPORT_HELP} Compares the two newest reports of --repo by default. --with prints one column per repository, with its figures and the criteria that differ. Changes: lost (passed before), gained (failed before), skipped (now skipped), judged (skipped before), unclear (invalid numbers), new and gone (in one report only), moved (other numbers, same verdict). regressed includes lost and criteria that fail in more applications.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
+  description: `${REPORT_HELP} Compares the two newest reports of --repo by default. With --with, prints one column per repository: its figures, and the criteria in which they differ. Changes: lost (passed before), gained (failed before), skipped (now skipped), evaluated (skipped before), unclear (invalid numbers), new and gone (in one report only), moved (different numbers, same verdict). change=regressed matches lost criteria and criteria that fail in more applications.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
   arguments: [
     { name: 'from', help: 'older report (default: latest~1)', completes: 'report', isOptional: true },
     { name: 'to', help: 'newer report (default: latest)', completes: 'report', isOptional: true },
@@ -183,7 +185,7 @@ const compare = command({
     if (repositories.length > 0 && (isNamed || options.where.length > 0))
       throw usageError('--with cannot be used with reports, --repo or --where.')
     const [from = 'latest~1', to = 'latest'] = args
-    // Across repositories, the newest two reports are arbitrary.
+    // Without a repository, the two newest reports may be of different ones.
     if (repositories.length === 0 && repo === undefined && [from, to].some((name) => name.startsWith('latest')))
       throw usageError('latest needs a repository: use --repo, or give two report ids.')
     const where = parseRowsWhere<ChangedCriterion>(options.where, table, "'change=lost'")

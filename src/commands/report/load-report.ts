@@ -45,7 +45,7 @@ const loadPeople = async (source: Source, range: Range, options: LoadOptions) =>
 
 const loadKeys = async (source: Source, loadAccounts: () => Promise<Loaded<readonly AccountRow[]>>) => {
   const { data: accounts } = await loadAccounts()
-  // There is no known service account, and no server lists them.
+  // No service account is known: the user adds them, because the server cannot list them.
   if (accounts.length === 0) return { data: undefined }
   const failed = accounts.find(({ failure }) => failure)
   return {

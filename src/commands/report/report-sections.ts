@@ -71,22 +71,22 @@ const briefSection = ({ overview: { parts, missing, standing } }: LoadedReport, 
   const found = attentionOf({ range, now, ...parts, ...standing })
   const items = salt === undefined ? found : found.map((item) => pseudonymizeItem(item, salt))
   const whole = (value: number | undefined): string => shortNumber(value === undefined ? undefined : Math.round(value))
-  const figure = (name: string, it: Figure | undefined, write = whole) => ({
+  const figureText = (name: string, figure: Figure | undefined, write = whole) => ({
     name,
-    value: it === undefined ? NONE : `${write(it.value)}${it.missingDays > 0 ? '?' : ''}`,
-    change: it?.change && `${it.change.sign} ${it.change.text}`,
+    value: figure === undefined ? NONE : `${write(figure.value)}${figure.missingDays > 0 ? '?' : ''}`,
+    change: figure?.change && `${figure.change.sign} ${figure.change.text}`,
   })
   const { month } = overview
   const days = attentionDays(range, now)
   const inDays = days === undefined ? '' : ` in the ${days}`
   const names = repositoryNames((parts.reports ?? []).flatMap(({ repoUrl }) => repoUrl ?? []))
   const figures = [
-    figure('Credits', overview.credits),
-    figure('Users per day', overview.people, (value) => decimal(value, 1)),
-    figure('Sessions', overview.sessions),
-    figure('Tool calls', overview.toolCalls),
-    figure('Commits', overview.commits),
-    figure('Pull requests', overview.pullRequests),
+    figureText('Credits', overview.credits),
+    figureText('Users per day', overview.people, (value) => decimal(value, 1)),
+    figureText('Sessions', overview.sessions),
+    figureText('Tool calls', overview.toolCalls),
+    figureText('Commits', overview.commits),
+    figureText('Pull requests', overview.pullRequests),
   ]
   const expected =
     month &&
@@ -232,16 +232,17 @@ const controlsSection = ({ history }: LoadedReport, { range, salt, now }: Report
   }
 }
 
-const KEYS_NOT_KNOWN = textBlock(
+const NO_KNOWN_ACCOUNTS = textBlock(
   'Unknown: no service accounts have been added on this machine. Add one with qd keys add ID.',
 )
 
 const keysSection = ({ keys }: LoadedReport, { now }: ReportView): ReportSection => {
   const missing = keys.error?.message
-  if (keys.data === undefined) return { title: 'Keys', missing, blocks: missing === undefined ? [KEYS_NOT_KNOWN] : [] }
+  if (keys.data === undefined)
+    return { title: 'Keys', missing, blocks: missing === undefined ? [NO_KNOWN_ACCOUNTS] : [] }
   const rows = keys.data.toSorted(byUrgency)
   const { all, active, expiring, neverExpires, old } = countKeys(rows)
-  const inCare = rows.filter(({ concerns, state }) => state === 'active' && concerns.length > 0)
+  const concerning = rows.filter(({ concerns, state }) => state === 'active' && concerns.length > 0)
   return {
     title: 'Keys',
     missing,
@@ -249,7 +250,7 @@ const keysSection = ({ keys }: LoadedReport, { now }: ReportView): ReportSection
       textBlock(
         `${fullNumber(all)} keys of service accounts, ${fullNumber(active)} of them active: ${fullNumber(expiring)} expire within 30 days, ${fullNumber(neverExpires)} never expire, ${fullNumber(old)} are older than a year.`,
       ),
-      table('Keys that need attention', inCare, 'No key needs attention.', [
+      table('Keys that need attention', concerning, 'No key needs attention.', [
         ['Account', ({ account }) => account],
         ['Name', ({ key }) => key.name ?? '?'],
         ['Expires', (row) => expiryText(row, now)],

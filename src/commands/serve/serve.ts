@@ -12,7 +12,7 @@ export const serve = command({
   name: 'serve',
   summary: 'Run a local API server',
   description:
-    'Keys for the roles are generated at the start and shown once; QUARTERDECK_SERVE_KEY_OWNER, _MANAGER, _MEMBER and _GUEST set them instead.',
+    'Generates a key for each role and prints it once. To set the keys yourself, use QUARTERDECK_SERVE_KEY_OWNER, _MANAGER, _MEMBER and _GUEST.',
   ...textFormats,
   options: [
     { flags: '--host <address>', help: 'address to listen on (default: 127.0.0.1)' },
@@ -31,8 +31,8 @@ export const serve = command({
   parse: ({ options, globals }) => {
     const size = parseDemoSize(options)
     const isDemo = options.demo || globals.profile === DEMO_PROFILE
-    const given = Object.values(size).some((value) => value !== undefined)
-    if (given && !isDemo) throw usageError('--users, --days and --seed require --demo.')
+    const hasSize = Object.values(size).some((value) => value !== undefined)
+    if (hasSize && !isDemo) throw usageError('--users, --days and --seed require --demo.')
     if (isDemo && options.import !== undefined) throw usageError('--demo and --import cannot be used together.')
     if (globals.profile !== undefined && globals.profile !== DEMO_PROFILE)
       throw usageError('--profile does not apply to qd serve, except demo: remove it.')

@@ -87,7 +87,7 @@ const { columns: RUN_MEMBERS, rowOf: runRow } = outputOf<[run: WikiRunRow, forma
   repo_url: ({ item, name }) => item?.repoUrl ?? name,
 })
 
-// Listed here because the schema is slow to load.
+// Repeated here, because loading the schema is slow.
 const RAW_MEMBERS: readonly (keyof WikiRun)[] = [
   'wikiRunId',
   'createdAt',
@@ -119,7 +119,7 @@ const list = listCommand({
   name: 'wiki list',
   summary: 'List wiki runs',
   description:
-    'Lists the newest run of each repository if the server can list them, otherwise the runs you added or opened. json and ndjson print them as received.',
+    'Lists the newest run of each repository. If the server cannot list runs, lists the runs that you added or opened. json and ndjson print runs as received.',
   what: 'runs',
   example: 'repo=checkout pages>50 age<7d',
   cacheOptions: ['offline'],
@@ -128,7 +128,7 @@ const list = listCommand({
   table: (now) => runTable<WikiRunRow>(now, (run) => run),
   sorts: {
     names: ['created', 'repo', 'pages'],
-    usual: 'created',
+    defaultSort: 'created',
     sorted: (runs, { by, isDescending }) =>
       by === 'created' ? (isDescending ? newestRuns(runs) : newestRuns(runs).reverse()) : undefined,
   },
@@ -188,7 +188,7 @@ const download = command({
   name: 'wiki export',
   summary: 'Download a wiki as a verified archive',
   description:
-    'Writes the whole file or nothing, readable only by you. Every checksum, name and size is verified before the file gets its name. Prints the path.',
+    'Verifies every checksum, name and size before the file appears under its name, and prints its path. After an error, no file is left behind. Only you can read the file.',
   arguments: [{ name: 'run', help: 'id of the run, or latest', completes: 'wiki run' }],
   options: [
     repoOption,
@@ -240,7 +240,7 @@ const extract = command({
   name: 'wiki extract',
   summary: 'Extract a downloaded archive into a folder',
   description:
-    'Extracts everything or nothing, into a new or empty folder. Every name, size and checksum is verified again.',
+    'Verifies every name, size and checksum again. The folder must be new or empty; after an error it is unchanged.',
   arguments: [
     { name: 'file', help: 'the archive', completes: 'file' },
     { name: 'folder', help: 'a new or empty folder', completes: 'folder' },
@@ -284,10 +284,10 @@ const printPages = command({
   name: 'wiki pages',
   summary: 'List the pages of an archive, or print one',
   description:
-    'Verifies the archive first. Name a page by its path or its last part. A page is printed as text unless --format is given.',
+    'Verifies the archive first. To print a page, give its path in the archive or the last part of the path. Prints it as text unless --format is given.',
   arguments: [
     { name: 'file', help: 'the archive', completes: 'file' },
-    { name: 'page', help: 'the page to print', isOptional: true },
+    { name: 'page', help: 'path of the page to print', isOptional: true },
   ],
   examples: ['wiki pages checkout-wiki.zip', "wiki pages checkout-wiki.zip 'Request flow'"],
   parse: ({ args }) => ({ path: localPath(args[0] ?? '', 'The archive'), page: args[1] }),
@@ -310,7 +310,7 @@ const printPages = command({
       const ended = text.endsWith('\n') ? text : `${text}\n`
       deps.out(deps.isOutputTerminal ? safeText(ended, 'text') : withVisibleControls(ended))
     }
-    if (isCut) noteTo(deps.err, 'The page is long and was cut: use qd wiki extract for all of it.')
+    if (isCut) noteTo(deps.err, 'The page is too long and was cut: read all of it with qd wiki extract.')
   },
 })
 
@@ -327,7 +327,7 @@ const remove = changeCommand({
     return {
       request: { params: { wikiRunId: id } },
       question: `Delete the wiki run ${id} on the server?`,
-      look: `Check whether it still exists with qd wiki show ${id}.`,
+      howToCheck: `Check whether it still exists with qd wiki show ${id}.`,
       done: () => [`Deleted ${id}.`, { id, deleted: true }],
     }
   },

@@ -32,11 +32,11 @@ export const findCredentials = async (options: FindOptions): Promise<FoundCreden
   const { env, named, readKey, isReadOnly, keychain } = options
   const chosen = await loadChosenProfile(env, named)
   if (chosen.is === 'demo') {
-    if (readKey) throw new AppError('usage', 'The demo has its own key. Omit --key-stdin.')
+    if (readKey) throw new AppError('usage', 'The demo has its own key: omit --key-stdin.')
     return chosen
   }
   const key = readKey && { text: await readKey(), source: '--key-stdin' }
-  const byRun = isReadOnly ? READ_ONLY_RUN : undefined
+  const whyRunIsReadOnly = isReadOnly ? READ_ONLY_RUN : undefined
   if (chosen.is !== 'profile') {
     const found = credentialsFromEnv(key ? { ...env, QUARTERDECK_API_KEY: parseApiKey(key.text, key.source) } : env)
     if (!found) return { is: 'none' }
@@ -45,7 +45,7 @@ export const findCredentials = async (options: FindOptions): Promise<FoundCreden
         ? `QUARTERDECK_BASE_URL overrides the profile ${chosen.shadowed}. Unset it or use --profile.`
         : undefined
     const source = key?.source ?? found.keySource
-    const credentials = { ...found, keySource: source, isKeyAtHand: !key, shadowed, whyReadOnly: byRun }
+    const credentials = { ...found, keySource: source, isKeyQuickToRead: !key, shadowed, whyReadOnly: whyRunIsReadOnly }
     return { is: 'found', credentials }
   }
   const { name, profile, isKeyFromEnv } = chosen
@@ -56,10 +56,10 @@ export const findCredentials = async (options: FindOptions): Promise<FoundCreden
     ...addressesOf(profile),
     apiKey: parseApiKey(text, source),
     keySource: source,
-    isKeyAtHand: !key && (isKeyFromEnv || (profile.helper === undefined && profile.keyIn === 'file')),
+    isKeyQuickToRead: !key && (isKeyFromEnv || (profile.helper === undefined && profile.keyIn === 'file')),
     profile: name,
     shadowed: key || !fromEnv ? undefined : `QUARTERDECK_API_KEY is used instead of the key of the profile ${name}.`,
-    whyReadOnly: byRun ?? (profile.readOnly ? readOnly : undefined),
+    whyReadOnly: whyRunIsReadOnly ?? (profile.readOnly ? readOnly : undefined),
   }
   return { is: 'found', credentials }
 }

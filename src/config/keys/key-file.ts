@@ -5,7 +5,7 @@ import { AppError } from '../../base/errors.ts'
 import { OWN_FLAGS, readChecked } from '../../base/own-file.ts'
 import { assertOwnFolder, createFolders, UntrustedPathError } from '../../base/own-folder.ts'
 
-/** Much larger than any key, bytes. */
+/** Size limit in bytes. No key comes near it. */
 const MAX_SIZE_BYTES = 16_384
 
 /** The path of a profile's key file. */
@@ -14,7 +14,7 @@ export const keyFileOf = (keysFolder: string, profile: string): string => join(k
 /**
  * Reads a key file; undefined if it does not exist.
  *
- * @throws AppError of kind `usage` if other users could have read or changed it, or if it is a link or unreadable.
+ * @throws AppError of kind `usage` if other users could have read or changed it, or if it is a symbolic link or unreadable.
  */
 export const readKeyFile = (path: string): string | undefined => {
   if (!checkKeyFolder(dirname(path))) return undefined
@@ -30,7 +30,8 @@ export const readKeyFile = (path: string): string | undefined => {
   } catch (error) {
     if (error instanceof AppError) throw error
     const { code = 'an error' } = error as NodeJS.ErrnoException
-    if (code === 'ELOOP' || code === 'EMLINK') throw refused(path, 'is a link; replace it with the file itself')
+    if (code === 'ELOOP' || code === 'EMLINK')
+      throw refused(path, 'is a symbolic link; replace it with the file itself')
     throw refused(path, `cannot be read (${code}); check that you own it`)
   }
 }

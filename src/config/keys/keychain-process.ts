@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import type { KeychainRequest, KeychainResponse } from './keychain.ts'
 import { keyringFolder } from './keyring-folder.ts'
 
-// Makes one request to the system's keychain and ends. Started by keychain.ts.
+// Makes one request to the system's keychain and ends. keychain.ts starts it.
 
 const SERVICE = 'quarterdeck'
 
 const handleRequest = async (request: KeychainRequest): Promise<KeychainResponse> => {
   try {
-    // An optional dependency: it has no build for some systems.
+    // The package is an optional dependency, because it is not available for some systems.
     const folder = keyringFolder(fileURLToPath(import.meta.url))
     if (folder === undefined) return { is: 'failed', why: '@napi-rs/keyring is not installed' }
     const { Entry }: typeof import('@napi-rs/keyring') = createRequire(import.meta.url)(folder)

@@ -3,7 +3,7 @@ import { type Env, withoutKey } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
 import { oneLine } from '../../domain/text/one-line.ts'
 
-/** The system's store of secrets. Every promise rejects with an AppError of kind `failed` if it is unavailable. */
+/** The system's store of secrets. Its promises reject with an AppError of kind `failed` if it is unavailable. */
 export type Keychain = {
   /** Undefined if there is no entry for the profile. */
   read(profile: string): Promise<string | undefined>
@@ -39,7 +39,7 @@ const ownProgram = new URL(`./keychain-process.${isBuilt ? 'js' : 'ts'}`, import
  * be interrupted. Secrets are transferred through a pipe, because other users can read arguments and environments.
  */
 export const createKeychain = ({ env, limitMs = 3_000, program = ownProgram }: KeychainOptions): Keychain => {
-  const ask = (request: KeychainRequest): Promise<string | undefined> =>
+  const send = (request: KeychainRequest): Promise<string | undefined> =>
     new Promise((resolve, reject) => {
       const child = fork(program, [], {
         env: withoutKey(env),
@@ -71,9 +71,9 @@ export const createKeychain = ({ env, limitMs = 3_000, program = ownProgram }: K
       child.send(request, () => {})
     })
   return {
-    read: (profile) => ask({ act: 'read', profile }),
-    write: async (profile, secret) => void (await ask({ act: 'write', profile, secret })),
-    remove: async (profile) => void (await ask({ act: 'remove', profile })),
+    read: (profile) => send({ act: 'read', profile }),
+    write: async (profile, secret) => void (await send({ act: 'write', profile, secret })),
+    remove: async (profile) => void (await send({ act: 'remove', profile })),
   }
 }
 

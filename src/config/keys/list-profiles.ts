@@ -21,10 +21,10 @@ export const listProfiles = async (env: Env, named: string | undefined) => {
   return [
     ...Object.entries(profiles).map(([name, profile]) => ({
       name,
-      /** Whether a run without options uses it. */
+      /** Whether it is the profile of this run. */
       isUsed: name === used,
       ...addressesOf(profile),
-      /** Where its key is searched, as text. */
+      /** The places where its key may be stored, as text. */
       key: describeKeyPlaces({ name, profile }, env),
       readOnly: profile.readOnly ?? false,
     })),

@@ -13,7 +13,7 @@ import type { Keychain } from './keychain.ts'
 
 export type HelperOptions = {
   env: Env
-  /** Names the owner of the program, such as `the helper of the profile acme`. */
+  /** The name of the program in errors, such as `the helper of the profile acme`. */
   name: string
   /**
    * Time limit in milliseconds.
@@ -25,8 +25,8 @@ export type HelperOptions = {
 const MAX_SIZE_BYTES = 16_384
 
 /**
- * Runs a program and returns its standard output. Its output is not shown, because it may contain secrets. Runs without
- * a shell and without the key in the environment.
+ * Runs a program and returns its standard output, which may contain secrets and is never shown. The program runs without
+ * a shell and without the key in its environment.
  *
  * @throws AppError of kind `failed` if it fails, exceeds the time limit, or prints more than 16 KiB.
  */
@@ -44,8 +44,8 @@ export const readHelper = (argv: readonly string[], { env, name, limitMs = 10_00
       stop()
       reject(new AppError('failed', `No key: ${name} (${program}) ${why}.`))
     }
-    const limit = setTimeout(() => fail(`did not exit within ${limitMs / 1000} s; run it by hand to see why`), limitMs)
-    const child = started(program, args, env)
+    const limit = setTimeout(() => fail(`did not exit within ${limitMs / 1000} s; run it yourself to see why`), limitMs)
+    const child = spawnHelper(program, args, env)
     if (child === undefined) return fail("can't be started; check the configuration")
     child.on('error', ({ code = 'an error' }: NodeJS.ErrnoException) =>
       fail(
@@ -62,14 +62,14 @@ export const readHelper = (argv: readonly string[], { env, name, limitMs = 10_00
     child.on('close', (status, signal) => {
       if (status !== 0)
         return fail(
-          `${signal === null ? `exited with status ${status}` : `was ended by ${signal}`}; run it by hand to see why`,
+          `${signal === null ? `exited with status ${status}` : `was ended by ${signal}`}; run it yourself to see why`,
         )
       clearTimeout(limit)
       resolve(Buffer.concat(parts).toString('utf8'))
     })
   })
 
-const started = (program: string, args: readonly string[], env: Env) => {
+const spawnHelper = (program: string, args: readonly string[], env: Env) => {
   try {
     return spawn(program, args, { env: withoutKey(env), stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true })
   } catch {
@@ -84,8 +84,8 @@ export type FoundKey = { text: string; source: string }
 export type KeyDeps = { env: Env; keychain: Keychain }
 
 /**
- * Reads the key of a profile: from its helper, else from the keychain, else from the file. An error ends the search,
- * except for a keychain that the profile does not name.
+ * Reads the key of a profile: from its helper, else from the keychain, else from the file. Any error is thrown, except
+ * that of a keychain that the profile does not name: then the file is tried.
  *
  * @throws AppError if there is no key, or if it must not be used.
  */
@@ -96,7 +96,7 @@ export const readProfileKey = async ({ name, profile }: NamedProfile, deps: KeyD
     assertOwnConfig(foldersOf(env).configFile, source)
     return { text: await readHelper(profile.helper, { env, name: source }), source }
   }
-  let trouble = ''
+  let keychainError = ''
   for (const place of placesOf(profile)) {
     const source = describeKeyPlace(place, name, env)
     try {
@@ -104,12 +104,16 @@ export const readProfileKey = async ({ name, profile }: NamedProfile, deps: KeyD
       if (stored !== undefined) return { text: fromStoredKey(stored, addressesOf(profile), source), source }
     } catch (error) {
       if (!(error instanceof AppError) || place === 'file' || profile.keyIn !== undefined) throw error
-      // Keep the error in case there is no file either. A keychain entry that must not be used ends the search.
+      // The keychain is not available: report that only if there is no file either. Other errors mean that the entry in
+      // the keychain must not be used.
       if (error.kind !== 'failed') throw error
-      trouble = ` ${error.message}`
+      keychainError = ` ${error.message}`
     }
   }
-  throw new AppError('usage', `The profile ${name} has no key: store one with qd login --profile ${name}.${trouble}`)
+  throw new AppError(
+    'usage',
+    `The profile ${name} has no key: store one with qd login --profile ${name}.${keychainError}`,
+  )
 }
 
 /** @throws AppError of kind `usage` if other users may have named the program to run. */
@@ -136,9 +140,9 @@ export const writeProfileKey = async (
   else writeKeyFile(fileOf(name, deps.env), stored)
 }
 
-/** Deletes the key from the place that is not `kept`. Ignores keychain errors: its key is no longer the current one. */
-export const removeOtherKey = async (name: string, kept: KeyPlace, { env, keychain }: KeyDeps): Promise<void> => {
-  if (kept === 'keychain') return removeKeyFile(fileOf(name, env))
+/** Deletes the key from the place other than `current`. Ignores keychain errors, because that key is not used any more. */
+export const removeOtherKey = async (name: string, current: KeyPlace, { env, keychain }: KeyDeps): Promise<void> => {
+  if (current === 'keychain') return removeKeyFile(fileOf(name, env))
   await keychain.remove(name).catch(() => {})
 }
 
@@ -161,7 +165,7 @@ export const removeProfileKey = async ({ name, profile }: NamedProfile, deps: Ke
   }
 }
 
-/** Where the key of a profile is searched, as text. */
+/** The places where the key of a profile may be stored, as text. */
 export const describeKeyPlaces = ({ name, profile }: NamedProfile, env: Env): string =>
   profile.helper !== undefined
     ? `its helper ${profile.helper[0]}`
@@ -173,7 +177,7 @@ const placesOf = ({ keyIn }: Profile): readonly KeyPlace[] => (keyIn === undefin
 
 const fileOf = (name: string, env: Env): string => keyFileOf(foldersOf(env).keysFolder, name)
 
-/** One place of a profile's key, as text. */
+/** A place where the key of a profile may be stored, as text. */
 export const describeKeyPlace = (place: KeyPlace, name: string, env: Env): string =>
   place === 'keychain' ? 'the system keychain' : `the file ${fileOf(name, env)}`
 
@@ -191,7 +195,7 @@ const fromStoredKey = (text: string, addresses: Addresses, where: string): strin
   if (origins.length !== own.length || origins.some((origin, at) => origin !== own[at]))
     throw new AppError(
       'usage',
-      `The key in ${where} is for ${[...new Set(origins)].join(' and ')} and is sent nowhere else, not to ${[...new Set(own)].join(' and ')}: log in again with qd login.`,
+      `The key in ${where} is only for ${[...new Set(origins)].join(' and ')}, not for ${[...new Set(own)].join(' and ')}: log in again with qd login.`,
     )
   return key
 }

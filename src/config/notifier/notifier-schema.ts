@@ -3,23 +3,23 @@ import { isObject } from '../../base/json.ts'
 import { once } from '../../base/memoize.ts'
 import { HookEventName } from '../../contract/hook-event-name.ts'
 
-/** An integer of at least `min`, with a better message than zod's. */
+/** An integer of at least `min`. */
 const Count = (min: number) =>
   z
     .number()
     .refine((value) => Number.isInteger(value) && value >= min, `must be an integer of at least ${min}`)
     .meta({ type: 'integer', minimum: min })
 
-const timed = (pattern: RegExp, message: string) =>
+const patternText = (pattern: RegExp, message: string) =>
   z
     .string()
     .refine((text) => pattern.test(text), message)
     .meta({ pattern: pattern.source })
 
-const TimeOfDay = timed(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day like 22:30')
+const TimeOfDay = patternText(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day like 22:30')
 
 /** Only these variables can be named, so that a configuration cannot read others. */
-const Variable = timed(/^QUARTERDECK_[A-Z0-9_]+$/, 'must be a variable name that begins with QUARTERDECK_')
+const Variable = patternText(/^QUARTERDECK_[A-Z0-9_]+$/, 'must be a variable name that begins with QUARTERDECK_')
 
 const isTimeZone = (name: string): boolean => {
   try {
@@ -44,8 +44,8 @@ const channelSchema = () => {
   })
   const common = { template: optional(Template, "Template for its messages. Default: the event's title and text.") }
   const address = {
-    url: optional(text, 'Address to send to, a secret; urlFrom keeps it out of this file.'),
-    urlFrom: optional(Variable, 'Environment variable that holds the address.'),
+    url: optional(text, 'Address to send to. It is a secret: prefer urlFrom, which keeps it out of this file.'),
+    urlFrom: optional(Variable, 'Environment variable with the address.'),
   }
   const forms = z.enum(['9', '99', '777'])
   const services = z.enum(['slack', 'discord', 'teams'])
@@ -71,7 +71,7 @@ const channelSchema = () => {
     z.looseObject({
       kind: z.literal('ntfy'),
       ...address,
-      tokenFrom: optional(Variable, 'Variable that holds an access token.'),
+      tokenFrom: optional(Variable, 'Environment variable with an access token.'),
       ...common,
     }),
     z.looseObject({
@@ -84,10 +84,10 @@ const channelSchema = () => {
     z.looseObject({
       kind: z.literal('webhook'),
       ...address,
-      secretFrom: optional(Variable, 'Variable that holds the signing secret.'),
+      secretFrom: optional(Variable, 'Environment variable with the signing secret.'),
       headersFrom: optional(
         z.record(text, Variable),
-        'Additional headers by name, each with the variable that holds its value.',
+        'Additional headers: for each name, the environment variable with its value.',
       ),
       ...common,
     }),
@@ -104,8 +104,8 @@ const quietHoursSchema = () =>
         "Time zone. Default: the machine's.",
       ),
     })
-    // It could mean a whole day or no time at all.
-    .refine(({ from, to }) => from !== to, { path: ['to'], message: 'must differ from from' })
+    // If both were the same, it would be unclear whether that means the whole day or no time.
+    .refine(({ from, to }) => from !== to, { path: ['to'], message: 'must differ from "from"' })
 
 /** Names of rule members in earlier versions, with their current names. */
 const renamedMembers: Readonly<Record<string, string>> = { tell: 'notify', leastTurnSeconds: 'minTurnSeconds' }
@@ -151,10 +151,16 @@ const ruleSchema = (QuietHours: ReturnType<typeof quietHoursSchema>) => {
 /** The schema of hooks, their channels and rules. Created on first use, because few runs need it and it is large. */
 export const notifierSchema = once(() => {
   const QuietHours = quietHoursSchema()
-  const ChannelName = timed(/^[a-z0-9][a-z0-9-]{0,30}$/, 'must be a channel name of lower-case letters, digits and "-"')
+  const ChannelName = patternText(
+    /^[a-z0-9][a-z0-9-]{0,30}$/,
+    'must be a channel name of lower-case letters, digits and "-"',
+  )
   return z.looseObject({
     channels: optional(z.record(ChannelName, channelSchema()), 'Channels by name.'),
-    rules: optional(z.array(ruleSchema(QuietHours)), 'The first matching rule wins. Other events follow the defaults.'),
+    rules: optional(
+      z.array(ruleSchema(QuietHours)),
+      'The first matching rule wins. If none matches, the defaults apply.',
+    ),
     quietHours: optional(QuietHours, 'Quiet hours for all events.'),
     perMinute: optional(Count(1), 'Maximum messages per minute; further ones go into a summary. Default: 20.'),
   })

@@ -19,8 +19,8 @@ export type ChosenProfile =
 
 /**
  * Selects the profile named by --profile or QUARTERDECK_PROFILE; otherwise the addresses in the environment; otherwise
- * the profile selected by qd profile use. A key in the environment belongs to the addresses in the environment. If
- * these differ from the profile's addresses, the key is not sent to the profile's addresses.
+ * the profile selected by qd profile use. A key in the environment belongs to the addresses in the environment: if
+ * these differ from the profile's addresses, the profile's own key is used.
  *
  * @param named - The value of --profile.
  * @throws AppError of kind `usage` if the profile does not exist, or none is selected.
@@ -32,7 +32,7 @@ export const chooseProfile = (config: Config, env: Env, named: string | undefine
   const name = wanted ?? config.profile
   if (name === DEMO_PROFILE) return { is: 'demo' }
   if (name !== undefined) {
-    const profile = findProfile(config, name, wanted === undefined ? `which ${path} names` : undefined)
+    const profile = findProfile(config, name, wanted === undefined ? `which ${path} selects` : undefined)
     return { is: 'profile', name, profile, isKeyFromEnv: isKeyFor(profile, env) }
   }
   const names = Object.keys(config.profiles ?? {})

@@ -21,8 +21,8 @@ const MAX_SIZE_BYTES = 1_000_000
 export const readConfig = (path: string): Config => parseConfig(readText(path), path)
 
 /**
- * Changes config.json atomically, under a lock. Members that `change` does not touch stay, including unknown ones. A
- * symbolic link stays: its target is changed.
+ * Changes config.json atomically, under a lock. Keeps members that `change` does not touch, including unknown ones. If
+ * the file is a symbolic link, changes its target.
  *
  * @throws AppError: `usage` if the old or the new content is invalid; `failed` if it cannot be written.
  */
@@ -40,7 +40,7 @@ export const changeConfig = (path: string, change: (config: Config) => void): vo
     if (error instanceof AppError) throw error
     if (error instanceof UntrustedPathError) throw new AppError('usage', `${path} was not changed: ${error.message}.`)
     const { code = 'an error' } = error as NodeJS.ErrnoException
-    const todo = code === 'EEXIST' ? 'another program is changing it: try again' : 'check that you own its folder'
+    const todo = code === 'EEXIST' ? 'another program is changing it; try again' : 'check that you own its folder'
     throw new AppError('failed', `${path} was not changed (${code}): ${todo}.`, { cause: error })
   }
 }
@@ -89,12 +89,12 @@ const parseConfig = (raw: string, path: string): Config => {
     throw new AppError('usage', sentence)
   }
   const issues = configSchemaOf(value).safeParse(value).error?.issues ?? []
-  const faults = [
+  const problems = [
     ...issues.map((issue) => ({ path: issue.path, problem: problemOf(issue) })),
     ...misspelledMembers(value),
   ]
-  if (faults.length === 0) return value as Config
-  const lines = faults
+  if (problems.length === 0) return value as Config
+  const lines = problems
     .map((fault) => ({ ...fault, line: lineOfMember(text, fault.path) }))
     .sort((a, b) => a.line - b.line)
     .map(({ path: own, problem, line }) => `line ${line}: ${own.map(String).join('.') || 'the file'} ${problem}`)

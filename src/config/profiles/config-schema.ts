@@ -6,14 +6,17 @@ import { addressProblem } from '../address.ts'
 import { notifierSchema, optional } from '../notifier/notifier-schema.ts'
 import { DEMO_PROFILE, PROFILE_NAME_PATTERN, profileNameProblem } from './profile-name.ts'
 
-const judged = (problemOf: (text: string) => string | undefined) =>
+const validatedText = (problemOf: (text: string) => string | undefined) =>
   z.string().superRefine((text, context) => {
     const message = problemOf(text)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
 
-const Address = judged(addressProblem).meta({ format: 'uri' })
-const ProfileName = judged(profileNameProblem).meta({ pattern: PROFILE_NAME_PATTERN, not: { const: DEMO_PROFILE } })
+const Address = validatedText(addressProblem).meta({ format: 'uri' })
+const ProfileName = validatedText(profileNameProblem).meta({
+  pattern: PROFILE_NAME_PATTERN,
+  not: { const: DEMO_PROFILE },
+})
 
 /** Where `qd login` stores a key. */
 export const KeyPlace = z.enum(['keychain', 'file'])
@@ -42,7 +45,7 @@ const Members = z.looseObject({
   mouse: optional(z.boolean(), 'Whether to enable the mouse (hold Shift to select text). Default: false.'),
   keys: optional(
     Keys,
-    'Your own keys by action, one or several: {"usage.nextMeasure": "v"}. Default: the keys that qd keys lists.',
+    'Key bindings by action, one key or a list: {"usage.nextMeasure": "v"}. Default: the keys that qd keys lists.',
   ),
   profiles: optional(z.record(ProfileName, Profile), 'Profiles by name.'),
 })

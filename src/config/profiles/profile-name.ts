@@ -14,7 +14,7 @@ export const PROFILE_NAME_PATTERN = '^[a-z0-9][a-z0-9._-]{0,62}$'
 export const profileNameProblem = (name: string): string | undefined => {
   if (!new RegExp(PROFILE_NAME_PATTERN).test(name))
     return 'must have up to 63 lower-case letters, digits, ".", "_" and "-", and start with a letter or digit'
-  if (name === DEMO_PROFILE) return 'is built in: choose another name'
+  if (name === DEMO_PROFILE) return 'is the name of the demo profile; choose another'
   if (safeFileName(name) !== name) return "can't be a file name on all systems; choose another"
   return undefined
 }

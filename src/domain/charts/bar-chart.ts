@@ -8,7 +8,7 @@ import {
   middleOf,
   toChart,
 } from './chart-frame.ts'
-import { combined, largest } from './sparkline.ts'
+import { knownMean, largest } from './sparkline.ts'
 
 export type BarChartOptions = ChartSize & {
   /** One value per day. A missing value leaves a gap in the axis. */
@@ -25,8 +25,8 @@ const ascii = { parts: '_.-:=+*#', ghost: ':' }
 /** A bar chart with a value axis. Each column is one day, or several if there are more days than cells. */
 export const barChart = (options: BarChartOptions): Chart => {
   const { values, ghost, marks } = options
-  const meanOf = ({ start, end }: ChartColumn) => combined(values.slice(start, end), 'mean')
-  const ghostOf = ({ start, end }: ChartColumn) => combined(ghost?.slice(start, end) ?? [], 'mean')
+  const meanOf = ({ start, end }: ChartColumn) => knownMean(values.slice(start, end))
+  const ghostOf = ({ start, end }: ChartColumn) => knownMean(ghost?.slice(start, end) ?? [])
   const frame = createChartFrame({
     ...options,
     labels: options.labels.slice(0, values.length),

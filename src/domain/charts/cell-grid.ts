@@ -1,8 +1,7 @@
 /** Role of a segment, which decides its colour. Blanks belong to the preceding segment. */
 export type ChartRole = 'axis' | 'bar' | 'second' | 'third' | 'ghost' | 'mark' | 'label' | 'selected'
-type ChartSegment = { text: string; role: ChartRole }
 /** The texts of a row together have exactly the chart's width. */
-export type ChartRow = ChartSegment[]
+export type ChartRow = { text: string; role: ChartRole }[]
 
 /** A grid of cells for drawing a chart in any order. It converts to rows of segments. */
 export class CellGrid {

@@ -88,9 +88,9 @@ export const columnsOf = (labels: readonly Day[], selected: number | undefined, 
 }
 
 const daysPerColumn = (days: number, cells: number): number => {
-  const least = Math.ceil(days / Math.max(1, cells))
-  if (least <= 1) return 1
-  return least <= 7 ? 7 : Math.ceil(least / 7) * 7
+  const minDays = Math.ceil(days / Math.max(1, cells))
+  if (minDays <= 1) return 1
+  return minDays <= 7 ? 7 : Math.ceil(minDays / 7) * 7
 }
 
 export type FrameOptions = ChartSize & {
@@ -211,14 +211,14 @@ const writeAxis = (
 const writeLabels = (frame: ChartFrame, row: number): Set<number> => {
   const { grid, gutter, columns, slot, daysEach } = frame
   const cells = grid.width - gutter
-  const taken = new Array<boolean>(cells).fill(false)
+  const usedCells = new Array<boolean>(cells).fill(false)
   const written = new Set<number>()
   const claim = (index: number, text: string, role: ChartRole): void => {
     const middle = middleOf(frame, index) - gutter
     const start = Math.max(0, Math.min(cells - text.length, middle - Math.floor((text.length - 1) / 2)))
     if (written.has(index)) return
-    for (let cell = Math.max(0, start - 1); cell <= start + text.length; cell += 1) if (taken[cell]) return
-    taken.fill(true, start, start + text.length)
+    for (let cell = Math.max(0, start - 1); cell <= start + text.length; cell += 1) if (usedCells[cell]) return
+    usedCells.fill(true, start, start + text.length)
     written.add(index)
     grid.write(row, gutter + start, text, role)
   }

@@ -8,7 +8,7 @@ import {
   middleOf,
   toChart,
 } from './chart-frame.ts'
-import { combined, largest } from './sparkline.ts'
+import { knownMean, largest } from './sparkline.ts'
 
 /** One line of a chart. */
 type ChartLine = {
@@ -40,7 +40,7 @@ export const lineChart = (options: LineChartOptions): Chart => {
   const days = Math.min(options.labels.length, Math.max(0, ...lines.map(({ values }) => values.length)))
   const hasNames = lines.length > 1
   const meanOf = (values: readonly (number | null | undefined)[] | undefined, { start, end }: ChartColumn) =>
-    combined(values?.slice(start, end) ?? [], 'mean')
+    knownMean(values?.slice(start, end) ?? [])
   const frame = createChartFrame({
     ...options,
     labels: options.labels.slice(0, days),
@@ -170,14 +170,14 @@ const writeNames = (frame: ChartFrame, drawn: readonly Drawn[], lines: readonly 
     const name = lines[index]?.name ?? ''
     return last ? [{ role, name, point, row: rowOf(last.value, frame), cell: last.cell }] : []
   })
-  const taken = new Set<number>()
+  const usedRows = new Set<number>()
   const right = Math.max(0, ...wanted.map(({ cell }) => cell)) + 2
   for (const { role, name, row } of wanted.toSorted((a, b) => a.row - b.row)) {
     const free = Array.from({ length: frame.plotRows }, (_, distance) => [row + distance, row - distance])
       .flat()
-      .find((each) => each >= 0 && each < frame.plotRows && !taken.has(each))
+      .find((each) => each >= 0 && each < frame.plotRows && !usedRows.has(each))
     if (free === undefined) continue
-    taken.add(free)
+    usedRows.add(free)
     frame.grid.write(free, Math.min(right, frame.grid.width - name.length), name, role)
   }
 }

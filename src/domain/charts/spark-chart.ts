@@ -1,7 +1,7 @@
 import { monthLabel } from '../text/format.ts'
 import { CellGrid, type ChartRow } from './cell-grid.ts'
 import { bucketNote, type Chart, type ChartSize, columnsOf, eventSign, hasEvent } from './chart-frame.ts'
-import { combined, largest, sparkline } from './sparkline.ts'
+import { knownMean, largest, sparkline } from './sparkline.ts'
 
 export type SparkChartOptions = Omit<ChartSize, 'height'> & {
   /** One value per day in each line. A missing value is a space. */
@@ -18,7 +18,7 @@ export const sparkChart = ({ lines, labels, selected, width, ascii, axis, events
   const gutter = Math.max(0, ...lines.map(({ name }) => name.length)) + 2
   const columns = columnsOf(labels, selected, width - gutter - top.length - 1)
   const meanOf = (of: readonly (number | null | undefined)[]) =>
-    columns.map(({ start, end }) => combined(of.slice(start, end), 'mean'))
+    columns.map(({ start, end }) => knownMean(of.slice(start, end)))
   const max = largest(lines.flatMap((line) => meanOf(line.values)))
   const grid = new CellGrid(width, lines.length + 1)
   const at = columns.findIndex(({ isSelected }) => isSelected)

@@ -36,26 +36,20 @@ export const largest = (values: readonly Value[]): number => {
 }
 
 /**
- * Reduces values to at most `width` by combining neighbours. `mean` (the default) keeps the unit of one day; `sum` adds
- * the days. Missing values are ignored; a bucket with only missing values is undefined.
+ * Reduces values to at most `width`, each the mean of neighbours. Missing values are ignored; a bucket with only missing
+ * values is undefined.
  */
-export const bucket = (
-  values: readonly Value[],
-  width: number,
-  how: 'mean' | 'sum' = 'mean',
-): (number | undefined)[] => {
+export const bucket = (values: readonly Value[], width: number): (number | undefined)[] => {
   const count = Math.min(Math.max(0, width), values.length)
   return Array.from({ length: count }, (_, index) => {
     const start = Math.floor((index * values.length) / count)
     const end = Math.floor(((index + 1) * values.length) / count)
-    return combined(values.slice(start, end), how)
+    return knownMean(values.slice(start, end))
   })
 }
 
-/** Mean or sum of the finite values; undefined if there are none. */
-export const combined = (values: readonly Value[], how: 'mean' | 'sum'): number | undefined => {
+/** Mean of the finite values; undefined if there are none. */
+export const knownMean = (values: readonly Value[]): number | undefined => {
   const known = values.filter(isNumber)
-  if (known.length === 0) return undefined
-  const sum = known.reduce((total, value) => total + value, 0)
-  return how === 'sum' ? sum : sum / known.length
+  return known.length === 0 ? undefined : known.reduce((total, value) => total + value, 0) / known.length
 }

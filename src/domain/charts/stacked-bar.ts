@@ -1,12 +1,12 @@
 import { type Chart, type ChartColumn, type ChartSize, createChartFrame, leftOf, toChart } from './chart-frame.ts'
-import { combined } from './sparkline.ts'
+import { knownMean } from './sparkline.ts'
 
 /** Shades of up to four parts, darkest first, with ASCII alternatives below. */
 export const SHADES = '█▓▒░'
 const ASCII_SHADES = '#=-.'
 
 /**
- * Distributes `cells` over parts by largest remainder, so that the sum is exact. Parts that are missing, zero or
+ * Distributes `cells` over parts by the largest remainder method, so that the sum is exact. Parts that are missing, zero or
  * negative get no cells. All get 0 if no part is positive.
  */
 export const cellsOf = (parts: readonly (number | undefined)[], cells: number): number[] => {
@@ -14,13 +14,13 @@ export const cellsOf = (parts: readonly (number | undefined)[], cells: number): 
   const whole = known.reduce((sum, part) => sum + part, 0)
   if (!(whole > 0)) return known.map(() => 0)
   const exact = known.map((part) => (part / whole) * cells)
-  const given = exact.map(Math.floor)
-  const rest = cells - given.reduce((sum, part) => sum + part, 0)
+  const counts = exact.map(Math.floor)
+  const unassigned = cells - counts.reduce((sum, part) => sum + part, 0)
   const byRemainder = exact
     .map((part, index) => ({ index, remainder: part - Math.floor(part) }))
     .sort((a, b) => b.remainder - a.remainder || a.index - b.index)
-  for (const { index } of byRemainder.slice(0, rest)) given[index] = (given[index] ?? 0) + 1
-  return given
+  for (const { index } of byRemainder.slice(0, unassigned)) counts[index] = (counts[index] ?? 0) + 1
+  return counts
 }
 
 /** A row of cells in the shades of the parts; spaces if no part is positive. */
@@ -40,7 +40,7 @@ export type StackedChartOptions = ChartSize & {
 /** One column per day, or per several days as in a bar chart, filled with the shares of the parts. */
 export const stackedChart = (options: StackedChartOptions): Chart => {
   const { parts } = options
-  const partsOf = ({ start, end }: ChartColumn) => parts.map((values) => combined(values.slice(start, end), 'mean'))
+  const partsOf = ({ start, end }: ChartColumn) => parts.map((values) => knownMean(values.slice(start, end)))
   const frame = createChartFrame({
     axis: (value) => `${Math.round(value * 100)} %`,
     ...options,

@@ -1,3 +1,4 @@
+import { recordOf } from '../../base/json.ts'
 import { compareText } from '../../base/text.ts'
 import type { CiJob } from '../../contract/ci.ts'
 import type { Lenient } from '../../contract/lenient.ts'
@@ -37,10 +38,10 @@ const phaseOf = ({ status, error }: Lenient<CiJob>): Phase => {
 
 /** Converts jobs to rows in the same order. */
 export const ciJobRows = (jobs: readonly Lenient<CiJob>[]) => {
-  const taken = new Set<string>()
+  const usedIds = new Set<string>()
   return jobs.map((job, at) => {
-    const id = job.id === undefined || job.id === '' || taken.has(job.id) ? `#${at}` : job.id
-    taken.add(id)
+    const id = job.id === undefined || job.id === '' || usedIds.has(job.id) ? `#${at}` : job.id
+    usedIds.add(id)
     // If the fields are missing, the id has the same information: `owner/repo::path`.
     const [repo, ...path] = (job.id ?? '').split('::')
     const hasPath = path.length > 0
@@ -65,11 +66,8 @@ const numberIn = (url: string): string | undefined => {
 }
 
 /** Number of jobs per phase. */
-export const countPhases = (rows: readonly CiJobRow[]): Record<Phase, number> => {
-  const counts = { failed: 0, running: 0, waiting: 0, other: 0, stopped: 0, done: 0 }
-  for (const { phase } of rows) counts[phase] += 1
-  return counts
-}
+export const countPhases = (rows: readonly CiJobRow[]): Record<Phase, number> =>
+  recordOf(PHASES, (phase) => rows.filter((row) => row.phase === phase).length)
 
 /** Time of the last change, Unix ms; undefined if unknown. */
 export const changedAt = ({ job }: CiJobRow): number | undefined => job.updatedAt ?? job.createdAt
@@ -84,11 +82,11 @@ const nameOf = ({ repo, file }: CiJobRow): string => `${repo ?? ''}\n${file ?? '
 
 export const newestJobs = (rows: readonly CiJobRow[]): CiJobRow[] => rows.toSorted((a, b) => jobOrders.time(b, a))
 
-const plainSorts = sortsOf((row: CiJobRow) => row, jobOrders, ['time'])
+const baseSorts = sortsOf((row: CiJobRow) => row, jobOrders, ['time'])
 /** Sort orders of jobs: newest, most urgent or first name first. Jobs that compare equal are sorted newest first. */
-export const jobSorts: typeof plainSorts = {
-  ...plainSorts,
-  sorted: (rows, order) => plainSorts.sorted(order.by === 'time' ? rows : newestJobs(rows), order),
+export const jobSorts: typeof baseSorts = {
+  ...baseSorts,
+  sorted: (rows, order) => baseSorts.sorted(order.by === 'time' ? rows : newestJobs(rows), order),
 }
 
 /** The documented fields, in display order. */

@@ -1,3 +1,4 @@
+import { recordOf } from '../../base/json.ts'
 import { compareText } from '../../base/text.ts'
 import type { Computer } from '../../contract/computers.ts'
 import type { Lenient } from '../../contract/lenient.ts'
@@ -29,7 +30,7 @@ export const computerTable = <Row>(now: number, listedOf: (row: Row) => ListedCo
       field('status', 'word', ({ item }) => item?.status),
       field('provider', 'word', ({ item }) => item?.providerType, ['providertype']),
       field('user', 'word', ({ item }) => item?.remoteUser, ['remoteuser']),
-      field('owner', 'word', ({ item }) => known(item?.ownerPrincipalKind, item?.ownerId), ['ownerid']),
+      field('owner', 'word', ({ item }) => definedTexts(item?.ownerPrincipalKind, item?.ownerId), ['ownerid']),
       field('host', 'word', ({ item }) => item?.hostId, ['hostid']),
       field('step', 'word', ({ item }) => item && decisiveStep(stepsOf(item, 0))?.name),
       field('error', 'text', ({ item }) => errorsOf(item)),
@@ -48,7 +49,7 @@ export const computerTable = <Row>(now: number, listedOf: (row: Row) => ListedCo
   }
 }
 
-const known = (...texts: (string | undefined)[]): string[] => texts.flatMap((text) => text ?? [])
+const definedTexts = (...texts: (string | undefined)[]): string[] => texts.flatMap((text) => text ?? [])
 
 const errorsOf = (item: Lenient<Computer> | undefined): string[] =>
   (item?.provisioningSteps ?? []).flatMap(({ error }) => error ?? [])
@@ -68,16 +69,18 @@ export const computerSorts = <Row>(listedOf: (row: Row) => ListedComputer) => {
   return sortsOf(listedOf, orders, ['created'])
 }
 
+const ITEM_COLUMNS = ['status', 'providerType', 'remoteUser', 'hostId', 'ownerPrincipalKind', 'ownerId'] as const
+
 /** Columns for machine-readable tables, with times as RFC 3339. */
 export const { columns: COMPUTER_COLUMNS, rowOf: computerOutput } = outputOf<[ListedComputer]>({
   id: ({ id }) => id,
   name: ({ name, item }) => item?.name ?? name,
-  status: ({ item }) => item?.status,
-  providerType: ({ item }) => item?.providerType,
-  remoteUser: ({ item }) => item?.remoteUser,
-  hostId: ({ item }) => item?.hostId,
-  ownerPrincipalKind: ({ item }) => item?.ownerPrincipalKind,
-  ownerId: ({ item }) => item?.ownerId,
+  ...recordOf(
+    ITEM_COLUMNS,
+    (name) =>
+      ({ item }: ListedComputer) =>
+        item?.[name],
+  ),
   createdAt: ({ item }) => timeText(item?.createdAt),
   steps: ({ item }) =>
     item?.provisioningSteps?.map(({ id, name, status }) => `${id ?? name ?? '?'}: ${status ?? '?'}`).join(', ') || null,

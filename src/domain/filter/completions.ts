@@ -21,32 +21,34 @@ const MAX_WORDS = 20
  */
 export const completionsOf = (text: string, words: FilterSyntax, wordsOf: WordsOf): Completions => {
   const last = piecesOf(text).at(-1)
-  if (!last || last.isFollowed || last.end < text.length) return { from: text.length, texts: words.fields.map(begun) }
+  if (!last || last.isFollowed || last.end < text.length)
+    return { from: text.length, texts: words.fields.map(withOperator) }
   const typed = last.raw
   const from = text.length - typed.length
-  const given = last.name === undefined ? undefined : whereFieldNamed(last.name, words)
-  if (given) return wordCompletions(last, given, text, wordsOf)
+  const namedField = last.name === undefined ? undefined : whereFieldNamed(last.name, words)
+  if (namedField) return wordCompletions(last, namedField, text, wordsOf)
   if (last.name !== undefined || last.isQuoted || typed.startsWith('~')) return { from, texts: [] }
   const dot = typed.indexOf('.')
   const whole = dot < 0 ? undefined : whereFieldNamed(typed.slice(0, dot), words)
-  const texts = whole?.partOf === undefined ? openingsOf(typed, words, wordsOf) : partsOf(typed, dot, whole, wordsOf)
+  const texts =
+    whole?.partOf === undefined ? fieldsAndValues(typed, words, wordsOf) : partsOf(typed, dot, whole, wordsOf)
   return { from, texts: texts.filter((one) => one !== typed) }
 }
 
 /** A field's name with its usual operator. */
-export const begun = ({ name, kind }: Pick<WhereField, 'name' | 'kind'>): string =>
+export const withOperator = ({ name, kind }: Pick<WhereField, 'name' | 'kind'>): string =>
   `${name}${kind === 'word' ? '=' : kind === 'text' ? '~' : kind === 'day' ? '>=' : '>'}`
 
-const openingsOf = (typed: string, words: FilterSyntax, wordsOf: WordsOf): string[] => {
+const fieldsAndValues = (typed: string, words: FilterSyntax, wordsOf: WordsOf): string[] => {
   const wanted = typed.toLowerCase()
   const fields = words.fields.filter(({ name, aliases = [] }) =>
     [name, ...aliases].some((one) => one.toLowerCase().startsWith(wanted)),
   )
-  if (wanted === '') return fields.map(begun)
+  if (wanted === '') return fields.map(withOperator)
   const valued = words.fields
     .filter(({ kind }) => kind === 'word')
     .flatMap(({ name }) => matchingWords(wordsOf(name) ?? [], wanted).map((word) => `${name}=${quoted(word)}`))
-  return [...fields.map(begun), ...valued.slice(0, MAX_WORDS)]
+  return [...fields.map(withOperator), ...valued.slice(0, MAX_WORDS)]
 }
 
 const partsOf = (typed: string, dot: number, { name, partOf = '' }: WhereField, wordsOf: WordsOf): string[] =>

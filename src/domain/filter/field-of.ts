@@ -5,16 +5,19 @@ import type { RowField } from './row-columns.ts'
 /** A field's value in a row. Untrusted text. */
 type FieldValue = ReturnType<RowField<never>['read']>
 
-/** Returns a factory of filter fields. `read` gets the `filedOf` value of a row; `values` lists a closed set. */
+/**
+ * Returns a factory of filter fields. `read` reads the field from the item of a row; `values` lists all values of a
+ * closed set.
+ */
 export const fieldsOf =
-  <Row, Filed>(filedOf: (row: Row) => Filed) =>
+  <Row, Item>(itemOf: (row: Row) => Item) =>
   (
     name: string,
     kind: RowField<Row>['kind'],
-    read: (filed: Filed) => FieldValue,
+    read: (filed: Item) => FieldValue,
     aliases: readonly string[] = [],
     values?: readonly string[],
-  ): RowField<Row> => ({ name, kind, aliases, values, read: (row) => read(filedOf(row)) })
+  ): RowField<Row> => ({ name, kind, aliases, values, read: (row) => read(itemOf(row)) })
 
 /** The day of a timestamp in Unix ms; undefined for an invalid one. */
 export const dayAt = (ms: number | null | undefined): Day | undefined => (isValidTimestamp(ms) ? dayOf(ms) : undefined)

@@ -1,5 +1,5 @@
 import { marksOf } from '../../base/typed-arrays.ts'
-import { holds, type TextTest } from './text-test.ts'
+import { matcherOf, type TextTest } from './text-test.ts'
 import type { NumberTest, WhereTerm } from './where-terms.ts'
 
 /** Rows in columns, for filters that evaluate many thousands of rows per key press. */
@@ -10,9 +10,9 @@ export type FilterColumns = {
   /** 1 for each row with a matching word, in lower case. `includesMissing` also matches rows without a word. */
   matchWord(field: string, isWanted: (word: string) => boolean, includesMissing: boolean): Uint8Array
   /** 1 for each row that contains a free word. */
-  named(word: { text: string; raw: string }): Uint8Array
-  /** 1 for each row whose name contains these lower-case letters in this order. */
-  lettered(letters: string): Uint8Array
+  matchFreeWord(word: { text: string; raw: string }): Uint8Array
+  /** 1 for each row whose name contains these lower-case letters in this order, with any text between them. */
+  matchLetters(letters: string): Uint8Array
   /** The words of a field in these rows, for completions; undefined if there are too many to list. Untrusted text. */
   wordsOf(field: string): readonly string[] | undefined
 }
@@ -41,17 +41,17 @@ const termMarks = (columns: FilterColumns, term: WhereTerm): Uint8Array => {
     case 'number':
       return numberMarks(columns.numbers(term.field, term.part), term.test)
     case 'word':
-      return columns.matchWord(term.field, holds(term.test), term.test.texts.includes(UNKNOWN))
+      return columns.matchWord(term.field, matcherOf(term.test), term.test.texts.includes(UNKNOWN))
     case 'letters':
-      return columns.lettered(term.text)
+      return columns.matchLetters(term.text)
     case 'name':
-      return columns.named(term)
+      return columns.matchFreeWord(term)
   }
 }
 
 const numberMarks = (numbers: Float64Array, test: NumberTest): Uint8Array => {
-  const holdsFor = numberTest(test)
-  return marksOf(numbers.length, (at) => (holdsFor(numbers[at] ?? Number.NaN) ? 1 : 0))
+  const matches = numberTest(test)
+  return marksOf(numbers.length, (at) => (matches(numbers[at] ?? Number.NaN) ? 1 : 0))
 }
 
 // NaN fails all comparisons.

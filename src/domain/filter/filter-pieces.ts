@@ -41,14 +41,14 @@ export const piecesOf = (text: string, isPhrase = false): FilterPiece[] => {
   while (at < text.length) {
     const piece = pieceAt(text, at)
     const before = pieces.at(-1)
-    if (isPhrase && before && goesOn(before, piece)) pieces[pieces.length - 1] = phraseOf(text, before, piece)
+    if (isPhrase && before && continuesPhrase(before, piece)) pieces[pieces.length - 1] = phraseOf(text, before, piece)
     else pieces.push(piece)
     at = endOf(space, text, piece.end)
   }
   return pieces
 }
 
-const goesOn = (before: FilterPiece, piece: FilterPiece): boolean =>
+const continuesPhrase = (before: FilterPiece, piece: FilterPiece): boolean =>
   [before, piece].every(({ name, isQuoted }) => name === undefined && !isQuoted) &&
   !piece.isNegated &&
   !piece.raw.startsWith('~')

@@ -20,7 +20,10 @@ export type RowTable<Row> = Omit<FilterSyntax, 'fields'> & {
   nameOf: (row: Row) => string
   /** More texts to search for a free word. @default only the name */
   textsOf?: (row: Row) => readonly (string | undefined)[]
-  /** Search for a free word as typed. @default case-insensitive search anywhere in the name and the texts */
+  /**
+   * Returns a predicate for a free word as typed.
+   * @default a case-insensitive search in the name and the texts
+   */
   finds?: (raw: string) => (row: Row) => boolean
 }
 
@@ -53,11 +56,11 @@ export const rowColumns = <Row>(rows: readonly Row[], table: RowTable<Row>): Fil
         return (own.length === 0 ? includesMissing : own.some((word) => marks[word])) ? 1 : 0
       })
     },
-    named({ text, raw }) {
+    matchFreeWord({ text, raw }) {
       if (table.finds) return rowMarks(table.finds(raw))
       return marksOf(length, (at) => (haystacks()[at]?.includes(text) ? 1 : 0))
     },
-    lettered: (letters) =>
+    matchLetters: (letters) =>
       rowMarks((row) => fuzzyScore(table.nameOf(row).replaceAll(/[_-]/g, ' '), letters) !== undefined),
     wordsOf: (name) => words(name).vocabulary,
   }

@@ -3,7 +3,7 @@ import { isDay } from '../calendar/calendar.ts'
 import { dayNumber } from '../calendar/day-number.ts'
 import { nearestWord } from '../text/fuzzy.ts'
 import { type FilterPiece, piecesOf } from './filter-pieces.ts'
-import { holds, type TextTest } from './text-test.ts'
+import { matcherOf, type TextTest } from './text-test.ts'
 
 /** A field that a filter can use. */
 export type WhereField = {
@@ -90,16 +90,16 @@ export type Where = {
  * Case doesn't matter. Quotes protect spaces and special characters: `name="r okafor"`. An empty filter matches
  * everything. Never throws.
  */
-export const parseFilter = (text: string, words: FilterSyntax, { isTyping = false }: WhereOptions = {}): Where => {
+export const parseFilter = (text: string, syntax: FilterSyntax, { isTyping = false }: WhereOptions = {}): Where => {
   const terms: WhereTerm[] = []
   let wrong: string | undefined
   let unfinished: string | undefined
-  const pieces = piecesOf(text, words.isPhrase)
+  const pieces = piecesOf(text, syntax.isPhrase)
   pieces.forEach((piece, index) => {
     const isTyped = isTyping && index === pieces.length - 1 && !piece.isFollowed
     if (piece.isOpen) unfinished ??= 'missing closing quote "'
     const joint = jointProblem(pieces, index)
-    const read = joint === undefined ? readPiece(piece, words, isTyped) : { wrong: joint }
+    const read = joint === undefined ? readPiece(piece, syntax, isTyped) : { wrong: joint }
     if ('is' in read) terms.push(read)
     else if ('wrong' in read) wrong ??= read.wrong
     else unfinished ??= read.unfinished
@@ -132,11 +132,11 @@ export const whereFieldNamed = (name: string, { fields }: Pick<FilterSyntax, 'fi
   return fields.find((field) => field.name.toLowerCase() === typed || field.aliases?.includes(typed))
 }
 
-const readPiece = (piece: FilterPiece, words: FilterSyntax, isTyped: boolean): ReadPiece => {
-  if (piece.name === undefined) return readFreeWord(piece, words, isTyped)
-  const field = whereFieldNamed(piece.name, words)
+const readPiece = (piece: FilterPiece, syntax: FilterSyntax, isTyped: boolean): ReadPiece => {
+  if (piece.name === undefined) return readFreeWord(piece, syntax, isTyped)
+  const field = whereFieldNamed(piece.name, syntax)
   if (!field) {
-    const wrong = words.whyNot?.(piece.name.toLowerCase()) ?? unknownField(piece.name, words)
+    const wrong = syntax.whyNot?.(piece.name.toLowerCase()) ?? unknownField(piece.name, syntax)
     return { wrong }
   }
   const { kind, name } = field
@@ -156,7 +156,7 @@ const readPiece = (piece: FilterPiece, words: FilterSyntax, isTyped: boolean): R
     const is = isPart ? (isBegun ? 'beginning' : 'part') : 'anywhere'
     const test: TextTest = { is, texts }
     const known = field.values?.map((value) => value.toLowerCase())
-    const unknown = known && texts.find((one) => one !== '?' && !known.some(holds({ is, texts: [one] })))
+    const unknown = known && texts.find((one) => one !== '?' && !known.some(matcherOf({ is, texts: [one] })))
     if (unknown !== undefined)
       return { wrong: `${unknown.slice(0, 30)} is not a valid ${name}; use ${field.values?.join(', ')}` }
     return { is: 'word', field: name, test, isNegated }
@@ -169,7 +169,7 @@ const readPiece = (piece: FilterPiece, words: FilterSyntax, isTyped: boolean): R
   return { is: 'number', field: name, part, test, isNegated }
 }
 
-const readFreeWord = (piece: FilterPiece, words: FilterSyntax, isTyped: boolean): ReadPiece => {
+const readFreeWord = (piece: FilterPiece, syntax: FilterSyntax, isTyped: boolean): ReadPiece => {
   if (piece.raw.startsWith('~')) {
     const text = piece.raw.slice(1).trim().toLowerCase()
     return text === ''
@@ -179,19 +179,19 @@ const readFreeWord = (piece: FilterPiece, words: FilterSyntax, isTyped: boolean)
   const text = piece.values.join(',')
   if (text === '') return { unfinished: `${piece.typed || '""'} needs a word` }
   const [, whole = ''] = /^([^".]+)\./.exec(piece.raw) ?? []
-  const { partOf, name: wholeName = '' } = whereFieldNamed(whole, words) ?? {}
+  const { partOf, name: wholeName = '' } = whereFieldNamed(whole, syntax) ?? {}
   if (partOf !== undefined)
     return { unfinished: `${piece.raw.slice(0, 40)} needs a number: use ${wholeName}."${partOf}">10` }
   const lower = text.toLowerCase()
-  const isWord = words.namesAreWords ?? words.isPhrase ?? false
-  const named = words.fields.find(({ name }) => name === lower)
+  const isWord = syntax.namesAreWords ?? syntax.isPhrase ?? false
+  const named = syntax.fields.find(({ name }) => name === lower)
   if (named && !piece.isQuoted && !isWord) {
     return { unfinished: `${lower} is a field: use ${exampleOf(named)}, or "${lower}" for a name` }
   }
   const isBegun = isTyped && !piece.isQuoted
   // `mode!` is the start of `mode!=`.
   const begun = lower.replace(/!$/, '')
-  const isBegunField = isBegun && namesOf(words).some((name) => name.startsWith(begun))
+  const isBegunField = isBegun && namesOf(syntax).some((name) => name.startsWith(begun))
   if (isBegunField && piece.isNegated && !isWord) {
     return { unfinished: `${piece.typed}${lower} may be the start of a field` }
   }
@@ -217,8 +217,8 @@ const EXAMPLES: Record<WhereField['kind'], string> = {
   text: '~word',
 }
 
-const unknownField = (name: string, words: FilterSyntax): string => {
-  const nearest = nearestWord(name, namesOf(words))
+const unknownField = (name: string, syntax: FilterSyntax): string => {
+  const nearest = nearestWord(name, namesOf(syntax))
   return `unknown field '${name.slice(0, 30)}'${nearest === undefined ? '' : `: did you mean ${nearest}?`}`
 }
 
@@ -255,7 +255,7 @@ const readNumberTest = (
     return { wrong: `${text.slice(0, 60)} is reversed; use ${ends[1]?.slice(0, 30)}..${ends[0]?.slice(0, 30)}` }
   }
   if (isEqual) return { is: 'within', from, to }
-  // After a month means after its last day.
+  // `last>2026-10` means after the last day of October.
   const isByEnd = piece.operator === '>' || piece.operator === '<='
   return { is: piece.operator as '<' | '<=' | '>' | '>=', value: isByEnd ? fromEnd : from }
 }
@@ -298,7 +298,7 @@ const parseDays = (text: string): Span | undefined => {
 }
 
 /** The first free word of a filter that isn't negated, in lower case; empty if there is none. */
-export const soughtText = ({ terms }: Pick<Where, 'terms'>): string => {
+export const firstFreeWord = ({ terms }: Pick<Where, 'terms'>): string => {
   const term = terms.find((one) => one.is === 'name' && !one.isNegated)
   return term?.is === 'name' ? term.text : ''
 }

@@ -1,6 +1,6 @@
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
-import { outputOf } from '../output/csv.ts'
+import { outputOf, ownColumns } from '../output/csv.ts'
 import { timeText } from '../text/time-text.ts'
 
 /** Outcomes of an event, or of a message to a channel. */
@@ -10,17 +10,17 @@ export const OUTCOMES = [
   /** No rule notifies about such an event. */
   'ignored',
   /** Suppressed by quiet hours or by the minimum turn length. */
-  'held',
+  'suppressed',
   /** The same notification was sent moments ago. */
-  'repeat',
+  'duplicate',
   /** Over the rate limit per minute; counted in a summary. */
-  'summed',
+  'summarised',
   /** The event couldn't be parsed. */
   'unreadable',
   /** Delivered to a channel. */
   'sent',
   /** Will be retried. */
-  'waits',
+  'retrying',
   /** Not sent, and no retry is planned. */
   'failed',
   /** Sent, but it is unknown whether it arrived. */
@@ -58,14 +58,7 @@ export const withEvents = <Entry extends Decision>(log: readonly Entry[]): Entry
 /** Decisions for files and scripts. */
 export const { columns: DECISION_MEMBERS, rowOf: decisionRow } = outputOf<[Decision]>({
   at: ({ at }) => timeText(at),
-  event: ({ event }) => event,
-  outcome: ({ outcome }) => outcome,
-  channel: ({ channel }) => channel,
-  why: ({ why }) => why,
-  text: ({ text }) => text,
-  session: ({ session }) => session,
-  cwd: ({ cwd }) => cwd,
-  id: ({ id }) => id,
+  ...ownColumns('event', 'outcome', 'channel', 'why', 'text', 'session', 'cwd', 'id'),
 })
 
 /** Filter fields of decisions. A free word is searched in all texts of the decision. */

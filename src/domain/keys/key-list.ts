@@ -43,7 +43,7 @@ export const keyTable = <Row>(now: number, listedOf: (row: Row) => ListedKey): R
 const leftDays = (key: KeyRow | undefined, now: number): number | undefined =>
   key?.expiresAt === undefined ? undefined : daysSince(now, key.expiresAt)
 
-export const KEY_SORTS = ['care', 'account', 'name', 'created'] as const
+export const KEY_SORTS = ['urgency', 'account', 'name', 'created'] as const
 
 /** Most urgent keys first, accounts without keys last. */
 const urgencyOrder = ({ key: a }: ListedKey, { key: b }: ListedKey): number =>
@@ -55,14 +55,14 @@ export const sortByUrgency = <Row>(rows: readonly Row[], listedOf: (row: Row) =>
 /** Sort orders of keys. Keys that compare equal are sorted by urgency. */
 export const keySorts = <Row>(listedOf: (row: Row) => ListedKey) => {
   const orders: Record<(typeof KEY_SORTS)[number], (a: ListedKey, b: ListedKey) => number> = {
-    care: urgencyOrder,
+    urgency: urgencyOrder,
     account: (a, b) => compareText(a.account, b.account),
     name: (a, b) => compareText(a.key?.key.name ?? '', b.key?.key.name ?? ''),
     created: (a, b) => (a.key?.createdAt ?? 0) - (b.key?.createdAt ?? 0),
   }
   const { sorted, ...sorts } = sortsOf(listedOf, orders, ['created'])
   const byOrder: typeof sorted = (rows, order) =>
-    order.by === 'care' && order.isDescending
+    order.by === 'urgency' && order.isDescending
       ? sortByUrgency(rows, listedOf).reverse()
       : sorted(sortByUrgency(rows, listedOf), order)
   return { ...sorts, sorted: byOrder }

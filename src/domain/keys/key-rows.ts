@@ -2,8 +2,8 @@ import { DAY_MS, isValidTimestamp } from '../../base/time.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
 
-/** Days before its expiry at which a key needs attention (`soon`) and urgent attention (`very`). */
-export const EXPIRING_DAYS = { soon: 30, very: 7 } as const
+/** A key needs attention from `warning` days before its expiry, and urgently from `critical` days before it. */
+export const EXPIRING_DAYS = { warning: 30, critical: 7 } as const
 
 /** Minimum age of an old key, in days. */
 const OLD_DAYS = 365
@@ -13,14 +13,13 @@ export const KEY_CONCERNS = ['expiring', 'neverExpires', 'old'] as const
 export type KeyConcern = (typeof KEY_CONCERNS)[number]
 
 export const KEY_STATES = ['active', 'expired', 'revoked'] as const
-type KeyState = (typeof KEY_STATES)[number]
 
 /** A key of a service account with its computed state. */
 export type KeyRow = {
   /** Id of the service account. */
   account: string
   key: Lenient<ServiceAccountKey>
-  state: KeyState
+  state: (typeof KEY_STATES)[number]
   /** Time when it stopped working, Unix ms; undefined if it is active or the time is unknown. */
   endedAt: number | undefined
   /** Unix ms; undefined if unknown. */
@@ -58,7 +57,7 @@ const timeOf = (ms: number | null | undefined): number | undefined =>
 type Times = Pick<KeyRow, 'createdAt' | 'dueAt' | 'isExpiryUnknown'>
 
 const concernsOf = ({ createdAt, dueAt: expiresAt, isExpiryUnknown }: Times, now: number): KeyConcern[] => [
-  ...(expiresAt !== undefined && expiresAt <= now + EXPIRING_DAYS.soon * DAY_MS ? (['expiring'] as const) : []),
+  ...(expiresAt !== undefined && expiresAt <= now + EXPIRING_DAYS.warning * DAY_MS ? (['expiring'] as const) : []),
   ...(expiresAt === undefined && !isExpiryUnknown ? (['neverExpires'] as const) : []),
   ...(createdAt !== undefined && createdAt < now - OLD_DAYS * DAY_MS ? (['old'] as const) : []),
 ]
@@ -81,9 +80,7 @@ const rankOf = ({ state, concerns: [first] }: KeyRow): number => {
   return first === undefined ? 3 : { expiring: 0, neverExpires: 1, old: 2 }[first]
 }
 
-export type KeyCounts = { all: number; active: number; expiring: number; neverExpires: number; old: number }
-
-export const countKeys = (rows: readonly KeyRow[]): KeyCounts => {
+export const countKeys = (rows: readonly KeyRow[]) => {
   const countWith = (concern: KeyConcern) => rows.filter(({ concerns }) => concerns.includes(concern)).length
   return {
     all: rows.length,

@@ -1,4 +1,4 @@
-import { memberOf } from '../../base/json.ts'
+import { memberOf, recordOf } from '../../base/json.ts'
 import { withVisibleControls } from '../text/safe-text.ts'
 
 /** A row of output. A missing property leaves its field empty. */
@@ -12,6 +12,10 @@ export const outputOf = <Args extends readonly unknown[]>(
   rowOf: (...args: Args): OutputRow =>
     Object.fromEntries(Object.entries(members).map(([name, read]) => [name, read(...args) ?? null])),
 })
+
+/** Columns that are members of the row. */
+export const ownColumns = <Name extends string>(...names: readonly Name[]) =>
+  recordOf(names, (name) => (row: Readonly<Partial<Record<Name, unknown>>>) => row[name])
 
 export type CsvOptions = {
   /**
@@ -45,20 +49,20 @@ export const toCsv = (
 ): string => {
   // Most fields are numbers, which need no quotes and none of the searches.
   const field = (value: unknown): string =>
-    typeof value === 'number' ? String(value) : quoted(raw ? plain(value) : disarmed(value))
+    typeof value === 'number' ? String(value) : quoted(raw ? valueText(value) : withoutFormulas(value))
   const line = (values: readonly unknown[]): string => `${values.map(field).join(',')}\r\n`
   const heading = isContinued ? '' : line(columns)
   return heading + rows.map((row) => line(columns.map((column) => memberOf(row, column)))).join('')
 }
 
 /** A value as text: strings unchanged, null and undefined empty, objects as JSON. */
-export const plain = (value: unknown): string => {
+export const valueText = (value: unknown): string => {
   if (value === undefined || value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-const disarmed = (value: unknown): string => {
-  const text = withVisibleControls(plain(value)).replace(formulaWithin, "$1'")
+const withoutFormulas = (value: unknown): string => {
+  const text = withVisibleControls(valueText(value)).replace(formulaWithin, "$1'")
   return startsFormula.test(text) ? `'${text}` : text
 }
 

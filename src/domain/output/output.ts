@@ -3,15 +3,15 @@ import { escapedMarkdown } from '../text/code-span.ts'
 import { fit, truncateMiddle, wrapText } from '../text/fit.ts'
 import { type SafeText, safeText } from '../text/safe-text.ts'
 import { textWidth } from '../text/width.ts'
-import { type OutputRow, plain } from './csv.ts'
+import { type OutputRow, valueText } from './csv.ts'
 
 export { type OutputRow, toCsv } from './csv.ts'
 
 // Characters in JSON that could control a terminal, be invisible or change the reading order. They can occur only
-// inside strings, where an escape is equivalent. The line breaks and spaces between properties are our own.
+// inside strings, where an escape is equivalent. The line breaks and spaces between properties come from JSON.stringify.
 const unsafeInJson = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
-/** Preselects the text to search: testing the Unicode category of each letter takes four times as long [measured]. */
-const notPlain = /[^\n\x20-\x7e]+/g
+/** Only these runs are searched: testing the Unicode category of every letter takes four times as long [measured]. */
+const notPrintableAscii = /[^\n\x20-\x7e]+/g
 
 export type JsonOptions = {
   /**
@@ -27,7 +27,7 @@ export type JsonOptions = {
  */
 export const toJson = (value: unknown, { indent = 0 }: JsonOptions = {}): string => {
   const text = JSON.stringify(value, null, indent) ?? 'null'
-  return text.replace(notPlain, (some) => some.replace(unsafeInJson, escaped))
+  return text.replace(notPrintableAscii, (some) => some.replace(unsafeInJson, escaped))
 }
 
 const escaped = (character: string): string =>
@@ -57,7 +57,7 @@ const isNumeric = (rows: readonly OutputRow[], column: string): boolean => {
 export const markdownCell = (value: unknown): string => {
   if (typeof value === 'number') return readableNumber(value)
   // Markdown ignores a `_` between two letters or digits, as in `user_id`.
-  return escapedMarkdown(safeText(plain(value))).replace(/(?<=[A-Za-z\d])\\_(?=[A-Za-z\d])/g, '_')
+  return escapedMarkdown(safeText(valueText(value))).replace(/(?<=[A-Za-z\d])\\_(?=[A-Za-z\d])/g, '_')
 }
 
 /** Rounds to four significant digits, or to two decimals for numbers of 100 or more. Integers stay unchanged. */
@@ -110,7 +110,7 @@ export const createTextTable = (
   width = Number.POSITIVE_INFINITY,
 ): ((rows: readonly (readonly SafeText[])[]) => string) => {
   const widest = columns.map(({ title }) => textWidth(title))
-  let isBegun = false
+  let hasHeading = false
   return (rows) => {
     for (const row of rows)
       for (const [index, width] of widest.entries()) widest[index] = Math.max(width, textWidth(row[index] ?? ''))
@@ -118,14 +118,14 @@ export const createTextTable = (
     shrink(widths, columns, width)
     // Tables of names and values have no titles, so they need no heading line.
     const heading =
-      isBegun || columns.every(({ title }) => title === '')
+      hasHeading || columns.every(({ title }) => title === '')
         ? ''
         : lineOf(
             columns,
             widths,
             columns.map(({ title }) => title),
           )
-    isBegun = true
+    hasHeading = true
     return heading + rows.map((row) => linesOf(columns, widths, row)).join('')
   }
 }

@@ -1,7 +1,3 @@
-import type { ActivityDay, ProductivityDay, ToolDay } from '../../contract/analytics.ts'
-import type { ControlRevision } from '../../contract/controls.ts'
-import type { Lenient } from '../../contract/lenient.ts'
-import type { ReadinessReport } from '../../contract/readiness.ts'
 import {
   daysOf,
   EARLIEST_DAY,
@@ -21,25 +17,19 @@ import type { Measure } from '../usage/measure.ts'
 import { type DayRow, figureOf, seriesOf } from '../usage/measure-figures.ts'
 import { activityMeasures, creditMeasures, productivityMeasures, toolMeasures } from '../usage/usage-measures.ts'
 import { attentionSpan } from './attention/attention.ts'
+import type { AttentionInput } from './attention/attention-kind.ts'
 
 /**
  * Input of the overview. A part that couldn't be loaded may be absent; then only the figures that need it are missing.
  * Rows may cover more days, for example those of {@link overviewSpan}; days outside the range are ignored.
  */
-export type OverviewInput = {
-  range: Range
+export type OverviewInput = Pick<
+  AttentionInput,
+  'range' | 'now' | 'activity' | 'tools' | 'productivity' | 'revisions' | 'reports'
+> & {
   /** The previous period, for example from {@link comparisonFor}; no comparison if absent. */
   previous?: Range | undefined
   credits?: readonly CreditDayRow[] | undefined
-  activity?: readonly Lenient<ActivityDay>[] | undefined
-  tools?: readonly Lenient<ToolDay>[] | undefined
-  productivity?: readonly Lenient<ProductivityDay>[] | undefined
-  /** In any order. */
-  revisions?: readonly Lenient<ControlRevision>[] | undefined
-  /** In any order. Includes older reports of the same repository, which show whether its level fell or rose. */
-  reports?: readonly Lenient<ReadinessReport>[] | undefined
-  /** Unix ms; decides whether the month at the end of the range is over. */
-  now: number
 }
 
 /** The previous period of a range; undefined if it starts before the first day with data. */

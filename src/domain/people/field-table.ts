@@ -205,9 +205,9 @@ export const SUM_FIELDS: readonly SumField[] = fieldsWith('figure').map(({ name 
 
 export const isSumField = (field: FieldName): field is SumField => fields[field].figure !== undefined
 
-const kept = fieldsWith('ledgerPlace')
-const measures = kept.filter((field): field is Measure => field.kind === 'number')
-const rowWords = kept.filter((field): field is RowWord => field.kind === 'word').sort(byLedger)
+const storedFields = fieldsWith('ledgerPlace')
+const measures = storedFields.filter((field): field is Measure => field.kind === 'number')
+const rowWords = storedFields.filter((field): field is RowWord => field.kind === 'word').sort(byLedger)
 
 export const MEASURE_FIELDS: readonly MeasureField[] = measures.map(({ name }) => name)
 /** In the order of {@link PERSON_WORDS}. */
@@ -230,9 +230,9 @@ export const fieldsOf = (list: ListKind): readonly Field[] =>
 
 /** The aliases of a field, including its API name unless that is an alias of another field. */
 export const aliasesOf = ({ name, member, aliases = [] }: Field): readonly string[] =>
-  member === undefined || member === name || given.has(member) ? aliases : [member, ...aliases]
+  member === undefined || member === name || extraAliases.has(member) ? aliases : [member, ...aliases]
 
-const given = new Set<string>(PEOPLE_FIELDS.flatMap(({ aliases = [] }): readonly string[] => aliases))
+const extraAliases = new Set<string>(PEOPLE_FIELDS.flatMap(({ aliases = [] }): readonly string[] => aliases))
 
 const byName = new Map<string, Field>(
   PEOPLE_FIELDS.flatMap((field) => [field.name, ...aliasesOf(field)].map((name) => [name, field] as const)),

@@ -32,7 +32,7 @@ export type LeaderboardOptions = {
   /** Credits by user and model, if loaded. */
   credits?: PersonCredits | undefined
   /** Days that aren't cached for all users. @default none */
-  unheld?: readonly Range[] | undefined
+  uncached?: readonly Range[] | undefined
   /** Ids of users who stopped, if known. They get an entry even without a row. */
   stopped?: ReadonlySet<string> | undefined
 }
@@ -119,11 +119,11 @@ type Board = ReturnType<typeof entriesOf>
 
 const NO_ENTRY = -1
 
-/** The users of both periods and those who stopped, in the order of their arrival, with counts. */
-const entriesOf = (people: People, { range, previous, salt, unheld, stopped }: LeaderboardOptions) => {
+/** The users of both periods and those who stopped, in the order in which their rows were loaded, with counts. */
+const entriesOf = (people: People, { range, previous, salt, uncached, stopped }: LeaderboardOptions) => {
   const { ids } = people
-  const now = periodOf(people, range, unheld)
-  const previousPeriod = previous && periodOf(people, previous, unheld)
+  const now = periodOf(people, range, uncached)
+  const previousPeriod = previous && periodOf(people, previous, uncached)
   // In comparison with a period without any rows, every user would be new. Without rows in the range, every user would
   // be gone.
   const before = previousPeriod?.known.some(Boolean) ? previousPeriod : undefined
@@ -183,8 +183,8 @@ const sumsOf = ({ range, previous, now, before, isKnown, person }: Board) => {
     beforeAt: (field: SumField, entry: number): Sum | undefined =>
       before ? sumIn(before, field, entry) : previous && { value: undefined, missing: lengthOf(previous) },
     /** Undefined if there is no previous period. */
-    deltaAt: (field: SumField, entry: number, { ascii = false }: { ascii?: boolean } = {}): Delta | undefined =>
-      before && delta(sumAt(field, entry).value, sumIn(before, field, entry).value, { ascii }),
+    deltaAt: (field: SumField, entry: number): Delta | undefined =>
+      before && delta(sumAt(field, entry).value, sumIn(before, field, entry).value),
     /** The credits of all entries. */
     totalCredits: once((): Sum => {
       if (!isKnown) return unknown

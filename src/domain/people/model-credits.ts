@@ -1,7 +1,7 @@
 import { memoize } from '../../base/memoize.ts'
 import { floatsOf, marksOf } from '../../base/typed-arrays.ts'
 import type { Range } from '../calendar/calendar.ts'
-import { holds } from '../filter/text-test.ts'
+import { matcherOf } from '../filter/text-test.ts'
 import type { PersonCredits } from '../usage/credit-days.ts'
 import type { People } from './people.ts'
 import type { ManyWordField, PeopleList } from './people-list.ts'
@@ -84,7 +84,7 @@ export const modelColumns = ({
     )
   },
   creditsOn(models) {
-    const matches = holds(models)
+    const matches = matcherOf(models)
     const used = credits && modelCreditsOf(credits, people, range, (model) => matches(model.toLowerCase()))
     return floatsOf(person.length, (entry) => used?.creditsOf(person[entry] ?? 0, dayOf?.(entry)) ?? Number.NaN)
   },

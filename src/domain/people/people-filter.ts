@@ -44,8 +44,8 @@ export const peopleColumns = (list: PeopleList): FilterColumns => {
       const have = list.matchingMarks(field, () => true)
       return marksOf(length, (entry) => (marks[entry] === 1 || have[entry] === 0 ? 1 : 0))
     },
-    named: ({ text }) => ofEntries(names.search(text)),
-    lettered: (letters) =>
+    matchFreeWord: ({ text }) => ofEntries(names.search(text)),
+    matchLetters: (letters) =>
       ofEntries(names.mark('name', (name) => fuzzyScore(name.replaceAll(/[._-]/g, ' '), letters) !== undefined)),
     wordsOf: (field) => wordsOf(list, field as FieldName),
   }

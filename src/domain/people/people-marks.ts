@@ -12,7 +12,7 @@ const ONE_WORD_FIELDS = PEOPLE_FIELDS.flatMap(({ kind, name, isFilterOnly }) =>
 )
 
 /** Compares users by all fields. Ids without an entry are left out. Ids are never pseudonyms, even in privacy mode. */
-export const compareMarked = (board: Leaderboard, ids: Iterable<string>, options: { ascii?: boolean } = {}) => {
+export const compareMarked = (board: Leaderboard, ids: Iterable<string>) => {
   const entries = [...ids].flatMap((id) => board.entryOfPerson(board.people.personOf(id)) ?? [])
   return {
     /** Entries of the leaderboard. */
@@ -25,7 +25,7 @@ export const compareMarked = (board: Leaderboard, ids: Iterable<string>, options
         field,
         sums,
         /** Change from the previous period; undefined if there is none. */
-        deltas: entries.map((entry) => board.deltaAt(field, entry, options)),
+        deltas: entries.map((entry) => board.deltaAt(field, entry)),
         /** Index of the largest sum; undefined if all are equal or unknown. */
         largest: indexOfLargest(sums),
       }

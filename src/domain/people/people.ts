@@ -9,8 +9,8 @@ import { NO_WORD, type PersonDaysChunk } from './person-days.ts'
 type WalkedPeople = { span: Range; people: Set<number> }
 
 /**
- * Rows of users and days in columns. Each page of a walk appends its rows. Columns are valid up to `length`, until the
- * next `append`. leaderboardOf sums them per user; personRowsOf lists them one by one.
+ * Rows of users and days in columns. Each loaded page appends its rows. Columns are valid up to `length`, until the next
+ * `append`. leaderboardOf sums them per user; personRowsOf lists them one by one.
  */
 export class People {
   /** Number of rows; one per user and day. */
@@ -42,7 +42,10 @@ export class People {
   languages = new Uint32Array(0)
   /** Distinct lists of languages, as indexes in `words`. */
   readonly lists: number[][] = []
-  /** The days of each incomplete walk, and the users whose rows of these days are completely loaded. */
+  /**
+   * A walk loads the rows of a range page by page. For each incomplete walk: its days, and the users whose rows of these
+   * days are all loaded.
+   */
   readonly walks: WalkedPeople[] = []
 
   /** Adds rows. A row replaces an existing one of the same user and day. */
@@ -115,11 +118,11 @@ export class People {
  */
 export const unloadedDays = (
   { walks }: People,
-  unheld: readonly Range[],
+  uncached: readonly Range[],
   range: Range,
 ): ((person: number) => readonly Day[]) => {
   const isIn = (day: Day) => (span: Range) => day >= span.from && day <= span.to
-  const days = daysOf(range).filter((day) => unheld.some(isIn(day)))
+  const days = daysOf(range).filter((day) => uncached.some(isIn(day)))
   if (days.length === 0) return () => days
   const without = memoize((spans: string) => {
     const walked = walks.filter((_, at) => spans[at] === '1').map(({ span }) => span)

@@ -18,13 +18,15 @@ import {
 export const NO_WORD = 0xffff
 
 /**
- * Rows of the users endpoint in columns with their own dictionaries: a page of a walk, or a part of the cache. Plain
- * data that can be sent between processes. At most one row per user and day.
+ * Rows of the users endpoint in columns with their own dictionaries: a loaded page, or a part of the cache. Contains only
+ * data, so it can be sent between processes. At most one row per user and day.
  */
 export type PersonDaysChunk = {
   /** Number of rows. */
   length: number
-  /** The days of a walk that isn't complete. The chunk has all rows of its users on these days. */
+  /**
+   * The days whose pages aren't all loaded yet; undefined if they are. The chunk has all rows of its users on these days.
+   */
   walked?: Range
   /** User ids. Untrusted text. */
   ids: readonly string[]

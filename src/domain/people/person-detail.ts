@@ -9,7 +9,7 @@ import { personDayAt } from './person-rows.ts'
 export type PersonDetail = NonNullable<ReturnType<typeof personDetail>>
 
 /** All loaded data of a user; undefined if the leaderboard has no entry for the id. */
-export const personDetail = (board: Leaderboard, id: string, options: { ascii?: boolean } = {}) => {
+export const personDetail = (board: Leaderboard, id: string) => {
   const entry = board.entryOf(id)
   if (entry === undefined) return undefined
   const { people, names, range, days } = board
@@ -32,7 +32,7 @@ export const personDetail = (board: Leaderboard, id: string, options: { ascii?: 
     totals: recordOf(SUM_FIELDS, (field) => ({
       now: board.sumAt(field, entry),
       before: board.beforeAt(field, entry),
-      delta: board.deltaAt(field, entry, options),
+      delta: board.deltaAt(field, entry),
     })),
     /** Share of the organisation's credits; undefined if unknown. */
     share: knownIn(board.numbers('share'), entry),

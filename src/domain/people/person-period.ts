@@ -14,7 +14,7 @@ export type Period = ReturnType<typeof periodOf>
  *
  * @param unheld - Days that aren't cached for all users.
  */
-export const periodOf = (people: People, range: Range, unheld: readonly Range[] = []) => {
+export const periodOf = (people: People, range: Range, uncached: readonly Range[] = []) => {
   const { day, person, measures } = people
   const numbers = new Map(people.days.map((each, number) => [each, number]))
   const days = daysOf(range)
@@ -42,7 +42,7 @@ export const periodOf = (people: People, range: Range, unheld: readonly Range[] 
   return {
     days,
     /** The days on which it is unknown whether a user has a row. */
-    unloaded: unloadedDays(people, unheld, range),
+    unloaded: unloadedDays(people, uncached, range),
     /** The row numbers. */
     rows,
     /** For each day of the range, whether any user has a row. */

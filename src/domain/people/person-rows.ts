@@ -35,7 +35,7 @@ export type PersonRowsOptions = {
 /** Single days of users in a range, one entry per day. */
 export type PersonRows = ReturnType<typeof personRowsOf>
 
-/** The days of users in a range, in the order of their arrival. */
+/** The days of users in a range, in the order in which they were loaded. */
 export const personRowsOf = (people: People, { range, salt, credits }: PersonRowsOptions) => {
   const names = namesOf(people, salt)
   const { rows } = periodOf(people, range)

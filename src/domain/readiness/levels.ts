@@ -1,4 +1,5 @@
 import { memoizePerObject } from '../../base/memoize.ts'
+import { mean } from '../../base/numbers.ts'
 import { isValidTimestamp } from '../../base/time.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Criterion, ReadinessReport } from '../../contract/readiness.ts'
@@ -68,14 +69,8 @@ export const missingToUnlock = (count: LevelCount): number | undefined => {
   return Math.max(0, Math.ceil(evaluated * PASS_SHARE - 1e-9) - count.passed)
 }
 
-const gatedLevel = (byLevel: Record<Level, LevelCount>): Level => {
-  let level: Level = 1
-  for (const next of [2, 3, 4, 5] as const) {
-    if (missingToUnlock(byLevel[level]) !== 0) return level
-    level = next
-  }
-  return level
-}
+const gatedLevel = (byLevel: Record<Level, LevelCount>): Level =>
+  LEVELS.find((level) => missingToUnlock(byLevel[level]) !== 0) ?? 5
 
 /**
  * The level of a report. It starts at 1. Each level unlocks the next one if 80 % of its criteria pass, not counting
@@ -85,17 +80,13 @@ export const levelOf = (report: Report): Level => evaluateReport(report).level
 
 /** The reports of each repository, newest first. Duplicates count once. Reports without a URL are left out. */
 export const reportsByRepository = (reports: readonly Report[]): Map<string, Report[]> => {
-  const byRepository = new Map<string, Report[]>()
   const seen = new Set<string>()
-  for (const report of reports.toSorted(newestFirst)) {
-    if (report.repoUrl === undefined) continue
-    if (report.reportId !== undefined && seen.has(report.reportId)) continue
-    if (report.reportId !== undefined) seen.add(report.reportId)
-    const own = byRepository.get(report.repoUrl)
-    if (own) own.push(report)
-    else byRepository.set(report.repoUrl, [report])
-  }
-  return byRepository
+  const listed = reports.toSorted(newestFirst).filter(({ repoUrl, reportId }) => {
+    if (repoUrl === undefined || (reportId !== undefined && seen.has(reportId))) return false
+    if (reportId !== undefined) seen.add(reportId)
+    return true
+  })
+  return Map.groupBy(listed, ({ repoUrl = '' }) => repoUrl)
 }
 
 /** The newest report of each repository, newest first. */
@@ -104,10 +95,8 @@ export const latestReports = (reports: readonly Report[]): Report[] =>
 
 /** The mean level of the repositories by their newest reports, rounded down; undefined without reports. */
 export const organisationLevel = (reports: readonly Report[]): Level | undefined => {
-  const levels = latestReports(reports).map(levelOf)
-  if (levels.length === 0) return undefined
-  const sum = levels.reduce<number>((total, level) => total + level, 0)
-  return Math.floor(sum / levels.length) as Level
+  const level = mean(latestReports(reports).map(levelOf))
+  return level === undefined ? undefined : (Math.floor(level) as Level)
 }
 
 /** Changes between two reports. A criterion that is skipped or missing in one is neither gained nor lost. */

@@ -28,7 +28,7 @@ export type NextLevel = {
   /** Number of criteria that must pass. Undefined if no criterion of the level was evaluated; at least one must be. */
   missing: number | undefined
   /** The level's failed criteria in the recommended order: by {@link STEP_KINDS}. */
-  criteria: Step[]
+  criteria: (CriterionResult & { step: StepKind })[]
 }
 
 /**
@@ -37,8 +37,6 @@ export type NextLevel = {
  */
 export const STEP_KINDS = ['lost', 'nearly', 'easiest'] as const
 export type StepKind = (typeof STEP_KINDS)[number]
-
-type Step = CriterionResult & { step: StepKind }
 
 /** The shortest way to the next level; undefined at the highest level. @param older - The previous report, if any. */
 export const nextLevel = (

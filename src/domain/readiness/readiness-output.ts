@@ -1,15 +1,20 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import { type OutputRow, outputOf } from '../output/csv.ts'
+import { type OutputRow, outputOf, ownColumns } from '../output/csv.ts'
+import { timeText } from '../text/time-text.ts'
 import { type CriterionResult, criterionResults } from './criterion-results.ts'
 import { type Level, latestReports, levelOf, organisationLevel, reportsByRepository, reportTimeMs } from './levels.ts'
 import type { ReportRow } from './report-rows.ts'
 import type { CriterionRepository, RepositoryRow } from './repository-rows.ts'
 
 /** Time of a report for scripts; null if unknown. */
-const createdAtText = (report: Lenient<ReadinessReport>): string | null => {
-  const ms = reportTimeMs(report)
-  return ms === undefined ? null : new Date(ms).toISOString()
+const createdAtText = (report: Lenient<ReadinessReport>): string | null => timeText(reportTimeMs(report))
+
+/** Columns about the origin of a report. */
+const originColumns = {
+  created_at: ({ report }: ReportRow) => createdAtText(report),
+  branch: ({ report }: ReportRow) => report.branch,
+  report_id: ({ report }: ReportRow) => report.reportId,
 }
 
 /** Repositories for scripts. Rates are 0 to 1. */
@@ -19,16 +24,12 @@ export const { columns: REPOSITORY_COLUMNS, rowOf: repositoryOutput } = outputOf
   level_before: ({ before }) => before,
   pass_rate: ({ passRate }) => passRate,
   pass_rate_before: ({ passRateBefore }) => passRateBefore,
-  passed: ({ passed }) => passed,
-  failed: ({ failed }) => failed,
-  skipped: ({ skipped }) => skipped,
+  ...ownColumns('passed', 'failed', 'skipped'),
   gained: ({ change }) => change?.gained.length,
   lost: ({ change }) => change?.lost.length,
   apps: ({ apps }) => apps,
   reports: ({ reports }) => reports.length,
-  created_at: ({ report }) => createdAtText(report),
-  branch: ({ report }) => report.branch,
-  report_id: ({ report }) => report.reportId,
+  ...originColumns,
 })
 
 /** Reports for scripts. Rates are 0 to 1. */
@@ -36,13 +37,8 @@ export const { columns: REPORT_COLUMNS, rowOf: reportOutput } = outputOf<[Report
   repo_url: ({ report }) => report.repoUrl,
   level: ({ level }) => level,
   pass_rate: ({ passRate }) => passRate,
-  passed: ({ passed }) => passed,
-  failed: ({ failed }) => failed,
-  skipped: ({ skipped }) => skipped,
-  apps: ({ apps }) => apps,
-  created_at: ({ report }) => createdAtText(report),
-  branch: ({ report }) => report.branch,
-  report_id: ({ report }) => report.reportId,
+  ...ownColumns('passed', 'failed', 'skipped', 'apps'),
+  ...originColumns,
 })
 
 /** Criteria for scripts. */
@@ -50,14 +46,12 @@ export const { columns: CRITERION_COLUMNS, rowOf: criterionOutput } = outputOf<[
   criterion: ({ id }) => id,
   level: ({ level }) => level,
   verdict: ({ outcome }) => outcome,
-  numerator: ({ numerator }) => numerator,
-  denominator: ({ denominator }) => denominator,
-  rationale: ({ rationale }) => rationale,
+  ...ownColumns('numerator', 'denominator', 'rationale'),
 })
 
 export const REPOSITORY_RESULT_COLUMNS = ['repo_url', ...CRITERION_COLUMNS, 'created_at', 'report_id'] as const
 
-/** A repository's result for a criterion, for scripts, with the columns {@link JUDGED_COLUMNS}. */
+/** A repository's result for a criterion, for scripts, with the columns {@link REPOSITORY_RESULT_COLUMNS}. */
 export const repositoryResultOutput = ({ repository, report, criterion }: CriterionRepository): OutputRow => ({
   repo_url: repository.repoUrl,
   ...criterionOutput(criterion),

@@ -7,11 +7,11 @@ type Report = Lenient<ReadinessReport>
 
 /**
  * The change of a criterion between two reports. `lost` passed before and fails now; `gained` is the opposite.
- * `skipped` is skipped now and wasn't before. `judged` was skipped or unclear before and passes or fails now. `unclear`
+ * `skipped` is skipped now and wasn't before. `evaluated` was skipped or unclear before and passes or fails now. `unclear`
  * has no valid numbers now. `new` and `gone` exist in only one of the reports. `moved` has the same outcome with other
  * numbers.
  */
-export const CRITERION_CHANGES = ['lost', 'gained', 'skipped', 'judged', 'unclear', 'new', 'gone', 'moved'] as const
+export const CRITERION_CHANGES = ['lost', 'gained', 'skipped', 'evaluated', 'unclear', 'new', 'gone', 'moved'] as const
 export type CriterionChangeKind = (typeof CRITERION_CHANGES)[number]
 
 export type CriterionChange = {
@@ -53,8 +53,8 @@ export const compareReports = (older: Report, newer: Report) => {
 const kindOf = (before: CriterionResult, after: CriterionResult): CriterionChangeKind | 'same' => {
   if (before.outcome === after.outcome) return ratioText(before) === ratioText(after) ? 'same' : 'moved'
   const byOutcome: Record<Outcome, CriterionChangeKind> = {
-    passed: before.outcome === 'failed' ? 'gained' : 'judged',
-    failed: before.outcome === 'passed' ? 'lost' : 'judged',
+    passed: before.outcome === 'failed' ? 'gained' : 'evaluated',
+    failed: before.outcome === 'passed' ? 'lost' : 'evaluated',
     skipped: 'skipped',
     unknown: 'unclear',
   }

@@ -132,12 +132,10 @@ const changesOf = ({ criterion, before, kind }: ListedCriterion): string[] => [
 /** Filter fields of the repositories that a criterion applies to. */
 export const criterionRepositoryTable = criterionTable<CriterionRepository>(
   [
-    {
-      name: 'repo',
-      aliases: ['repository', 'repo_url'],
-      kind: 'text',
-      read: ({ repository: { name, repoUrl } }) => [name, repoUrl],
-    },
+    fieldsOf((row: CriterionRepository) => row.repository)('repo', 'text', ({ name, repoUrl }) => [name, repoUrl], [
+      'repository',
+      'repo_url',
+    ]),
   ],
   ({ repository }) => repository.name,
 )

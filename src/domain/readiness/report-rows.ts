@@ -2,8 +2,6 @@ import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { evaluateReport, LEVELS } from './levels.ts'
 
-type Report = Lenient<ReadinessReport>
-
 /** A repository's state in one of its reports. */
 export type ReportRow = ReturnType<typeof reportRows>[number]
 
@@ -16,7 +14,7 @@ export const passChange = ({ passRate, passRateBefore }: ReportRow): number | un
  *
  * @param reports - Newest first, like the rows.
  */
-export const reportRows = (reports: readonly Report[]) => {
+export const reportRows = (reports: readonly Lenient<ReadinessReport>[]) => {
   const evaluations = reports.map(evaluateReport)
   return reports.flatMap((report, at) => {
     const [own, before] = [evaluations[at], evaluations[at + 1]]

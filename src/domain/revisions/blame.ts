@@ -12,8 +12,8 @@ type Revision = Lenient<ControlRevision>
 /** A revision that changed the value at a path, or the oldest known revision with a value there. */
 export type BlameEntry = RevisionAuthor & {
   /**
-   * `first seen`: no older revision is known, so the value may be older, unless the history ends there. `added`: there
-   * was no value before. `removed`: there is none any more.
+   * `first seen`: the oldest known revision already has the value, so it may be older. `added`: there was no value
+   * before. `removed`: there is no value any more.
    */
   kind: 'added' | 'removed' | 'changed' | 'first seen'
   revision: number | undefined
@@ -52,9 +52,17 @@ export const blamePath = (revisions: readonly Revision[], path: Path, options: B
     const after = valueAt(revision.settings, path)
     const before = older && valueAt(older.settings, path)
     if (older ? isSameJson(before, after) : after === undefined) continue
-    // The first revision of all added everything it contains.
+    // The very first revision added everything it contains.
     const kind = older || isWhole ? kindOf(before, after) : 'first seen'
-    entries.push(entryOf(revision, kind, { before, after, path }))
+    entries.push({
+      kind,
+      revision: revision.revision,
+      updatedAt: revision.updatedAt,
+      ...authorOf(revision),
+      before,
+      after,
+      changes: kind === 'changed' ? loosenedFirst(diffSettings(before, after), before, after, path) : [],
+    })
   }
   return {
     /** Newest first. */
@@ -72,20 +80,6 @@ const kindOf = (before: unknown, after: unknown): BlameEntry['kind'] => {
   if (before === undefined) return 'added'
   return after === undefined ? 'removed' : 'changed'
 }
-
-const entryOf = (
-  revision: Revision,
-  kind: BlameEntry['kind'],
-  { before, after, path }: { before: unknown; after: unknown; path: Path },
-): BlameEntry => ({
-  kind,
-  revision: revision.revision,
-  updatedAt: revision.updatedAt,
-  ...authorOf(revision),
-  before,
-  after,
-  changes: kind === 'changed' ? loosenedFirst(diffSettings(before, after), before, after, path) : [],
-})
 
 /** The kind of an entry for display. `added` by the oldest known revision is `first seen`: it may be older. */
 export const blameLabel = ({ revision, kind }: BlameEntry, oldest: number | undefined): string =>

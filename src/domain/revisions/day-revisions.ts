@@ -75,16 +75,16 @@ export const firstGap = (rows: readonly Lenient<ControlRevision>[]): { from: num
 export type LastShownRevision = { revision: number; at: number }
 
 /** Whether a revision is newer than the last one shown; false if none was shown. */
-export const isNewSince = (look: LastShownRevision | undefined, revision: number | undefined): boolean =>
-  look !== undefined && revision !== undefined && revision > look.revision
+export const isNewSince = (lastShown: LastShownRevision | undefined, revision: number | undefined): boolean =>
+  lastShown !== undefined && revision !== undefined && revision > lastShown.revision
 
 /** The last revision shown, saved across runs. */
 export type ShownRevisions = {
   /** The last revision shown before this run; constant during a run. Undefined if there is none or it is unknown. */
   last(): LastShownRevision | undefined
   /** Records that a revision is shown. The saved number never decreases. */
-  saw(revision: number): void
+  recordShown(revision: number): void
 }
 
-/** Saves nothing. */
-export const noShownRevisions: ShownRevisions = { last: () => undefined, saw: () => {} }
+/** Stores nothing, so no revision counts as new. */
+export const noShownRevisions: ShownRevisions = { last: () => undefined, recordShown: () => {} }

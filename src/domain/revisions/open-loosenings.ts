@@ -22,23 +22,17 @@ export type OpenLoosening = RevisionAuthor & {
   today: unknown
 }
 
-export type OpenLoosenings = {
-  /** Adds the next newer revision. The first call only sets the baseline. */
-  add: (revision: Revision) => void
-  /** The findings that are open after the newest revision, most severe first, then newest first. */
-  all: () => OpenLoosening[]
-}
-
 /**
  * Tracks loosened settings over revisions, oldest first, until a revision reverts them. A reverted finding never
  * reopens: if a later revision loosens the same setting again, the finding belongs to that revision. A setting that has
  * no effect while a switch is off is open only while the switch is on, in whatever order they changed.
  */
-export const createOpenLoosenings = (): OpenLoosenings => {
+export const createOpenLoosenings = () => {
   let open: Open[] = []
   let newest: Revision | undefined
   return {
-    add(revision) {
+    /** Adds the next newer revision. The first call only sets the baseline. */
+    add(revision: Revision): void {
       const before = newest
       newest = revision
       if (!before) return
@@ -47,7 +41,8 @@ export const createOpenLoosenings = (): OpenLoosenings => {
         open.push({ before, after: revision, finding })
       }
     },
-    all: () => {
+    /** The findings that are open after the newest revision, most severe first, then newest first. */
+    all: (): OpenLoosening[] => {
       const inEffect = open.filter(({ finding }) => isInEffect(finding, newest?.settings))
       const newestFirst = inEffect.toReversed().map(({ after, finding }) => ({
         revision: after.revision,

@@ -22,23 +22,14 @@ export type RevisionBrief = RevisionAuthor & {
 export const revisionBriefs = (revisions: readonly Lenient<ControlRevision>[]): RevisionBrief[] => {
   const byNumber = new Map(revisions.map((each) => [each.revision ?? each, each]))
   const newestFirst = [...byNumber.values()].sort((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
-  return newestFirst.map(({ revision, updatedAt, user, settings }, index) => ({
-    revision,
-    updatedAt,
-    ...authorOf({ user }),
-    changed: namesOfChanges(newestFirst[index + 1], settings, revision),
-  }))
-}
-
-const namesOfChanges = (
-  before: Lenient<ControlRevision> | undefined,
-  settings: Lenient<ControlRevision>['settings'],
-  revision: number | undefined,
-): string[] | undefined => {
-  // The very first revision added everything it contains.
-  if (!before && revision !== 1) return undefined
-  const { added, removed, changed } = changedMembers(before?.settings, settings)
-  return [...added, ...removed, ...changed].map(shownSetting).sort()
+  return newestFirst.map(({ revision, updatedAt, user, settings }, index) => {
+    const before = newestFirst[index + 1]
+    const { added, removed, changed } = changedMembers(before?.settings, settings)
+    // The very first revision added everything it contains.
+    const isKnown = before !== undefined || revision === 1
+    const names = isKnown ? [...added, ...removed, ...changed].map(shownSetting).sort() : undefined
+    return { revision, updatedAt, ...authorOf({ user }), changed: names }
+  })
 }
 
 export type RevisionAuthor = {

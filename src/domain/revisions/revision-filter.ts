@@ -31,8 +31,8 @@ export type FilterableRevision = RevisionAuthor & {
  *
  * @param now - Time for which ages are computed, Unix ms.
  */
-export const revisionTable = <Row>(now: number, filedOf: (row: Row) => FilterableRevision): RowTable<Row> => {
-  const field = fieldsOf(filedOf)
+export const revisionTable = <Row>(now: number, itemOf: (row: Row) => FilterableRevision): RowTable<Row> => {
+  const field = fieldsOf(itemOf)
   return {
     namesAreWords: true,
     fields: [
@@ -45,8 +45,8 @@ export const revisionTable = <Row>(now: number, filedOf: (row: Row) => Filterabl
       field('rev', 'number', ({ revision }) => revision, ['revision']),
       ...VERDICTS.map((name) => field(name, 'number', ({ verdicts }) => verdicts?.[name])),
     ],
-    nameOf: (row) => filedOf(row).who ?? '',
-    textsOf: (row) => filedOf(row).texts,
+    nameOf: (row) => itemOf(row).who ?? '',
+    textsOf: (row) => itemOf(row).texts,
   }
 }
 

@@ -1,4 +1,4 @@
-import { outputOf } from '../output/csv.ts'
+import { outputOf, ownColumns } from '../output/csv.ts'
 import { findingMembers, findingWords } from '../risk/finding-text.ts'
 import type { RiskFinding } from '../risk/revision-risk.ts'
 import type { countVerdicts } from '../risk/risk-verdict.ts'
@@ -8,23 +8,20 @@ import { type BlameEntry, blameLabel } from './blame.ts'
 import type { OpenLoosening } from './open-loosenings.ts'
 import type { RevisionBrief } from './revision-brief.ts'
 
-type Made = Partial<Pick<RevisionBrief, 'revision' | 'updatedAt' | 'who' | 'email'>>
+const REVISION_FIELDS = ['revision', 'updatedAt', 'who', 'email'] as const
 
-const made = {
-  revision: ({ revision }: Made) => revision,
-  updatedAt: ({ updatedAt }: Made) => updatedAt,
-  who: ({ who }: Made) => who,
-  email: ({ email }: Made) => email,
-}
+type RevisionFields = Partial<Pick<RevisionBrief, (typeof REVISION_FIELDS)[number]>>
 
-/** Formats a value of the settings for a row. */
-type Shown = (value: unknown) => unknown
+const revisionFields = ownColumns(...REVISION_FIELDS)
+
+/** Formats a value of the settings for the output. */
+type FormatValue = (value: unknown) => unknown
 
 /** Revisions for scripts. `counts`, `risk` and `changed` are absent if the next older revision is unknown. */
 export const { columns: HISTORY_MEMBERS, rowOf: historyOutput } = outputOf<
-  [Made, counts: ReturnType<typeof countVerdicts> | undefined, risk?: string, changed?: readonly string[]]
+  [RevisionFields, counts: ReturnType<typeof countVerdicts> | undefined, risk?: string, changed?: readonly string[]]
 >({
-  ...made,
+  ...revisionFields,
   loosened: (_, counts) => counts?.loosened,
   critical: (_, counts) => counts?.critical,
   tightened: (_, counts) => counts?.tightened,
@@ -34,9 +31,9 @@ export const { columns: HISTORY_MEMBERS, rowOf: historyOutput } = outputOf<
 
 /** Blame entries for scripts. `oldest` is the number of the oldest searched revision. */
 export const { columns: BLAME_MEMBERS, rowOf: blameOutput } = outputOf<
-  [entry: BlameEntry, oldest: number | undefined, findings: readonly RiskFinding[], shown: Shown]
+  [entry: BlameEntry, oldest: number | undefined, findings: readonly RiskFinding[], shown: FormatValue]
 >({
-  ...made,
+  ...revisionFields,
   change: blameLabel,
   before: ({ before }, _oldest, _findings, shown) => shown(before),
   after: ({ after }, _oldest, _findings, shown) => shown(after),
@@ -48,13 +45,13 @@ export const { columns: BLAME_MEMBERS, rowOf: blameOutput } = outputOf<
 
 /** Open loosened settings for scripts. */
 export const { columns: OPEN_MEMBERS, rowOf: openOutput } = outputOf<
-  [loosening: OpenLoosening, now: number, shown: Shown]
+  [loosening: OpenLoosening, now: number, shown: FormatValue]
 >({
   path: ({ finding }) => pathText(finding.path),
   what: ({ finding }) => findingWords(finding),
   is_critical: ({ finding }) => finding.isCritical,
   rule: ({ finding }) => finding.rule,
-  ...made,
+  ...revisionFields,
   age_days: ({ updatedAt }, now) => daysOld(updatedAt === undefined ? undefined : Date.parse(updatedAt), now),
   today: ({ today }, _now, shown) => shown(today),
 })

@@ -1,9 +1,10 @@
+import { fieldsOf } from '../filter/field-of.ts'
 import { filterRows, type RowTable } from '../filter/row-columns.ts'
 import { parseFilter, type Where, type WhereOptions } from '../filter/where-terms.ts'
 import { shownSetting } from '../secrets/mask-settings.ts'
 import type { Change } from '../settings-diff/diff-settings.ts'
 import { filterChanges, type PathGlob, parsePathGlob, patternOf } from '../settings-diff/path-glob.ts'
-import { changeHolders, pickPaths } from '../settings-diff/pick-paths.ts'
+import { changeAncestors, pickPaths } from '../settings-diff/pick-paths.ts'
 import { pathKey, pathText } from '../settings-diff/setting-path.ts'
 import { findingsByChange } from './change-findings.ts'
 import type { Comparison } from './compare-settings.ts'
@@ -12,23 +13,16 @@ import { VERDICTS, type VerdictName } from './risk-verdict.ts'
 
 const KINDS: readonly Change['kind'][] = ['added', 'removed', 'changed', 'reordered']
 
+const field = fieldsOf((change: Change) => change)
+
 /** Filter fields of changes: verdict, kind, setting and path. A free word is a path pattern. */
 export const changeTable = (findingsOf: (change: Change) => readonly RiskFinding[]): RowTable<Change> => ({
   isPhrase: true,
   fields: [
-    {
-      name: 'verdict',
-      kind: 'word',
-      values: VERDICTS,
-      read: (change) => [...new Set(findingsOf(change).map(({ verdict }) => verdict))],
-    },
-    { name: 'kind', kind: 'word', values: KINDS, read: ({ kind }) => kind },
-    {
-      name: 'member',
-      kind: 'word',
-      read: ({ path: [first] }) => (first?.is === 'member' ? shownSetting(first.name) : undefined),
-    },
-    { name: 'path', kind: 'text', read: ({ path }) => pathText(path) },
+    field('verdict', 'word', (change) => [...new Set(findingsOf(change).map(({ verdict }) => verdict))], [], VERDICTS),
+    field('kind', 'word', ({ kind }) => kind, [], KINDS),
+    field('member', 'word', ({ path: [first] }) => (first?.is === 'member' ? shownSetting(first.name) : undefined)),
+    field('path', 'text', ({ path }) => pathText(path)),
   ],
   nameOf: ({ path }) => pathText(path),
   finds: (raw) => {
@@ -71,17 +65,17 @@ export const filterComparison = (comparison: Comparison, { glob, verdict, where 
 }
 
 /** The parts of two settings to compare: matching parts, and ancestors of matching changes. */
-export type Picked = { glob: PathGlob; holders: PathGlob }
+export type Picked = { glob: PathGlob; ancestors: PathGlob }
 
 /** @param shown - The result of {@link filterComparison}. @returns undefined if there are no restrictions. */
 export const pickedParts = (shown: Comparison, { glob, verdict, where }: Wanted): Picked | undefined => {
   if (!glob && !verdict && !where) return undefined
-  const holders = changeHolders(shown.changes)
-  if (glob && !verdict && !where) return { glob, holders }
+  const ancestors = changeAncestors(shown.changes)
+  if (glob && !verdict && !where) return { glob, ancestors }
   const keys = new Set(shown.changes.map(({ path }) => pathKey(path)))
-  return { glob: (path) => keys.has(pathKey(path)), holders }
+  return { glob: (path) => keys.has(pathKey(path)), ancestors }
 }
 
 /** The picked parts of settings. Missing settings are compared as an empty object; null is a separate value. */
 export const pickedOf = (settings: unknown = {}, picked: Picked | undefined = undefined): unknown =>
-  picked === undefined ? settings : (pickPaths(settings, picked.glob, picked.holders) ?? {})
+  picked === undefined ? settings : (pickPaths(settings, picked.glob, picked.ancestors) ?? {})

@@ -23,7 +23,7 @@ export const changesMarkdown = (comparison: Comparison, { before, after }: Repor
       ? 'The settings are identical.'
       : [countText(lines).replaceAll('  ', ', '), ...verdictTexts(comparison)].join(', '),
     ...loosenedBlocks(comparison.findings),
-    ...[...byMember(lines)].flatMap(([member, own]) => [
+    ...[...Map.groupBy(lines, ({ place }) => pathText(place.slice(0, 1)))].flatMap(([member, own]) => [
       `## ${codeSpan(safeText(member))}`,
       own.map(changeItem).join('\n'),
     ]),
@@ -49,18 +49,6 @@ const loosenedBlocks = (findings: readonly RiskFinding[]): string[] => {
       `- ${finding.isCritical ? '**!!** ' : ''}${codeSpan(safeText(pathText(finding.path)))} ${findingWords(finding)}. ${finding.why} (rule ${codeSpan(safeText(finding.rule))})`,
   )
   return items.length > 0 ? ['## Loosened', items.join('\n')] : []
-}
-
-/** Groups lines by top-level setting, in the order of their first changes. */
-const byMember = (lines: readonly ChangeLine[]): Map<string, ChangeLine[]> => {
-  const members = new Map<string, ChangeLine[]>()
-  for (const line of lines) {
-    const member = pathText(line.place.slice(0, 1))
-    const own = members.get(member)
-    if (own) own.push(line)
-    else members.set(member, [line])
-  }
-  return members
 }
 
 const changeItem = (line: ChangeLine): string => {

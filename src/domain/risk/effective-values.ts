@@ -134,7 +134,7 @@ const RENAMED_SETTINGS = [{ of: 'sessionDefaultSettings', from: 'autonomyLevel',
  *
  * @param step - The part of the settings.
  */
-export const asNamedAlike = (values: Values, step: Step | undefined): Values => {
+export const withCommonName = (values: Values, step: Step | undefined): Values => {
   const renamed = RENAMED_SETTINGS.find(({ of }) => step?.is === 'member' && step.name === of)
   if (!renamed) return values
   const isNewer = [values.old, values.now].some((value) => isJsonObject(value) && Object.hasOwn(value, renamed.to))

@@ -31,7 +31,7 @@ export const listVerdicts = (
 type ListOptions = {
   /** Whether entries are command patterns: `docker *` covers `docker build`. */
   hasPatterns?: boolean | undefined
-  /** Whether it is undocumented what a missing list allows. */
+  /** Whether the API doesn't document what a missing list allows. */
   isUnknownWithout?: boolean | undefined
   /** The combined effect of all lists: see {@link commandRank}. An entry counts only if this changes too. */
   ranks?: Ranks | undefined
@@ -184,7 +184,7 @@ const MAX_LENGTHS = 200
 
 /**
  * Whether a pattern of shell commands covers an entry, which may itself be a pattern: `gh *` covers `gh pr *`. A
- * trailing `*` matches any rest; an inner one matches any text.
+ * `*` matches any text.
  */
 const createPatternCover = (keys: readonly string[]): ((entry: string) => boolean) => {
   const patterns = keys.filter((key) => key.includes('*'))

@@ -4,13 +4,21 @@ import { itemSteps } from '../settings-diff/diff-settings.ts'
 import { isJsonObject, type JsonObject, memberOf } from '../settings-diff/json-value.ts'
 import { matchItems } from '../settings-diff/match-items.ts'
 import { type Path, pathText, type Step } from '../settings-diff/setting-path.ts'
-import { asNamedAlike, isSwitchedOn, mayOrderMatter, reorderedLevels, type Sides } from './effective-values.ts'
+import { isSwitchedOn, mayOrderMatter, reorderedLevels, type Sides, withCommonName } from './effective-values.ts'
 import { canEvaluate, requiredVerdicts, verdictsOf } from './evaluate-values.ts'
 import { commandRank, type Ranks } from './list-verdict.ts'
 import type { RiskRule } from './risk-rule.ts'
 import { RISK_RULES, type RiskRuleName, UNKNOWN_SETTING } from './risk-rules.ts'
-import { isCriticalVerdict, NEUTRAL, neutral, type Values, type Verdict, type WhatOf } from './risk-verdict.ts'
-import { FIRST_RULES, type KnownRule, nextRules, type RuleState } from './rule-matcher.ts'
+import {
+  isCriticalVerdict,
+  LOOSENINGS,
+  NEUTRAL,
+  neutral,
+  type Values,
+  type Verdict,
+  type WhatOf,
+} from './risk-verdict.ts'
+import { firstRules, type KnownRule, nextRules, type RuleState } from './rule-matcher.ts'
 
 /** A way in which changed settings permit more than before. Contains no values, which may be secrets. */
 export type SettingsRisk = {
@@ -52,24 +60,10 @@ export const settingsRisks = (
     .sort(
       (a, b) =>
         Number(b.isCritical) - Number(a.isCritical) ||
-        weights[b.what] - weights[a.what] ||
+        LOOSENINGS[b.what] - LOOSENINGS[a.what] ||
         b.count - a.count ||
         (a.path < b.path ? -1 : 1),
     )
-
-const weights: Record<SettingsRisk['what'], number> = {
-  everything: 9,
-  unlimited: 8,
-  off: 7,
-  uncapped: 6,
-  unasked: 5,
-  looser: 4,
-  raised: 3,
-  on: 2,
-  lost: 1,
-  longer: 1,
-  gained: 0,
-}
 
 /**
  * The findings of the rules about a change of settings, in the order of the settings. A list in which some entries
@@ -100,7 +94,7 @@ const RULES: ReadonlyMap<string, RiskRule> = new Map(RISK_RULES.map((rule: RiskR
 
 /** Whether the first of two findings about the same path is less severe. */
 export const isLessSevere = (one: LooseningFinding, other: LooseningFinding): boolean =>
-  weights[one.what] < weights[other.what] || (one.what === other.what && one.count < other.count)
+  LOOSENINGS[one.what] < LOOSENINGS[other.what] || (one.what === other.what && one.count < other.count)
 
 const visitAll = ({ old, now, last }: Values, assumesSwitchesOn: boolean): RiskFinding[] => {
   const found: RiskFinding[] = []
@@ -111,7 +105,7 @@ const visitAll = ({ old, now, last }: Values, assumesSwitchesOn: boolean): RiskF
     return { old: commandRank(settings.old), now: after, last: today }
   })
   const walk = { settings, ranks, assumesSwitchesOn }
-  visit({ old, now, last }, { steps: [], state: FIRST_RULES, above: [], parents: NO_PARENTS, walk }, found)
+  visit({ old, now, last }, { steps: [], state: firstRules(), above: [], parents: NO_PARENTS, walk }, found)
   return found
 }
 
@@ -138,7 +132,7 @@ type Place = {
 
 const visit = (all: Values, place: Place, found: RiskFinding[]): void => {
   const { steps, state, above } = place
-  const values = steps.length === 1 ? asNamedAlike(all, steps[0]) : all
+  const values = steps.length === 1 ? withCommonName(all, steps[0]) : all
   const isHarmless = state.rules.some(({ means }) => means === 'harmless')
   if (isHarmless || isSameJson(values.old, values.now)) return
   if (state.open.length === 0) {

@@ -1,38 +1,33 @@
 import type { SwitchName } from './effective-values.ts'
 
 /**
- * How a setting loosens or tightens what agents and users may do.
+ * How a setting loosens or tightens what agents and users may do, for readers who have not seen the table of rules.
  *
- * - `allows`: a list of allowed entries. Without it nothing is allowed, so more entries loosen and fewer tighten.
- * - `limits`: the same, but without the list everything is allowed, so removing it loosens and adding it tightens.
- * Organisations start without such a list. A server that writes no empty lists sends an emptied list as a missing one,
- * and clients treat both the same.
- * - `denies`: a list of restricted entries. Fewer entries loosen, more tighten.
- * - `protects`: a switch that restricts while it is on.
- * - `frees`: a switch that permits more while it is on.
- * - `autonomy`: how much agents do on their own, up to the cap.
- * - `caps`: the maximum that agents may do on their own. Without it there is no limit.
+ * - `limits`: organisations start without such a list. A server that writes no empty lists sends an emptied list as a
+ * missing one, and clients treat both the same.
  * - `requires`: the session level at which a tool runs by itself. A higher level restricts more.
- * - `order`: a list of required levels in which the first match applies, so a new order may loosen or tighten.
- * - `confines`: how much of a process the sandbox contains.
- * - `keeps`: retention in days.
  * - `look`: the effect can't be derived from the settings alone, so the verdict is neutral.
  * - `harmless`: it affects no permissions, so there is no finding.
  */
-export type RiskMeaning =
-  | 'allows'
-  | 'limits'
-  | 'denies'
-  | 'protects'
-  | 'frees'
-  | 'autonomy'
-  | 'caps'
-  | 'requires'
-  | 'order'
-  | 'confines'
-  | 'keeps'
-  | 'look'
-  | 'harmless'
+export const RISK_MEANINGS = {
+  allows: 'an allowlist that allows nothing if missing: more entries loosen, fewer tighten',
+  limits:
+    'an allowlist that allows everything if missing: more entries or no list loosen, fewer entries or a new list tighten',
+  denies: 'a denylist: fewer entries loosen, more tighten',
+  protects: 'a protective switch: off loosens, on tightens',
+  frees: 'a permissive switch: on loosens, off tightens',
+  autonomy: 'the autonomy of agents, up to the cap: a higher level loosens, a lower one tightens',
+  caps: 'the maximum autonomy of agents, unlimited if missing: a higher or no cap loosens, a lower or new one tightens',
+  requires: 'the level required to run without confirmation: a lower one loosens, a higher one tightens',
+  order: 'a list of required levels, of which the first match applies: a lower level loosens, a higher one tightens',
+  confines:
+    'the scope of the sandbox, which is whole-process, per-command or off: a smaller scope loosens, a larger one tightens',
+  keeps: 'a retention period in days: a longer one loosens, a shorter one tightens',
+  look: 'the effect depends on more than this setting: neutral',
+  harmless: 'a setting without effect on permissions: not reported',
+}
+
+export type RiskMeaning = keyof typeof RISK_MEANINGS
 
 /**
  * The source of a meaning: the platform's documentation, or a name in the API that allows only one meaning, such as
@@ -51,9 +46,9 @@ export type RiskRule = {
   onlyWhile?: SwitchName
   /** Switch that the setting is a part of. The setting has no effect if the switch doesn't change. */
   switches?: SwitchName
-  /** Whether it is a command list: `*` in its entries matches any rest, and the strictest list applies. */
+  /** Whether it is a command list: `*` in an entry matches any text, and the strictest list applies. */
   hasPatterns?: true
-  /** For a list: whether it is undocumented what is allowed without it. */
+  /** For a list: whether the API doesn't document what a missing list allows. */
   isUnknownWithout?: true
   /** For a level: the default. */
   absent?: string

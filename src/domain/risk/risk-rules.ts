@@ -15,9 +15,10 @@ const documented = rulesFrom('documented')
 const named = rulesFrom('named')
 
 /**
- * Of the rules that match a path, the first that fits the type of its values applies: lists for `allows`, `limits` and
- * `denies`; booleans for `protects` and `frees`; levels for `autonomy`, `caps` and `requires`; modes for `confines`;
- * numbers for `keeps`. A rule has a pattern only if all settings that match have the same meaning.
+ * A setting is evaluated by the first rule that matches its path and accepts the type of its values: `allows`, `limits`
+ * and `denies` accept lists; `protects` and `frees` accept booleans; `autonomy`, `caps` and `requires` accept levels;
+ * `confines` accepts modes; `keeps` accepts numbers. A path may contain `*` only if all settings that it matches have the
+ * same meaning.
  */
 export const RISK_RULES = [
   documented('command-allow', 'commandAllowlist', 'allows', 'These commands run without confirmation.', {
@@ -131,7 +132,7 @@ export const RISK_RULES = [
   ),
   named('managed-hooks', 'allowManagedHooksOnly', 'protects', 'Hooks of users and repositories do not run.'),
   named('hooks-off', 'hooks.hooksDisabled', 'frees', 'Protective hooks no longer run.', { isCritical: true }),
-  named('hooks', 'hooks.*', 'look', 'A hook may protect or act: read its command.'),
+  named('hooks', 'hooks.*', 'look', 'A hook may block actions or perform them: read its command.'),
   documented('computers-own', 'byomComputersEnabled', 'frees', "Agents may run on users' machines."),
   documented('computers-managed', 'managedComputersEnabled', 'frees', 'Agents may run on managed machines.'),
   named(

@@ -1,26 +1,29 @@
+/**
+ * Ways of loosening a setting, and their severity. `everything`: a list of allowed entries has a new entry that allows
+ * everything. `gained`: such a list has more entries. `lost`: a list of denied entries has fewer. `unlimited`: a
+ * limiting list was removed. `off`: a protection was switched off. `on`: a freedom was switched on. `raised`: agents may
+ * do more on their own. `uncapped`: their autonomy has no limit any more. `unasked`: a tool runs by itself at every
+ * level. `looser`: restrictions are weaker. `longer`: retention is longer.
+ */
+export const LOOSENINGS = {
+  everything: 9,
+  unlimited: 8,
+  off: 7,
+  uncapped: 6,
+  unasked: 5,
+  looser: 4,
+  raised: 3,
+  on: 2,
+  lost: 1,
+  longer: 1,
+  gained: 0,
+}
+
 /** The direction of a change of a setting, and how. Contains no values of the settings. */
 export type Verdict =
   | {
       verdict: 'loosened'
-      /**
-       * `everything`: a list of allowed entries has a new entry that allows everything. `gained`: such a list has more
-       * entries. `lost`: a list of denied entries has fewer. `unlimited`: a limiting list was removed. `off`: a
-       * protection was switched off. `on`: a freedom was switched on. `raised`: agents may do more on their own.
-       * `uncapped`: their autonomy has no limit any more. `unasked`: a tool runs by itself at every level. `looser`:
-       * restrictions are weaker. `longer`: retention is longer.
-       */
-      what:
-        | 'everything'
-        | 'gained'
-        | 'lost'
-        | 'unlimited'
-        | 'off'
-        | 'on'
-        | 'raised'
-        | 'uncapped'
-        | 'unasked'
-        | 'looser'
-        | 'longer'
+      what: keyof typeof LOOSENINGS
       /** Number of entries gained or lost; 0 if it isn't about entries. */
       count: number
     }
@@ -95,13 +98,8 @@ export const levelIn = ({ critical }: VerdictCounts, verdict: VerdictName): Verd
   verdict === 'loosened' && critical > 0 ? 'critical' : verdict
 
 /** The first of the most severe findings; undefined if there is none. */
-export const worstOf = <Found extends Classified>(findings: readonly Found[]): Found | undefined => {
-  for (const level of RISK_LEVELS) {
-    const found = findings.find((finding) => levelOf(finding) === level)
-    if (found) return found
-  }
-  return undefined
-}
+export const worstOf = <Found extends Classified>(findings: readonly Found[]): Found | undefined =>
+  worstFirst(findings)[0]
 
 /** Sorts findings by severity, most severe first. Equal ones keep their order. */
 export const worstFirst = <Found extends Classified>(findings: readonly Found[]): Found[] =>

@@ -1,3 +1,4 @@
+import { once } from '../../base/memoize.ts'
 import { ANY, firstTests, type GlobTest, globTests, nextTests } from '../settings-diff/path-glob.ts'
 import type { Step } from '../settings-diff/setting-path.ts'
 import { RISK_RULES } from './risk-rules.ts'
@@ -19,14 +20,17 @@ const stateOf = (open: readonly OpenRule[]): RuleState => ({
   open,
 })
 
-/** The state for the empty path. */
-export const FIRST_RULES: RuleState = stateOf(
-  RISK_RULES.map((rule) => {
-    // A rule with a single step matches only at the top, because no documented nested setting has the name of a
-    // top-level one.
-    const tests = globTests(rule.path).filter((test, at) => at > 0 || test !== ANY)
-    return { rule, tests, at: firstTests(tests) }
-  }),
+/** The state for the empty path. Parsed at the first call, because the first frame may show no settings. */
+export const firstRules = once(
+  (): RuleState =>
+    stateOf(
+      RISK_RULES.map((rule) => {
+        // A rule with a single step matches only at the top, because no documented nested setting has the name of a
+        // top-level one.
+        const tests = globTests(rule.path).filter((test, at) => at > 0 || test !== ANY)
+        return { rule, tests, at: firstTests(tests) }
+      }),
+    ),
 )
 
 /** The state one step further. */
@@ -38,4 +42,4 @@ export const nextRules = ({ open }: RuleState, step: Step): RuleState =>
   )
 
 /** The rules that match a path. */
-export const rulesAt = (path: readonly Step[]): readonly KnownRule[] => path.reduce(nextRules, FIRST_RULES).rules
+export const rulesAt = (path: readonly Step[]): readonly KnownRule[] => path.reduce(nextRules, firstRules()).rules

@@ -81,10 +81,10 @@ export const revisionMask = (
 type MaskMembers = (members: Record<string, unknown>) => Record<string, unknown>
 
 /** Masks all properties of an object except the named ones. Keeps their order. */
-const withoutSecrets = <T extends object>(object: T, plain: readonly (keyof T & string)[], mask: MaskMembers): T =>
+const withoutSecrets = <T extends object>(object: T, unmasked: readonly (keyof T & string)[], mask: MaskMembers): T =>
   Object.fromEntries(
     Object.entries(object).flatMap(([name, member]) =>
-      (plain as readonly string[]).includes(name) ? [[name, member]] : Object.entries(mask({ [name]: member })),
+      (unmasked as readonly string[]).includes(name) ? [[name, member]] : Object.entries(mask({ [name]: member })),
     ),
   ) as T
 
@@ -222,7 +222,7 @@ const isSecretPlace = (name: string): boolean =>
  * Words that identify a number as harmless, even if its place or the rest of its name indicates a secret:
  * `maxOutputTokens`, `keyCount`, `AUTH_PORT`, `tokenTtlSeconds`.
  */
-const PLAIN_NUMBER_WORDS = {
+const HARMLESS_NUMBER_WORDS = {
   limits: 'max maximum min minimum limit limits quota budget threshold cap',
   counts: 'count counts number num total size length len bytes bits retries attempts',
   // A plural indicates a count, because one number isn't several secrets. In a list, each number may be a secret.
@@ -233,8 +233,8 @@ const PLAIN_NUMBER_WORDS = {
   moments: 'at since until date time timestamp iat exp nbf',
   kinds: 'level version priority rate ratio percent enabled disabled',
 }
-const plainWords = new Set(Object.values(PLAIN_NUMBER_WORDS).flatMap((words) => words.split(' ')))
-const plurals = new Set(PLAIN_NUMBER_WORDS.plurals.split(' '))
+const harmlessNumberWords = new Set(Object.values(HARMLESS_NUMBER_WORDS).flatMap((words) => words.split(' ')))
+const plurals = new Set(HARMLESS_NUMBER_WORDS.plurals.split(' '))
 
 /**
  * Whether a number in a secret place is a secret: not if its name contains one of the words above, and not if it is a
@@ -246,7 +246,7 @@ const plurals = new Set(PLAIN_NUMBER_WORDS.plurals.split(' '))
 const isSecretNumber = (value: number, name: string | undefined, isItem: boolean): boolean =>
   value !== 0 &&
   value !== 1 &&
-  !wordsOf(name ?? '').some((word) => plainWords.has(word) && !(isItem && plurals.has(word)))
+  !wordsOf(name ?? '').some((word) => harmlessNumberWords.has(word) && !(isItem && plurals.has(word)))
 
 /** Splits a name into words: `maxOutputTokens`, `MAX_OUTPUT_TOKENS` and `max-output-tokens` have the same three. */
 const wordsOf = (name: string): string[] =>

@@ -23,14 +23,14 @@ const ADDRESS = /(\/\/)([^\s/?#"'<>`]*)([^\s?#"'<>`]*)(\?[^\s#"'<>`]*)?(#[^\s"'<
 const maskAddresses = (text: string, mask: (secret: string) => string): string =>
   text.replace(ADDRESS, (_, slashes: string, host: string, path: string, query?: string, fragment?: string) => {
     // If a password contains an unescaped slash, the apparent port isn't a number.
-    const isCut = /:[^\d\]]/.test(host.replace(/^\[[^\]]*\]/, ''))
-    const way = isCut && !host.includes('@') && path.includes('@') ? host + path : host
-    const rest = way === host ? maskWebhookPath(host, path, mask) : ''
-    const at = way.lastIndexOf('@')
-    const safeWay = at > 0 ? `${mask(way.slice(0, at))}${way.slice(at)}` : way
+    const hasUnescapedSlash = /:[^\d\]]/.test(host.replace(/^\[[^\]]*\]/, ''))
+    const location = hasUnescapedSlash && !host.includes('@') && path.includes('@') ? host + path : host
+    const rest = location === host ? maskWebhookPath(host, path, mask) : ''
+    const at = location.lastIndexOf('@')
+    const safeLocation = at > 0 ? `${mask(location.slice(0, at))}${location.slice(at)}` : location
     const safeQuery = query && query.length > 1 ? `?${mask(query.slice(1))}` : (query ?? '')
     const safeFragment = fragment?.includes('=') ? `#${mask(fragment.slice(1))}` : (fragment ?? '')
-    return slashes + safeWay + rest + safeQuery + safeFragment
+    return slashes + safeLocation + rest + safeQuery + safeFragment
   })
 
 const HOOK_HOST = /(?:^|[.@-])(?:web)?hooks?\./i
@@ -55,7 +55,9 @@ const BARE_QUERY =
 const maskBareAddresses = (text: string, mask: (secret: string) => string): string => {
   const maskUser = (all: string, before = '', user: string, after = '') => (before || after ? before + mask(user) : all)
   const masked = text.includes('@') ? text.replace(BARE_USER, maskUser) : text
-  return /[?#]/.test(masked) ? masked.replace(BARE_QUERY, (_, way: string, query: string) => way + mask(query)) : masked
+  return /[?#]/.test(masked)
+    ? masked.replace(BARE_QUERY, (_, location: string, query: string) => location + mask(query))
+    : masked
 }
 
 const NOUN = '(?:key|token|secret|passw(?:or)?d|passphrase|credentials?|pwd|(?<![a-z])pass)'

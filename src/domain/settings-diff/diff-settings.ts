@@ -121,13 +121,13 @@ export const itemSteps = (
   }
 }
 
-/** Names of properties, each list in alphabetical order. Contains no values, which may be secrets. Untrusted text. */
-type ChangedMembers = { added: string[]; removed: string[]; changed: string[] }
-
 type Json = Record<string, unknown>
 
-/** The top-level properties that differ between two settings. Their order is ignored, the order in arrays isn't. */
-export const changedMembers = (before: Json | undefined, after: Json | undefined): ChangedMembers => {
+/**
+ * Names of the top-level properties that differ between two settings, each list in alphabetical order. The order of
+ * properties is ignored, the order in arrays isn't. Contains no values, which may be secrets. Untrusted text.
+ */
+export const changedMembers = (before: Json | undefined, after: Json | undefined) => {
   const old = before ?? {}
   const now = after ?? {}
   const names = Object.keys(now)

@@ -38,7 +38,7 @@ export const matchItems = (old: readonly unknown[], now: readonly unknown[]): It
   if (!isSet) {
     matchNames(state)
     matchEqual(state, (item) => !isScalar(item), jsonKey)
-    alignRest(state)
+    alignRemaining(state)
   }
   let movedCount = movesIn(from)
   if (isSet && movedCount > 0 && matchEntriesInOrder(state)) movedCount = movesIn(from)
@@ -62,9 +62,9 @@ const pair = ({ from, isKept }: Matching, before: number, after: number): void =
   isKept[before] = true
 }
 
-/** Number of added or removed items at one index that the walk skips. */
+/** Number of added or removed items at one index that the pass skips. */
 const MAX_BETWEEN = 2
-/** Number of consecutive unpaired items after which the walk stops. */
+/** Number of consecutive unpaired items after which the pass stops. */
 const MAX_UNPAIRED = 8
 
 /**
@@ -189,7 +189,7 @@ const hasOtherKey = ({ oldKeys, nowKeys }: Matching, place: number, index: numbe
 const MAX_PAIRS = 20_000
 
 /** Pairs the remaining items between two staying ones. */
-const alignRest = (state: Matching): void => {
+const alignRemaining = (state: Matching): void => {
   const { old, now, from, isKept } = state
   if (!isKept.includes(false) || !from.includes(-1)) return
   let [oldAt, nowAt] = [0, 0]

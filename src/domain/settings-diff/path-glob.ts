@@ -1,4 +1,4 @@
-import { wildcardTest } from '../filter/wildcard-test.ts'
+import { wildcardMatcher } from '../filter/wildcard-matcher.ts'
 import { type Change, itemSteps } from './diff-settings.ts'
 import { isJsonObject, isScalars } from './json-value.ts'
 import type { Path, Scalar, Step } from './setting-path.ts'
@@ -33,10 +33,10 @@ export type GlobTest = typeof ANY | ((text: string) => boolean)
 export const globTests = (pattern: string): GlobTest[] => {
   const parts = partsOf(pattern.trim())
   const steps = parts.length === 1 && parts[0] !== ANY ? [ANY, ...parts] : parts
-  return steps.map((step) => (step === ANY ? ANY : wildcardTest(step.split(/\*+/))))
+  return steps.map((step) => (step === ANY ? ANY : wildcardMatcher(step.split(/\*+/))))
 }
 
-const PART = /"((?:[^"\\]|\\.)*)(?:"|\\?$)|([^.[\]{}"]+)/gsu
+const PART = /"((?:[^"\\]|\\.)*)(?:"|\\?$)|([^.[\]{}"]+)/gs
 
 const partsOf = (pattern: string): string[] => {
   const parts: string[] = []

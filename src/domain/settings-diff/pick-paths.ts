@@ -7,27 +7,27 @@ import { pathKey, type Step } from './setting-path.ts'
  * The complete parts of settings whose paths match a pattern, with their ancestors and nothing else; undefined if
  * nothing matches. Entries of lists of scalars match by value, other items by key or index.
  *
- * @param holders - Parts to keep as empty ones if nothing in them matches. Otherwise, in a diff, a list that gained its
- * only match would look like an added list. @default none
+ * @param ancestors - Parts that stay, empty, even if nothing in them matches. Without them, a list that gained its only
+ * match would look like an added list in a diff. @default none
  */
-export const pickPaths = (settings: unknown, glob: PathGlob, holders: PathGlob = nothing): unknown =>
-  pick(settings, [], glob, holders)
+export const pickPaths = (settings: unknown, glob: PathGlob, ancestors: PathGlob = nothing): unknown =>
+  pick(settings, [], glob, ancestors)
 
 const nothing: PathGlob = () => false
 
 // The walk shares one list of steps.
-const pick = (value: unknown, steps: Step[], glob: PathGlob, holders: PathGlob): unknown => {
+const pick = (value: unknown, steps: Step[], glob: PathGlob, ancestors: PathGlob): unknown => {
   if (glob(steps)) return value
   const within = (step: Step, inner: unknown): unknown => {
     steps.push(step)
-    const picked = pick(inner, steps, glob, holders)
+    const picked = pick(inner, steps, glob, ancestors)
     steps.pop()
     return picked
   }
   if (Array.isArray(value)) {
     const stepOf = childSteps(value)
     const items = value.map((item, index) => within(stepOf(index), item)).filter((item) => item !== undefined)
-    return items.length > 0 || holders(steps) ? items : undefined
+    return items.length > 0 || ancestors(steps) ? items : undefined
   }
   if (!isJsonObject(value)) return undefined
   const members: [string, unknown][] = []
@@ -36,11 +36,11 @@ const pick = (value: unknown, steps: Step[], glob: PathGlob, holders: PathGlob):
     if (picked !== undefined) members.push([name, picked])
   }
   // Object.fromEntries handles a property with the name __proto__.
-  return members.length > 0 || holders(steps) ? Object.fromEntries(members) : undefined
+  return members.length > 0 || ancestors(steps) ? Object.fromEntries(members) : undefined
 }
 
 /** Matches the ancestors of the changed parts: `sandbox` and `sandbox.network` for a change of `sandbox.network.on`. */
-export const changeHolders = (changes: readonly Change[]): PathGlob => {
+export const changeAncestors = (changes: readonly Change[]): PathGlob => {
   const keys = new Set<string>()
   for (const { path } of changes) {
     for (let length = path.length - 1; length > 0; length -= 1) {

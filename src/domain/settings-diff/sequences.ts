@@ -36,12 +36,7 @@ const MAX_PAIRS = 400_000
  */
 export const longestCommonSubsequence = (olds: readonly unknown[], nows: readonly unknown[]): [number, number][] => {
   // Descending, so that an increasing run has at most one pair per item.
-  const places = new Map<unknown, number[]>()
-  for (let now = nows.length - 1; now >= 0; now -= 1) {
-    const own = places.get(nows[now])
-    if (own) own.push(now)
-    else places.set(nows[now], [now])
-  }
+  const places = Map.groupBy([...nows.keys()].reverse(), (now) => nows[now])
   const pairs: [number, number][] = []
   for (const [old, item] of olds.entries()) {
     for (const now of places.get(item) ?? []) pairs.push([old, now])

@@ -53,14 +53,9 @@ const MEMBER = /^ *"(?:[^"\\]|\\.)*": /u
 /** Pairs of line indexes with the same property, ascending on both sides. */
 const sameMembers = (olds: readonly UnifiedLine[], nows: readonly UnifiedLine[]): [number, number][] => {
   if (olds.length === 0 || nows.length === 0) return []
-  const places = new Map<string, number[]>()
-  for (let at = olds.length - 1; at >= 0; at -= 1) {
-    const member = MEMBER.exec(olds[at]?.text ?? '')?.[0]
-    if (member === undefined) continue
-    const own = places.get(member)
-    if (own) own.push(at)
-    else places.set(member, [at])
-  }
-  const from = nows.map(({ text }) => places.get(MEMBER.exec(text)?.[0] ?? '')?.pop() ?? -1)
+  const memberOf = (line: UnifiedLine | undefined): string => MEMBER.exec(line?.text ?? '')?.[0] ?? ''
+  const places = Map.groupBy([...olds.keys()].reverse(), (at) => memberOf(olds[at]))
+  places.delete('')
+  const from = nows.map((line) => places.get(memberOf(line))?.pop() ?? -1)
   return longestIncreasing(from).map((nowAt) => [from[nowAt] as number, nowAt])
 }

@@ -29,16 +29,16 @@ const stepInto = (value: unknown, step: Step): unknown => {
  * Undefined if there is none.
  */
 export const nearestPath = (path: Path, settings: readonly unknown[]): Path | undefined => {
-  let held = settings
+  let found = settings
   for (const [at, step] of path.entries()) {
     if (step.is !== 'member') return undefined
-    const objects = held.filter(isJsonObject)
+    const objects = found.filter(isJsonObject)
     const names = [...new Set(objects.flatMap((each) => Object.keys(each)))]
     if (!names.includes(step.name)) {
       const name = nearestWord(step.name, names)
       return name === undefined ? undefined : [...path.slice(0, at), { is: 'member', name }, ...path.slice(at + 1)]
     }
-    held = objects.filter((each) => Object.hasOwn(each, step.name)).map((each) => each[step.name])
+    found = objects.filter((each) => Object.hasOwn(each, step.name)).map((each) => each[step.name])
   }
   return undefined
 }

@@ -102,7 +102,7 @@ const wrapLine = (line: string, width: number): string[] => {
     // The indent of a paragraph isn't a position for a break.
     const isFirst = current === '' && lines.length === 0
     // If the word has to be broken anyway, the current line takes as much of it as fits.
-    const kept = isFirst || textWidth(word) <= width ? 0 : joint(word, width - used - spaces.length)
+    const kept = isFirst || textWidth(word) <= width ? 0 : breakPosition(word, width - used - spaces.length)
     if (kept > 0) current += spaces + word.slice(0, kept)
     if (current !== '') lines.push(current)
     const broken = breakWord(isFirst ? spaces + word : word.slice(kept), width)
@@ -118,7 +118,7 @@ const wrapLine = (line: string, width: number): string[] => {
  * The best position to break a word such as a path or an address, so that its start fits into `room` cells: after a
  * separator; 0 if there is none.
  */
-const joint = (word: string, room: number): number => {
+const breakPosition = (word: string, room: number): number => {
   const ends = [...word.matchAll(/[./_:,?&=-](?=[^./_:,?&=-])/g)].map(({ index }) => index + 1)
   return ends.findLast((end) => textWidth(word.slice(0, end)) <= room) ?? 0
 }
@@ -131,7 +131,7 @@ const breakWord = (word: string, width: number): string[] => {
   for (const { segment } of graphemesOf(word)) {
     const size = textWidth(segment)
     while (used + size > width && current !== '') {
-      const end = joint(current + segment, width) || current.length
+      const end = breakPosition(current + segment, width) || current.length
       parts.push(current.slice(0, end))
       current = current.slice(end)
       used = textWidth(current)

@@ -154,11 +154,11 @@ const isWholeEmoji = (cluster: string): boolean =>
   isEmoji(cluster) && !cluster.endsWith(keycapMark) && !/^\p{Emoji_Modifier}$/u.test(cluster)
 
 // Characters that could control a terminal or change the reading order, except tabs and line breaks.
-const acting = /[^\P{Cc}\t\r\n]|[\u2028\u2029\p{Bidi_Control}]/gu
+const controlling = /[^\P{Cc}\t\r\n]|[\u2028\u2029\p{Bidi_Control}]/gu
 
 /** Text for a file or another program: control characters become visible; tabs, line breaks and the length stay. */
 export const withVisibleControls = (text: string): string =>
-  text.replace(acting, (character) => visibleForm(character, ''))
+  text.replace(controlling, (character) => visibleForm(character, ''))
 
 const visibleForm = (character: string, base: string): string => {
   const codePoint = character.codePointAt(0) ?? 0

@@ -29,7 +29,7 @@ export const SIGN_ROWS = {
   idle: { means: 'waiting or idle', sign: '○', ascii: 'z' },
   none: { means: 'no value, or not counted', sign: '–', ascii: '.' },
   unknown: { means: 'unknown', sign: '?', ascii: '?' },
-  attention: { means: 'needs attention, loosened', sign: '!', ascii: '!' },
+  attention: { means: 'needs attention, or loosened', sign: '!', ascii: '!' },
   look: { means: 'worth a look', sign: '◇', ascii: 'o' },
   added: { means: 'added', sign: '+', ascii: '+' },
   removed: { means: 'removed', sign: '-', ascii: '-' },

@@ -15,8 +15,6 @@ export type Anomaly = {
   /** Number of earlier days in the median. */
   days: number
   direction: 'over' | 'under'
-  /** |difference| in spreads, see {@link ANOMALY_RULE}; more than 4. For sorting. */
-  strength: number
 }
 
 /**
@@ -84,8 +82,7 @@ const anomalyOf = (
   // Most days return here, before the median of all days is computed.
   if (size <= THRESHOLD * spread) return undefined
   const usualDay = Math.abs(median(daysBefore()) ?? 0)
-  const widest = Math.max(spread, PART_OF_USUAL_DAY * usualDay)
-  if (size <= THRESHOLD * widest) return undefined
+  if (size <= THRESHOLD * PART_OF_USUAL_DAY * usualDay) return undefined
   return {
     value,
     median: usual,
@@ -93,6 +90,5 @@ const anomalyOf = (
     ratio: usual > 0 ? value / usual : undefined,
     days: sameWeekday.length,
     direction: difference > 0 ? 'over' : 'under',
-    strength: widest > 0 ? size / widest : Number.POSITIVE_INFINITY,
   }
 }

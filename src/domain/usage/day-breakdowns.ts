@@ -46,16 +46,11 @@ export const groupedBreakdowns = <Row extends DayRow & { group_key?: string | un
   countOf: (row: Row) => number | undefined,
   knownDays: readonly (Day | undefined)[] = [],
 ): DayBreakdowns => {
-  const entriesByDay = new Map<Day, NamedCount[]>()
-  for (const day of knownDays) if (day !== undefined) entriesByDay.set(day, [])
-  for (const row of lastGroupedRows(rows)) {
-    if (typeof row.date !== 'string') continue
-    const entries = entriesByDay.get(row.date)
-    const entry = { key: row.group_key ?? '', count: countOf(row) }
-    if (entries) entries.push(entry)
-    else entriesByDay.set(row.date, [entry])
-  }
-  return fromEntries(entriesByDay)
+  const rowsByDay = Map.groupBy(lastGroupedRows(rows), ({ date }) => date)
+  const days = [...knownDays, ...rowsByDay.keys()].filter((day) => typeof day === 'string')
+  const entriesOf = (day: Day) =>
+    rowsByDay.get(day)?.map((row) => ({ key: row.group_key ?? '', count: countOf(row) })) ?? []
+  return fromEntries(new Map(days.map((day) => [day, entriesOf(day)])))
 }
 
 const fromEntries = (entriesByDay: ReadonlyMap<Day, readonly NamedCount[]>): DayBreakdowns => {

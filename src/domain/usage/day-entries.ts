@@ -29,8 +29,6 @@ export const slashCommandEntries = (day: Day): NamedCount[] | undefined =>
   day.slash_commands_by_name?.map(({ name, count }) => ({ key: name ?? '', count }))
 
 /** Identity of a hook. Untrusted text. */
-type HookKey = { event: string; matcher: string; command: string }
-
 /** Runs by hook. {@link hookOf} parses the keys. */
 export const hookEntries = (day: Day): NamedCount[] | undefined =>
   day.hooks_by_event?.map(({ event = '', matcher = '', command = '', count }) => ({
@@ -40,7 +38,7 @@ export const hookEntries = (day: Day): NamedCount[] | undefined =>
   }))
 
 /** Parses a key of {@link hookEntries}. */
-export const hookOf = (key: string): HookKey => {
+export const hookOf = (key: string) => {
   const [event = '', matcher = '', command = ''] = JSON.parse(key) as string[]
   return { event, matcher, command }
 }

@@ -58,7 +58,8 @@ export const compareDay = (day: Day, valueOn: ValueOn): DayComparison => {
   }
 }
 
-const knownBefore = (day: Day, valueOn: ValueOn): Day[] =>
+/** The days to compare a day with. */
+export const knownBefore = (day: Day, valueOn: ValueOn): Day[] =>
   earlierDays(day).filter((each) => valueOn(each) !== undefined)
 
 /**

@@ -1,9 +1,8 @@
 import type { Day } from '../calendar/calendar.ts'
-import { earlierDays } from '../calendar/weekday-baseline.ts'
 import { monthLabel, percent, weekdayName } from '../text/format.ts'
 import { safeText } from '../text/safe-text.ts'
 import type { DayBreakdowns } from './day-breakdowns.ts'
-import { compareDay, contributorsOf, type DayComparison, partsOn, type Reason } from './day-explanation.ts'
+import { compareDay, contributorsOf, type DayComparison, knownBefore, partsOn, type Reason } from './day-explanation.ts'
 
 type Explained = Extract<DayComparison, { status: 'explained' }>
 
@@ -21,19 +20,13 @@ export const readDay = (
 ): DayReading => {
   const comparison = compareDay(day, valueOn)
   if (comparison.status !== 'explained') return comparison
-  const earlier = earlierDays(day).filter((each) => valueOn(each) !== undefined)
-  return { ...comparison, reasons: breakdown ? reasonsOf(day, earlier, breakdown, comparison.difference) : [] }
-}
-
-const reasonsOf = (
-  day: Day,
-  earlier: readonly Day[],
-  { parts, by }: { parts: DayBreakdowns; by: string },
-  difference: number,
-): Reason[] => {
-  const keyed = partsOn(parts, day, earlier)
-  const found = keyed ? contributorsOf(keyed, difference, MAX_REASONS) : []
-  return found.map(({ index: _, ...part }) => ({ ...part, by, name: parts.names.get(part.key)?.[0]?.name ?? part.key }))
+  if (!breakdown) return { ...comparison, reasons: [] }
+  const { parts, by } = breakdown
+  const keyed = partsOn(parts, day, knownBefore(day, valueOn))
+  const found = keyed ? contributorsOf(keyed, comparison.difference, MAX_REASONS) : []
+  const nameOf = (key: string) => parts.names.get(key)?.[0]?.name ?? key
+  const reasons = found.map(({ index: _, ...part }) => ({ ...part, by, name: nameOf(part.key) }))
+  return { ...comparison, reasons }
 }
 
 /** A difference below this fraction of the median isn't reported. */
@@ -61,7 +54,7 @@ export const daySentence = ({ day, text, reading, cause }: DayFact): string | un
   const head = `${day.slice(8)} ${monthLabel(day)}: ${text}`
   if (reading.status === 'not enough history') return head
   const weekday = weekdayName(day)
-  if (isUsualDay(reading)) return `${head}, about as on a usual ${weekday}`
+  if (isUsualDay(reading)) return `${head}, close to a usual ${weekday}`
   const { ratio, difference } = reading
   const against = ratio === undefined ? `, usually none on a ${weekday}` : `, ${ratio.toFixed(1)}x a usual ${weekday}`
   if (!cause) return `${head}${against}`

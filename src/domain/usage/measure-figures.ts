@@ -74,11 +74,8 @@ export const valuesByDay = (measure: Measure, rows: readonly AnyRow[]): Map<stri
   new Map([...rowsByDay(rows)].map(([day, row]) => [day, valueOn(measure, row)]))
 
 /** The value of a measure over a range. `missing` is the number of days without a value. */
-export const figureOf = (measure: Measure, rows: readonly AnyRow[], range: Range): Sum => {
-  const byDay = rowsByDay(rows)
-  const own = daysOf(range).map((day) => byDay.get(day))
-  return figureOver(measure, (plain) => own.map((row) => valueOn(plain, row)))
-}
+export const figureOf = (measure: Measure, rows: readonly AnyRow[], range: Range): Sum =>
+  figureOver(measure, (plain) => seriesOf(plain, rows, range))
 
 /**
  * The value of a measure over days. `missing` is the number of days that the value excludes; for `last`, the number of

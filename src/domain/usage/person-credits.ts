@@ -159,7 +159,7 @@ const plus = (sum: number, value: number | undefined): number =>
 export const joinPersonCredits = (days: readonly { day: Day; people: PersonCredits }[]): PersonCredits => {
   const ids = createDictionary()
   const models = createModels()
-  const taken = days.flatMap(({ day, people }) => {
+  const parts = days.flatMap(({ day, people }) => {
     const columns = people.columns[people.days.indexOf(day)]
     return columns ? [{ day, people, columns }] : []
   })
@@ -168,8 +168,8 @@ export const joinPersonCredits = (days: readonly { day: Day; people: PersonCredi
     model: renumbering(part.models, models.add),
   }))
   const joined = {
-    days: taken.map(({ day }) => day),
-    columns: taken.map(({ people, columns }) => ({
+    days: parts.map(({ day }) => day),
+    columns: parts.map(({ people, columns }) => ({
       ...columns,
       person: new Uint32Array(columns.person).map(numbersOf(people).person),
       model: new Uint16Array(columns.model).map(numbersOf(people).model),
@@ -178,7 +178,7 @@ export const joinPersonCredits = (days: readonly { day: Day; people: PersonCredi
     models: models.values,
   }
   return withEmails(joined, (date, entry) => {
-    const from = taken[date]
+    const from = parts[date]
     return from && emailIn(from.people.emails, from.columns, entry)
   })
 }

@@ -33,7 +33,8 @@ const MAX_MISSING_DAYS = 3
 
 /**
  * Users with use on {@link MIN_ACTIVE} or more of {@link ACTIVE_DAYS} days and without use on the {@link QUIET_DAYS}
- * days since. Undefined if a quiet day is missing, because users may have been active on it.
+ * days since, by the last day of use, most recent first. Undefined if a quiet day is missing, because users may have
+ * been active on it.
  */
 export const stoppedPeople = ({ people }: CreditDays, to: Day) => {
   const until = people.days.findLast((day) => day <= to)
@@ -42,13 +43,12 @@ export const stoppedPeople = ({ people }: CreditDays, to: Day) => {
   const activeFrom = addDays(quietFrom, -ACTIVE_DAYS)
   const last = new Int32Array(people.ids.length).fill(-1)
   const active = new Uint16Array(people.ids.length)
-  let [quietKnown, daysKnown] = [0, 0]
+  let quietKnown = 0
   people.columns.forEach((columns, date) => {
     const day = people.days[date] ?? ''
     if (day < activeFrom || day > until) return
     const isQuiet = day >= quietFrom
     if (isQuiet) quietKnown += 1
-    else daysKnown += 1
     for (let entry = 0; entry < columns.person.length; entry += 1) {
       // An entry with 0 credits is no use; an entry without a number is use of an unknown amount.
       if (columns.credits[entry] === 0) continue
@@ -65,12 +65,5 @@ export const stoppedPeople = ({ people }: CreditDays, to: Day) => {
     return [{ id, email: people.emails[person], lastDay, activeDays }]
   })
   stopped.sort((a, b) => (a.lastDay === b.lastDay ? (a.id < b.id ? -1 : 1) : a.lastDay < b.lastDay ? 1 : -1))
-  return {
-    /** The last day with a breakdown by user. */
-    until,
-    /** Sorted by the last day of use, most recent first. */
-    people: stopped,
-    /** Days of the active period with a breakdown. If fewer than {@link ACTIVE_DAYS}, the result may be incomplete. */
-    daysKnown,
-  }
+  return { people: stopped }
 }

@@ -8,10 +8,10 @@ export type Visits = {
   bookmarks(): ReadonlyMap<string, string>
   /** Sets a bookmark, or removes it if `link` is undefined. */
   mark(letter: string, link: string | undefined): void
-  /** When a screen was last shown before this run, Unix ms; constant during a run. Undefined if never or unknown. */
+  /** When the screen was last shown before this run, Unix ms; constant during a run. Undefined if never, or if unknown. */
   seenAt(screen: string): number | undefined
   /** Records that a screen is shown now. */
-  saw(screen: string): void
+  recordShown(screen: string): void
   /** Whether no earlier run recorded an attention item; constant during a run. False if unknown. */
   isNewItem(mark: string): boolean
   /** Records the current attention items by their marks. */
@@ -27,7 +27,7 @@ export const createMemoryVisits = (): Visits => {
     bookmarks: () => bookmarks,
     mark: (letter, link) => void (link === undefined ? bookmarks.delete(letter) : bookmarks.set(letter, link)),
     seenAt: () => undefined,
-    saw: () => {},
+    recordShown: () => {},
     isNewItem: () => false,
     recordItems: () => {},
   }

@@ -33,9 +33,9 @@ export const archiveName = (run: Named): string => safeFileName(`${lastPart(run.
 
 /** Whether a run belongs to a repository, given by its last segment, the end of its URL or the whole URL. */
 export const matchesRepository = ({ name }: Named, wanted: string): boolean => {
-  const plain = (text: string) => text.replace(/\.git$/, '').toLowerCase()
-  const url = plain(name ?? '')
-  const sought = plain(wanted)
+  const normalized = (text: string) => text.replace(/\.git$/, '').toLowerCase()
+  const url = normalized(name ?? '')
+  const sought = normalized(wanted)
   return sought !== '' && (url === sought || url.endsWith(`/${sought}`) || url.endsWith(`:${sought}`))
 }
 

@@ -160,11 +160,11 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** Escapes a character for Slack, so that it cannot mention users or begin a link or markup. */
 const escapeForSlack = (character: string): string => entities[character] ?? character
 
-/** As {@link escapeForSlack}, for cards that support some Markdown, in which `[` begins a link. */
+/** Like {@link escapeForSlack}, for cards that support some Markdown, in which `[` begins a link. */
 const escapeForTeams = (character: string): string =>
   '\\*_[]'.includes(character) ? `\\${character}` : escapeForSlack(character)
 
-/** As {@link escapeForSlack}, for services that show entities literally. */
+/** Like {@link escapeForSlack}, for services that show entities literally. */
 const escapeForDiscord = (character: string): string =>
   '\\*_~`|<>#[]()'.includes(character) ? `\\${character}` : character === '@' ? `@${BREAK}` : character
 

@@ -5,13 +5,11 @@ import type { ShownMessage } from '../event/message.ts'
 import type { Channel, Destination, SendOutcome } from './channel.ts'
 import { missingAddress } from './json-post.ts'
 
-type MailServer = { host: string; port: number; isTls: boolean; auth: { user: string; pass: string } | undefined }
-
 /** One mail address: no list, no display name, and no character that could end a header. */
 const MAILBOX = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[^\s@<>()\\,;"\p{C}]{1,255}$/u
 
 /** Undefined if the address is not that of a mail server. */
-const serverOf = (address: string): MailServer | undefined => {
+const serverOf = (address: string) => {
   if (!URL.canParse(address)) return undefined
   const { protocol, hostname, port, username, password } = new URL(address)
   if ((protocol !== 'smtp:' && protocol !== 'smtps:') || hostname === '') return undefined

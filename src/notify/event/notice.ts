@@ -8,8 +8,6 @@ export type Level = (typeof LEVELS)[number]
 /** The notification for an event. Untrusted text. */
 export type Notice = { title: string; text: string; level: Level }
 
-type CreateNotice = (event: HookEvent) => Notice
-
 /** The notification for an event, before any template. */
 export const noticeOf = (event: HookEvent): Notice => {
   const { title, text, level } = notices[event.hook_event_name](event)
@@ -30,7 +28,7 @@ const tool = (event: HookEvent, what: string): Notice => {
 
 const ABNORMAL = new Set(['error', 'other'])
 
-const notices: Record<HookEventName, CreateNotice> = {
+const notices: Record<HookEventName, (event: HookEvent) => Notice> = {
   PreToolUse: (event) => tool(event, 'is about to run'),
   PostToolUse: (event) => tool(event, 'has run'),
   Notification: (event) => {

@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path'
-import { isObject } from '../../base/json.ts'
+import { isObject, memberOf } from '../../base/json.ts'
 import { limitDepth } from '../../base/limit-depth.ts'
-import { HOOK_EVENTS, HookEvent, type HookEventName } from '../../contract/hooks.ts'
+import { HOOK_EVENTS, HookEvent } from '../../contract/hooks.ts'
 
 type ParsedEvent = { is: 'event'; event: HookEvent } | { is: 'none'; why: string }
 
@@ -33,7 +33,7 @@ export const eventOf = (whole: unknown): ParsedEvent => {
   const schema = HookEvent.options.find(({ shape }) => shape.hook_event_name.value === name)
   if (!schema) return none(`its hook_event_name must be one of ${HOOK_EVENTS.join(', ')}`)
   const members = Object.entries(value).filter(
-    ([member, own]) => !Object.hasOwn(schema.shape, member) || memberOf(schema, member).safeParse(own).success,
+    ([member, own]) => !Object.hasOwn(schema.shape, member) || schemaOf(schema, member).safeParse(own).success,
   )
   return { is: 'event', event: Object.fromEntries(members) as HookEvent }
 }
@@ -43,13 +43,7 @@ const none = (why: string): ParsedEvent => ({ is: 'none', why })
 type EventSchema = (typeof HookEvent.options)[number]
 type Member = { safeParse: (value: unknown) => { success: boolean } }
 
-const memberOf = ({ shape }: EventSchema, name: string): Member => (shape as Record<string, Member>)[name] as Member
-
-/** The members of an event according to the contract. */
-export const membersOfEvent = (name: HookEventName): string[] => {
-  const schema = HookEvent.options.find(({ shape }) => shape.hook_event_name.value === name)
-  return Object.keys(schema?.shape ?? {})
-}
+const schemaOf = ({ shape }: EventSchema, name: string): Member => (shape as Record<string, Member>)[name] as Member
 
 /**
  * A member of an event as text: a path such as `message` or `tool_input.command`, or a derived member: `event`, the
@@ -59,11 +53,7 @@ export const membersOfEvent = (name: HookEventName): string[] => {
 export const eventMember = (event: HookEvent, path: string): string | undefined => {
   if (path === 'event') return event.hook_event_name
   if (path === 'folder') return folderName(event.cwd)
-  let value: unknown = event
-  for (const name of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-    value = (value as Record<string, unknown>)[name]
-  }
+  const value = path.split('.').reduce<unknown>(memberOf, event)
   if (value === undefined || value === null) return undefined
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,7 +1,8 @@
-import { isObject } from '../../base/json.ts'
+import { isObject, memberOf } from '../../base/json.ts'
 import { isSameJson } from '../../base/same-json.ts'
 import type { NotifierSettings } from '../../config/notifier/notifier-schema.ts'
 import { HOOK_EVENTS, type HookEventName } from '../../contract/hooks.ts'
+import { DEFAULT_EVENTS } from '../rules/evaluate-event.ts'
 import {
   addChildren,
   applyJsonEdits,
@@ -38,7 +39,7 @@ export const parseHookSettings = (text: string): HookSettings => {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    throw new HookSettingsError('is not plain JSON. Paste the output of qd hooks print-settings')
+    throw new HookSettingsError('is not strict JSON. Paste the output of qd hooks print-settings')
   }
   if (!isObject(value)) throw new HookSettingsError('is not a JSON object')
   const groups = groupsOf(value)
@@ -53,8 +54,7 @@ export const parseHookSettings = (text: string): HookSettings => {
 const isBare = (settings: HookSettings): boolean =>
   !Object.hasOwn(settings, 'hooks') && HOOK_EVENTS.some((event) => Object.hasOwn(settings, event))
 
-const groupsOf = (settings: HookSettings): unknown =>
-  isBare(settings) ? settings : Object.hasOwn(settings, 'hooks') ? settings.hooks : undefined
+const groupsOf = (settings: HookSettings): unknown => (isBare(settings) ? settings : memberOf(settings, 'hooks'))
 
 /** Events that have one of our hooks. */
 export const installedEvents = (settings: HookSettings): HookEventName[] => {
@@ -63,7 +63,7 @@ export const installedEvents = (settings: HookSettings): HookEventName[] => {
 }
 
 const listOf = (groups: Groups, event: string): unknown[] => {
-  const own = Object.hasOwn(groups, event) ? groups[event] : undefined
+  const own = memberOf(groups, event)
   return Array.isArray(own) ? own : []
 }
 
@@ -111,7 +111,7 @@ export const addHooks =
       },
     )
 
-/** Removes all of our hooks, and groups, lists and `hooks` that are then empty. @throws as {@link addHooks}. */
+/** Removes all of our hooks, and groups, lists and `hooks` that are then empty. Throws like {@link addHooks}. */
 export const removeHooks: HookChange = (text) =>
   edited(text, withoutHooks, (json, root, settings) => {
     const groups = groupsNode(root, settings)
@@ -197,9 +197,6 @@ const putGroups = (settings: HookSettings, groups: Groups): HookSettings => {
   const { hooks: _, ...others } = settings
   return others
 }
-
-/** Events that notify without a rule. SubagentStop is not among them. */
-const DEFAULT_EVENTS: readonly HookEventName[] = ['Notification', 'Stop', 'SessionEnd']
 
 /** The events that the rules need, in the order of the contract. */
 export const wantedEvents = ({ rules = [] }: NotifierSettings): HookEventName[] => {

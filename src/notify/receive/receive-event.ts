@@ -46,7 +46,7 @@ export const receiveEvent = ({ text, cut }: Input, terminal: string | undefined,
  *
  * @param channels - The only channels to notify. @default all
  * @returns Its id in the log.
- * @throws as {@link receiveEvent}.
+ * @throws the errors of {@link receiveEvent}.
  */
 export const notifyChannels = (notice: Notice, deps: ReceiveDeps, channels?: readonly string[]): string =>
   spoolReceived({ input: '', notice, ...(channels && { channels }) }, deps)

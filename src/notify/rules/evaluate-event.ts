@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { NotifierSettings, QuietHours, RuleSettings } from '../../config/notifier/notifier-schema.ts'
 import type { HookEvent, HookEventName } from '../../contract/hooks.ts'
-import { wildcardTest } from '../../domain/filter/wildcard-test.ts'
+import { wildcardMatcher } from '../../domain/filter/wildcard-matcher.ts'
 import type { Notice } from '../event/notice.ts'
 import { eventMember } from '../event/parse-event.ts'
 import { type Memory, MINUTE_MS } from './memory.ts'
@@ -9,11 +9,11 @@ import { type Memory, MINUTE_MS } from './memory.ts'
 /** The decision about an event, and its reason as one sentence without a full stop. */
 export type Verdict =
   | { is: 'accepted'; why: string; channels: readonly string[]; rule: number | undefined }
-  | { is: 'summed'; why: string; channels: readonly string[] }
-  | { is: 'ignored' | 'held' | 'repeat'; why: string }
+  | { is: 'summarised'; why: string; channels: readonly string[] }
+  | { is: 'ignored' | 'suppressed' | 'duplicate'; why: string }
 
-/** Events that notify unless a rule decides otherwise. */
-const defaultEvents = new Set<HookEventName>(['Notification', 'Stop', 'SessionEnd'])
+/** Events that notify unless a rule decides otherwise. SubagentStop is not among them. */
+export const DEFAULT_EVENTS: readonly HookEventName[] = ['Notification', 'Stop', 'SessionEnd']
 
 /** The interval in which equal messages are sent once, ms. */
 const REPEAT_MS = 10_000
@@ -42,7 +42,7 @@ export const evaluateEvent = (event: HookEvent | undefined, options: EvaluateOpt
   const found = event ? rules.findIndex((rule) => matchesRule(rule, event, home)) : -1
   const rule = rules[found]
   const ruleText = rule ? `rule ${found + 1}` : 'no rule'
-  if (event && !rule && !defaultEvents.has(event.hook_event_name))
+  if (event && !rule && !DEFAULT_EVENTS.includes(event.hook_event_name))
     return { is: 'ignored', why: `${event.hook_event_name} needs a rule to notify` }
   if (rule?.notify === false) return { is: 'ignored', why: `${ruleText} applies` }
 
@@ -50,26 +50,26 @@ export const evaluateEvent = (event: HookEvent | undefined, options: EvaluateOpt
   const minTurnMs = (rule?.minTurnSeconds ?? 0) * 1000
   if (turnMs !== undefined && turnMs < minTurnMs) {
     const why = `the turn took ${Math.round(turnMs / 1000)} s, less than the ${minTurnMs / 1000} s of ${ruleText}`
-    return { is: 'held', why }
+    return { is: 'suppressed', why }
   }
-  if (rule?.quietHours && isQuiet(rule.quietHours, at)) return { is: 'held', why: `quiet hours of ${ruleText}` }
-  if (settings.quietHours && isQuiet(settings.quietHours, at)) return { is: 'held', why: 'quiet hours' }
+  if (rule?.quietHours && isQuiet(rule.quietHours, at)) return { is: 'suppressed', why: `quiet hours of ${ruleText}` }
+  if (settings.quietHours && isQuiet(settings.quietHours, at)) return { is: 'suppressed', why: 'quiet hours' }
 
   const wanted = rule?.channels ?? channels
   const known = wanted.filter((channel) => channels.includes(channel))
   if (known.length === 0)
     return {
-      is: 'held',
+      is: 'suppressed',
       why: rule ? `${ruleText} names only unknown channels: ${wanted.join(', ')}` : 'no such channel',
     }
   if (memory.sent.some((one) => one.key === key && Math.abs(at - one.at) < REPEAT_MS))
-    return { is: 'repeat', why: 'the same message was sent within 10 s' }
+    return { is: 'duplicate', why: 'the same message was sent within 10 s' }
 
   const recent = memory.sent.filter((one) => Math.abs(at - one.at) < MINUTE_MS)
   const isOverRule =
     rule?.perMinute !== undefined && recent.filter((one) => one.rule === found).length >= rule.perMinute
   if (recent.length >= perMinute || isOverRule || memory.summed)
-    return { is: 'summed', why: 'rate limit reached; counted in a summary', channels: known }
+    return { is: 'summarised', why: 'rate limit reached; counted in a summary', channels: known }
   const why = rule ? `${ruleText} applies` : event ? 'default: no rule matches' : 'sent by this program'
   return { is: 'accepted', why, channels: known, rule: rule && found }
 }
@@ -111,7 +111,7 @@ const matchesRule = (
   })
 }
 
-const matches = (value: string, pattern: string): boolean => wildcardTest(pattern.split(/\*+/))(value)
+const matches = (value: string, pattern: string): boolean => wildcardMatcher(pattern.split(/\*+/))(value)
 
 const isInside = (path: string | undefined, folder: string, home: string): boolean => {
   if (path === undefined) return false

@@ -93,7 +93,7 @@ const evaluate = (
     if (event) record(event, folders)
     memory = addSent(before, { id, key, at, rule: verdict.rule })
   }
-  if (verdict.is === 'summed') memory = addToSummary(before, id, notice, verdict.channels, at)
+  if (verdict.is === 'summarised') memory = addToSummary(before, id, notice, verdict.channels, at)
   if (memory !== before || event?.hook_event_name === 'UserPromptSubmit') writeMemory(folders.memoryFile, memory)
   const { hook_event_name: name, session_id: session, cwd } = event ?? {}
   appendLog(deps, { id, outcome: verdict.is, why: verdict.why, event: name, session, cwd, text: logText(notice) })

@@ -1,11 +1,11 @@
 import { lstatSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { createOwnFolder } from '../../base/own-folder.ts'
-import type { Destination, SendOutcome, SendTools } from '../channels/channel.ts'
+import type { Destination, SendTools } from '../channels/channel.ts'
 import { sendThrough } from '../channels/channels.ts'
 import { appendLog, type LogDeps, type LogEntry, logFileError } from '../spool/log.ts'
 import { channelOfFile, filesIn, idOfFile, putFile, removeFile, type SpoolFolders } from '../spool/spool-files.ts'
-import { MAX_WAIT_MS, readMessage, type SpooledMessage } from './evaluate-spool.ts'
+import { MAX_WAIT_MS, readMessage } from './evaluate-spool.ts'
 
 /** Maximum number of tries per message. */
 const TRIES = 5
@@ -91,15 +91,17 @@ const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<n
   if (due > now() || now() >= until) return due
   const outcome = await sendThrough(spooled.message, destination, { ...tools, onSend: () => renameSync(path, sending) })
   if (outcome.is === 'failed' && outcome.canRetry) {
-    const again = retryOf(spooled, outcome, now())
-    if (!again) return done('failed', `${outcome.why}, ${spooled.tries + 1} tries`)
-    paused.set(channel, again.due)
+    const tries = spooled.tries + 1
+    const again = now() + (outcome.retryAfterMs ?? WAITS_MS[spooled.tries] ?? 0)
+    const isTooLate = tries >= TRIES || again - spooled.since > MAX_WAIT_MS
+    if (isTooLate) return done('failed', `${outcome.why}, ${tries} tries`)
+    paused.set(channel, again)
     // Write the new file first: if both exist, the message is known to have failed.
-    putFile(folders.messages, name, again)
+    putFile(folders.messages, name, { ...spooled, tries, due: again })
     removeFile(sending)
-    const why = `${outcome.why}: retrying in ${Math.ceil((again.due - now()) / 1000)} s`
-    appendLog(deps, { outcome: 'waits', why, id, channel })
-    return again.due
+    const why = `${outcome.why}: retrying in ${Math.ceil((again - now()) / 1000)} s`
+    appendLog(deps, { outcome: 'retrying', why, id, channel })
+    return again
   }
   if (outcome.is === 'unknown') paused.set(channel, now() + UNRESPONSIVE_PAUSE_MS)
   return done(outcome.is, outcome.why)
@@ -107,15 +109,3 @@ const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<n
 
 /** Whether a file, pipe or link exists, including a broken link. */
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
-
-/** Undefined after the last try, or if it would wait too long. */
-const retryOf = (
-  spooled: SpooledMessage,
-  { retryAfterMs }: Extract<SendOutcome, { is: 'failed' }>,
-  now: number,
-): SpooledMessage | undefined => {
-  const tries = spooled.tries + 1
-  const wait = retryAfterMs ?? WAITS_MS[spooled.tries] ?? 0
-  const due = now + wait
-  return tries >= TRIES || due - spooled.since > MAX_WAIT_MS ? undefined : { ...spooled, tries, due }
-}

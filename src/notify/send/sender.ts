@@ -41,7 +41,7 @@ export const runSender = async (deps: SenderDeps): Promise<void> => {
       isDone = await work(deps, until, paused)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      appendLog(deps, { outcome: 'waits', why: `no notifications: ${error.message.replace(/\.$/, '')}` })
+      appendLog(deps, { outcome: 'retrying', why: `no notifications: ${error.message.replace(/\.$/, '')}` })
       return
     } finally {
       releaseSenderLock(folders.lockFile)

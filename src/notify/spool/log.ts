@@ -52,7 +52,7 @@ const rotateLog = (file: string, log: number): void => {
   }
 }
 
-/** Puts a file into a spool folder and logs files that were dropped because it was full. @throws as {@link putFile}. */
+/** Puts a file into a spool folder and logs the files that were dropped because it was full. Throws like {@link putFile}. */
 export const putLogged = (deps: LogDeps, folder: string, name: string, value: unknown): void => {
   for (const dropped of putFile(folder, name, value))
     appendLog(deps, { outcome: 'failed', why: 'the spool was full', id: idOfFile(dropped) })
@@ -91,7 +91,13 @@ const textOf = (file: string): string => {
 }
 
 /** Outcomes in logs of earlier versions, with their current names. */
-const renamedOutcomes: Readonly<Record<string, LogEntry['outcome']>> = { told: 'accepted' }
+const renamedOutcomes: Readonly<Record<string, LogEntry['outcome']>> = {
+  told: 'accepted',
+  held: 'suppressed',
+  repeat: 'duplicate',
+  summed: 'summarised',
+  waits: 'retrying',
+}
 /** {@link TEST_PREFIX} in logs of earlier versions. */
 const OLD_TEST_PREFIX = /^rehearsal: /
 

@@ -93,13 +93,13 @@ const jobPlans: readonly JobPlan[] = [
   { repo: 'お知らせ-service', workflow: '配信', action: 'create', status: 'completed', hoursAgo: 190, pullRequest: 5 },
 ]
 
-/** Creates CI jobs in every state. */
-export const fillCiJobs = (store: Store, nowMs: number): void => {
-  for (const { repo, workflow, action, status, hoursAgo, pullRequest, error } of jobPlans) {
+/** CI jobs in every state. */
+const createJobs = (nowMs: number): CiJob[] =>
+  jobPlans.map(({ repo, workflow, action, status, hoursAgo, pullRequest, error }) => {
     const updatedAt = nowMs - Math.floor(hoursAgo * HOUR_MS)
     const repoFullName = `northwind/${repo}`
     const filePath = `.github/workflows/${workflow}.yml`
-    const job: CiJob = {
+    return {
       id: `${repoFullName}::${filePath}`,
       action,
       repoFullName,
@@ -110,6 +110,9 @@ export const fillCiJobs = (store: Store, nowMs: number): void => {
       createdAt: updatedAt - Math.floor(DAY_MS / 12),
       updatedAt,
     }
-    store.ciJobs.put(String(job.id), updatedAt, JSON.stringify(job))
-  }
+  })
+
+/** Fills the lists that are the whole response of an endpoint. */
+export const fillLists = (store: Store, nowMs: number): void => {
+  for (const job of createJobs(nowMs)) store.lists.ciJobs.put(job)
 }

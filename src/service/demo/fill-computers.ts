@@ -2,7 +2,7 @@ import { DAY_MS } from '../../base/time.ts'
 import type { Computer, ProvisioningStep } from '../../contract/computers.ts'
 import { newPlan, newSteps, type Plan, withInstallation } from '../store/provisioning.ts'
 import type { Store } from '../store/store.ts'
-import type { Person } from './kit/made-up-people.ts'
+import type { Person } from './kit/demo-people.ts'
 import { createRandom, type Random, uuidFrom } from './kit/random.ts'
 import { demoIds } from './kit/repositories.ts'
 

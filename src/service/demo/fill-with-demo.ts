@@ -2,9 +2,9 @@ import { addDays, daysBetween, EARLIEST_DAY, yesterdayOf } from '../../domain/ca
 import type { Store } from '../store/store.ts'
 import { createAnalytics } from './analytics/create-analytics.ts'
 import { fillControls } from './controls/fill-controls.ts'
-import { fillCiJobs, fillServiceAccounts } from './fill-automation.ts'
+import { fillLists, fillServiceAccounts } from './fill-automation.ts'
 import { fillComputers } from './fill-computers.ts'
-import { People } from './kit/made-up-people.ts'
+import { createDemoPeople } from './kit/demo-people.ts'
 import { fillReadiness } from './readiness/fill-readiness.ts'
 import { fillWikis } from './wiki/fill-wikis.ts'
 
@@ -49,7 +49,7 @@ export const fillWithDemo = (
   const last = yesterdayOf(nowMs)
   const dayCount = Math.max(0, daysBetween(EARLIEST_DAY, last) + 1)
   const first = addDays(last, 1 - Math.min(dayCount, options.days ?? dayCount))
-  const people = People(seed, users, dayCount)
+  const people = createDemoPeople(seed, users, dayCount)
   store.write(() => {
     store.putOrganisation('org_northwind')
     const fillDays = createAnalytics(store, people, { from: first, to: last }, seed)
@@ -60,6 +60,6 @@ export const fillWithDemo = (
     fillComputers(store, people, nowMs, seed)
     fillServiceAccounts(store, nowMs, seed)
     fillWikis(store, nowMs, seed, users)
-    fillCiJobs(store, nowMs)
+    fillLists(store, nowMs)
   })
 }

@@ -6,7 +6,7 @@ import { checkId, type ImportRun, readObject, UnusableFileError } from './import
  * Imports one file. The contract validates its envelope and each row.
  *
  * @param suffix The part of the file's name after its kind.
- * @throws Unreadable if the file as a whole is unusable.
+ * @throws UnusableFileError if the file as a whole is unusable.
  */
 export const importFile = (
   run: ImportRun,
@@ -36,7 +36,7 @@ export const importFile = (
     const checked = { row: parsed.data, text: JSON.stringify(given) }
     const key = `${kindName} ${kind.keyOf(checked, context)}`
     const refusal =
-      kind.refuse(checked.row, context) ?? (run.seen.has(key) ? 'is a duplicate in this import' : undefined)
+      kind.refuse?.(checked.row, context) ?? (run.seen.has(key) ? 'is a duplicate in this import' : undefined)
     if (refusal !== undefined) {
       run.refusals.add(name, place, refusal)
       continue

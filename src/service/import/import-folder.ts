@@ -30,24 +30,15 @@ class Refused extends Error {}
  * Existing rows are replaced. The import is one transaction: if anything is rejected, nothing is stored, and the report
  * lists all errors.
  *
- * @param onFile Called with a file's name after the file was processed.
  * @throws AppError if the folder cannot be read.
  */
-export const importFolder = (
-  store: Store,
-  folder: string,
-  now: () => number,
-  onFile: (name: string) => void = () => {},
-): ImportReport => {
+export const importFolder = (store: Store, folder: string, now: () => number): ImportReport => {
   const names = namesIn(folder)
   const refusals = createRefusals()
   const run: ImportRun = { store, nowMs: now(), refusals, seen: new Set(), counts: {}, organisation: undefined }
   try {
     store.write(() => {
-      for (const name of names) {
-        importEntry(run, folder, name)
-        onFile(name)
-      }
+      for (const name of names) importEntry(run, folder, name)
       if (refusals.count() > 0) throw new Refused()
       if (run.organisation !== undefined) store.putOrganisation(run.organisation)
     })

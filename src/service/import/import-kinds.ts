@@ -1,16 +1,9 @@
-import * as z from 'zod'
-import type { ActivityDay, ProductivityDay, ToolDay } from '../../contract/analytics.ts'
-import type { CiJob } from '../../contract/ci.ts'
-import { Computer } from '../../contract/computers.ts'
-import type { ControlRevision } from '../../contract/controls.ts'
-import type { CreditDay } from '../../contract/credits.ts'
-import { endpoints } from '../../contract/endpoints.ts'
-import type { PersonDay } from '../../contract/per-user-rows.ts'
-import type { ReadinessReport } from '../../contract/readiness.ts'
-import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
+import type { z } from 'zod'
+import { endpoints, type ListEndpointName, type RowOf } from '../../contract/endpoints.ts'
 import { type DayEndpoint, groupedRows } from '../store/analytics-store.ts'
 import { planFor } from '../store/provisioning.ts'
 import type { Store } from '../store/store.ts'
+import { type ListName, listNames, listOf } from '../store/tables.ts'
 import { checkCriteria, checkDay, checkId } from './import-run.ts'
 
 /** A row that the contract has accepted, and its original JSON text, which is stored. */
@@ -33,74 +26,70 @@ export type ImportKind<Row = never> = {
   envelope: z.ZodObject
   /** Identifies a row, for detecting duplicates in one import. */
   keyOf: (checked: CheckedRow<Row>, context: ImportContext) => string
-  /** Why a row that the contract accepts is still unusable; undefined if it is usable. */
-  refuse: (row: Row, context: ImportContext) => string | undefined
+  /** Why a row that the contract accepts is still unusable; undefined if it is usable. @default usable */
+  refuse?: (row: Row, context: ImportContext) => string | undefined
   put: (checked: CheckedRow<Row>, context: ImportContext) => void
 }
 
-const kind = <Row>(row: ImportKind<Row>): ImportKind<Row> => row
+const kind = <N extends ListEndpointName>(
+  endpoint: N,
+  own: Omit<ImportKind<RowOf<N>>, 'rows' | 'envelope'>,
+): ImportKind<RowOf<N>> => ({ rows: endpoints[endpoint].rows, envelope: endpoints[endpoint].response, ...own })
 
 /** @param grouped Creates the rows of a day for `group_by`, as in groupedRows. */
-const dayKind = <Row extends { date: string }>(endpoint: DayEndpoint, grouped: (row: Row) => string) =>
-  kind<Row>({
-    noun: `days of ${endpoint}`,
-    rows: 'data',
-    envelope: endpoints[endpoint].response,
-    keyOf: ({ row }) => row.date,
-    refuse: ({ date }, { nowMs }) => checkDay(date, nowMs),
-    put: ({ row, text }, { store }) => store.days.put(endpoint, { day: row.date, row: text, grouped: grouped(row) }),
+const dayKind = <Row extends { date: string }>(
+  endpoint: DayEndpoint,
+  grouped: (row: Row) => string,
+): ImportKind<Row> => ({
+  noun: `days of ${endpoint}`,
+  rows: 'data',
+  envelope: endpoints[endpoint].response,
+  keyOf: ({ row }) => row.date,
+  refuse: ({ date }, { nowMs }) => checkDay(date, nowMs),
+  put: ({ row, text }, { store }) => store.days.put(endpoint, { day: row.date, row: text, grouped: grouped(row) }),
+})
+
+const listKind = <N extends ListName>(name: N): ImportKind => {
+  const { noun, idOf } = listOf(name)
+  return kind(name, {
+    noun,
+    keyOf: ({ row, text }) => idOf(row) ?? text,
+    refuse: (row) => checkId('id', idOf(row)),
+    put: ({ row, text }, { store }) => store.lists[name].put(row, text),
   })
+}
 
 export const importKinds = {
-  credits: dayKind<CreditDay>('credits', groupedRows.credits),
-  tools: dayKind<ToolDay>('tools', groupedRows.tools),
-  activity: dayKind<ActivityDay>('activity', groupedRows.activity),
-  productivity: dayKind<ProductivityDay>('productivity', () => ''),
-  users: kind<PersonDay>({
+  credits: dayKind('credits', groupedRows.credits),
+  tools: dayKind('tools', groupedRows.tools),
+  activity: dayKind('activity', groupedRows.activity),
+  productivity: dayKind('productivity', () => ''),
+  users: kind('users', {
     noun: "people's days",
-    rows: 'data',
-    envelope: endpoints.users.response,
     keyOf: ({ row }) => `${row.date} ${row.user_id}`,
     refuse: ({ date, user_id }, { nowMs }) => checkId('user_id', user_id) ?? checkDay(date, nowMs),
     put: ({ row, text }, { store }) => store.personDays.put(row.date, row.user_id, text),
   }),
-  readinessReports: kind<ReadinessReport>({
+  readinessReports: kind('readinessReports', {
     noun: 'readiness reports',
-    rows: 'reports',
-    envelope: endpoints.readinessReports.response,
     keyOf: ({ row }) => row.reportId,
     refuse: ({ reportId, report }) => checkId('reportId', reportId) ?? checkCriteria(report),
     put: ({ row, text }, { store }) => store.reports.put(row, text),
   }),
-  controlsHistory: kind<ControlRevision>({
+  controlsHistory: kind('controlsHistory', {
     noun: 'revisions of controls',
-    rows: 'changes',
-    envelope: endpoints.controlsHistory.response,
     keyOf: ({ row }) => String(row.revision),
-    refuse: () => undefined,
     put: ({ row, text }, { store }) => store.revisions.put(row.revision, text),
   }),
-  ciJobs: kind<CiJob>({
-    noun: 'CI jobs',
-    rows: 'jobs',
-    envelope: endpoints.ciJobs.response,
-    // The contract does not guarantee an id. A job without one is identified by its whole text.
-    keyOf: ({ row, text }) => row.id ?? text,
-    refuse: ({ id }) => (id === undefined ? undefined : checkId('id', id)),
-    put: ({ row, text }, { store }) => store.ciJobs.put(row.id ?? text, row.updatedAt ?? row.createdAt ?? 0, text),
-  }),
-  serviceAccountKeys: kind<ServiceAccountKey>({
+  ...(Object.fromEntries(listNames.map((name) => [name, listKind(name)])) as Record<ListName, ImportKind>),
+  serviceAccountKeys: kind('serviceAccountKeys', {
     noun: 'keys of service accounts',
-    rows: 'apiKeys',
-    envelope: endpoints.serviceAccountKeys.response,
     keyOf: ({ row }, { suffix }) => `${suffix} ${row.id}`,
     refuse: ({ id }) => checkId('id', id),
     put: ({ row, text }, { store, suffix }) => store.serviceAccounts.putKey(suffix, row, text),
   }),
-  computers: kind<Computer>({
+  computers: kind('computers', {
     noun: 'computers',
-    rows: 'computers',
-    envelope: z.looseObject({ computers: z.array(Computer) }),
     keyOf: ({ row }) => row.id,
     refuse: ({ id }) => checkId('id', id),
     put: ({ row, text }, { store, nowMs }) =>

@@ -47,8 +47,9 @@ export const checkDay = (day: string, nowMs: number): string | undefined => {
   return `date is ${day}, but data exists only from ${EARLIEST_DAY} to ${latest}`
 }
 
-/** Why a text cannot be an id, which must survive a path and a cursor unchanged; undefined if it can. */
-export const checkId = (name: string, id: string): string | undefined => {
+/** Why a text cannot be an id, which must survive a path and a cursor unchanged; undefined if it can or is absent. */
+export const checkId = (name: string, id: string | undefined): string | undefined => {
+  if (id === undefined) return undefined
   if (id === '' || id === '.' || id === '..') return `${name} is ${JSON.stringify(id)}, which cannot be part of a path`
   if (!id.isWellFormed() || /\p{Cc}/u.test(id)) return `${name} contains control characters or an incomplete character`
   return undefined

@@ -13,7 +13,7 @@ const Pages = z.array(z.looseObject({ path: z.string().min(1), markdown: z.strin
 /**
  * Imports one wiki run: a JSON file with its pages, or a folder with Markdown files.
  *
- * @throws Unreadable if it is unusable.
+ * @throws UnusableFileError if it is unusable.
  */
 export const importWiki = (run: ImportRun, path: string, name: string, wikiRunId: string): void => {
   const refusal = checkId('the wiki run’s id in its name', wikiRunId)
@@ -31,7 +31,7 @@ export const importWiki = (run: ImportRun, path: string, name: string, wikiRunId
     )
   if (pages.length > MAX_PAGES) throw new UnusableFileError(`has more than ${MAX_PAGES} pages`)
   const key = `wiki ${wikiRunId}`
-  if (run.seen.has(key)) throw new UnusableFileError('comes twice in this import')
+  if (run.seen.has(key)) throw new UnusableFileError('is a duplicate in this import')
   run.seen.add(key)
   run.counts['wiki runs'] = (run.counts['wiki runs'] ?? 0) + 1
   if (run.refusals.count() === 0) run.store.wikis.put(parsed.data, JSON.stringify(about), pages)

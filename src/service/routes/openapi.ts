@@ -78,18 +78,14 @@ const operation = (name: EndpointName, endpoint: Endpoint, operationId: string):
   description: `Roles: ${endpoint.roles.join(', ')}.`,
   tags: [endpoint.path.split('/')[3] ?? 'other'],
   parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
-  ...(endpoint.body && { requestBody: { required: true, content: jsonContent(ref(nameOf(endpoint.body))) } }),
+  ...(endpoint.body && { requestBody: { required: true, content: jsonContent(ref(bodyName(name, endpoint.body))) } }),
   responses: { [endpoint.status]: success(name, endpoint), ...errorResponses(endpoint) },
 })
 
 const rowsOf = (table: Partial<Record<EndpointName, Endpoint>>): [EndpointName, Endpoint][] =>
   Object.entries(table) as [EndpointName, Endpoint][]
 
-const nameOf = (body: z.ZodObject): string => {
-  const name = named.get(body)
-  if (name === undefined) throw new TypeError('the body of a request has no name in the document')
-  return name
-}
+const bodyName = (name: EndpointName, body: z.ZodObject): string => named.get(body) ?? `${capital(name)}Body`
 
 const parametersOf = (schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] => {
   if (schema === undefined) return []
@@ -151,7 +147,8 @@ const componentSchemas = (table: Partial<Record<EndpointName, Endpoint>>): Json 
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of named) registry.add(schema, { id })
   for (const [name, endpoint] of rowsOf(table)) {
-    const { response, grouped = {} } = endpoint
+    const { body, response, grouped = {} } = endpoint
+    if (body && !registry.has(body)) registry.add(body, { id: bodyName(name, body) })
     if (response !== 'archive' && !registry.has(response)) registry.add(response, { id: answerName(name) })
     for (const [by, schema] of Object.entries(grouped)) registry.add(schema, { id: answerName(name, by) })
   }

@@ -14,9 +14,9 @@ export const readinessReports: Route<'readinessReports'> = ({ query = {} }, { st
   return jsonText(`{"reports":[${rows}]}`)
 }
 
-export const ciJobs: Route<'ciJobs'> = (_request, { store }) => jsonText(`{"jobs":[${store.ciJobs.read()}]}`)
+export const ciJobs: Route<'ciJobs'> = (_request, { store }) => jsonText(`{"jobs":[${store.lists.ciJobs.read()}]}`)
 
-const jobsOf = (store: Store): CiJob[] => JSON.parse(`[${store.ciJobs.read()}]`)
+const jobsOf = (store: Store): CiJob[] => JSON.parse(`[${store.lists.ciJobs.read()}]`)
 
 const repositoriesOf = (store: Store): string[] =>
   [...new Set(jobsOf(store).flatMap(({ repoFullName }) => repoFullName ?? []))].sort()

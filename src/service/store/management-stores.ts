@@ -1,11 +1,12 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Computer } from '../../contract/computers.ts'
+import type { RowOf } from '../../contract/endpoints.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
 import { type Plan, type Provisioned, provisionedAt } from './provisioning.ts'
-import { joinedRows, preparePut, rowOf, rowsOf, type TableRows } from './tables.ts'
+import { joinedRows, type ListName, listNames, listOf, preparePut, rowOf, rowsOf, type TableRows } from './tables.ts'
 
 type Stored = TableRows['computers']
 
@@ -73,17 +74,17 @@ const createServiceAccountStore = (database: DatabaseSync) => {
   }
 }
 
-/** CI jobs, last changed first. */
-const createCiJobStore = (database: DatabaseSync) => {
-  const put = preparePut(database, 'ci_jobs')
-  const select = database.prepare('SELECT row FROM ci_jobs ORDER BY updated_at DESC, id')
+const createListStore = <N extends ListName>(database: DatabaseSync, name: N) => {
+  const { table, rankColumn, idOf, rankOf } = listOf(name)
+  const put = database.prepare(`INSERT OR REPLACE INTO ${table} (id, ${rankColumn}, row) VALUES (?, ?, ?)`)
+  const select = database.prepare(`SELECT row FROM ${table} ORDER BY ${rankColumn} DESC, id`)
   return {
-    /** @param updatedAtMs 0 if unknown: such jobs come last. */
-    put: (id: string, updatedAtMs: number, row: string): void => put({ id, updated_at: updatedAtMs, row }),
-    /** JSON texts of all jobs joined by commas. */
+    put: (row: RowOf<N>, text = JSON.stringify(row)): void => void put.run(idOf(row) ?? text, rankOf(row), text),
+    /** JSON texts of all rows joined by commas. */
     read: (): string => joinedRows(select.all()),
   }
 }
+type ListStores = { [N in ListName]: ReturnType<typeof createListStore<N>> }
 
 /** Revisions of the enterprise controls, highest first. */
 const createRevisionStore = (database: DatabaseSync) => {
@@ -198,6 +199,6 @@ export const createManagementStores = (database: DatabaseSync) => ({
   computers: createComputerStore(database),
   revisions: createRevisionStore(database),
   serviceAccounts: createServiceAccountStore(database),
-  ciJobs: createCiJobStore(database),
+  lists: Object.fromEntries(listNames.map((name) => [name, createListStore(database, name)])) as ListStores,
   keys: createKeyStore(database),
 })

@@ -1,11 +1,12 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { ListEndpointName, RowOf } from '../../contract/endpoints.ts'
 import type { Role } from '../../contract/roles.ts'
 
 /**
- * The columns of each table. `row` is the JSON text in its final form, so that unknown members survive. Values for
+ * The columns of the tables of version 1, which is released: new tables belong to a new version. `row` is the JSON text in its final form, so that unknown members survive. Values for
  * searching or sorting have separate columns.
  */
-export type TableRows = {
+type Version1 = {
   facts: { name: string; value: string }
   access_keys: { role: Role; hash: Uint8Array }
   analytics_days: { endpoint: string; day: string; grouped: string; row: string }
@@ -26,10 +27,11 @@ export type TableRows = {
   wiki_pages: { run_id: string; place: number; path: string; markdown: string }
   ci_jobs: { id: string; updated_at: number; row: string }
 }
+export type TableRows = Version1
 export type TableName = keyof TableRows
 
-/** SQL that creates each table, in this order. Don't change a released table; add to {@link changes} instead. */
-const createTable: Record<TableName, string> = {
+/** SQL that creates the tables of version 1. */
+const version1: Record<keyof Version1, string> = {
   facts: 'CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
   access_keys: 'CREATE TABLE access_keys (role TEXT PRIMARY KEY, hash BLOB NOT NULL) STRICT, WITHOUT ROWID',
   analytics_days: `CREATE TABLE analytics_days (
@@ -76,28 +78,48 @@ const createTable: Record<TableName, string> = {
   ci_jobs: 'CREATE TABLE ci_jobs (id TEXT PRIMARY KEY, updated_at REAL NOT NULL, row TEXT NOT NULL) STRICT',
 }
 
-/** The database version that added a table, if it is not the first version. */
-const addedIn: Partial<Record<TableName, number>> = {}
+/** SQL by table name, for each version of the database. Append a version for new tables. */
+const versions: readonly Readonly<Record<string, string>>[] = [version1]
+
+/** The current version of the database. */
+export const NEWEST_VERSION = versions.length
 
 /** Tables of settings, which are not data of the organisation. */
 const settings: readonly string[] = ['facts', 'access_keys'] satisfies TableName[]
 
-export const dataTables = Object.keys(createTable).filter((name) => !settings.includes(name))
-
-/** SQL that changes existing tables, by the version to which it leads. */
-const changes: Readonly<Record<number, string>> = {}
-
-/** The current version of the database. */
-export const NEWEST_VERSION = Math.max(1, ...Object.values(addedIn), ...Object.keys(changes).map(Number))
+export const dataTables = versions.flatMap(Object.keys).filter((name) => !settings.includes(name))
 
 /** Migrates a database from one version to another. Does not start a transaction. */
 export const migrate = (database: DatabaseSync, from: number, to = NEWEST_VERSION): void => {
-  for (let version = from + 1; version <= to; version++) {
-    for (const [name, sql] of Object.entries(createTable))
-      if ((addedIn[name as TableName] ?? 1) === version) database.exec(sql)
-    database.exec(changes[version] ?? '')
-  }
+  for (const sql of versions.slice(from, to).flatMap(Object.values)) database.exec(sql)
 }
+
+/** How a list is stored that is the whole response of an endpoint. */
+type List<Row> = {
+  table: TableName
+  /** Name of the rows in the report of an import. */
+  noun: string
+  /** A row without an id is identified by its text. */
+  idOf: (row: Row) => string | undefined
+  /** The column that orders the rows, highest first. The others are `id` and `row`. */
+  rankColumn: string
+  rankOf: (row: Row) => number
+}
+
+/** Each list has a store and can be imported. */
+const lists = {
+  ciJobs: {
+    table: 'ci_jobs',
+    noun: 'CI jobs',
+    idOf: ({ id }) => id,
+    rankColumn: 'updated_at',
+    rankOf: ({ updatedAt, createdAt }) => updatedAt ?? createdAt ?? 0,
+  },
+} satisfies { [N in ListEndpointName]?: List<RowOf<N>> }
+
+export type ListName = keyof typeof lists
+export const listNames = Object.keys(lists) as ListName[]
+export const listOf = <N extends ListName>(name: N): List<RowOf<N>> => lists[name]
 
 /** Prepares a statement that inserts a row, or replaces the row with the same key. */
 export const preparePut = <Name extends TableName>(
@@ -124,7 +146,7 @@ type Found = Record<string, SQLOutputValue>
  */
 export const rowsOf = <Row>(found: Found[]): Row[] => found as Row[]
 
-/** As {@link rowsOf}, for a single row. */
+/** Like {@link rowsOf}, for a single row. */
 export const rowOf = <Row>(found: Found | undefined): Row | undefined => found as Row | undefined
 
 /** JSON texts in a column `row`, joined by commas. */

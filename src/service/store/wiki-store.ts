@@ -8,10 +8,10 @@ export type WikiPage = { path: string; markdown: string }
 /**
  * Wiki runs and their pages.
  *
- * @param isKept - Whether other processes read the database too. If not, the pages of a run are created and written
+ * @param isShared - Whether other processes read the database too. If not, the pages of a run are created and written
  * when they are first read.
  */
-export const createWikiStore = (database: DatabaseSync, isKept: boolean) => {
+export const createWikiStore = (database: DatabaseSync, isShared: boolean) => {
   const putRun = preparePut(database, 'wiki_runs')
   const putPage = preparePut(database, 'wiki_pages')
   const deletePages = database.prepare('DELETE FROM wiki_pages WHERE run_id = ?')
@@ -35,7 +35,7 @@ export const createWikiStore = (database: DatabaseSync, isKept: boolean) => {
     put: (run: WikiRun, row: string, pages: readonly WikiPage[]): void => {
       putRun({ id: run.wikiRunId, created_at: run.createdAt ?? 0, row })
       deletePages.run(run.wikiRunId)
-      if (isKept) write(run.wikiRunId, pages)
+      if (isShared) write(run.wikiRunId, pages)
       else unwritten.set(run.wikiRunId, pages)
     },
     exists: (runId: string): boolean => selectRun.get(runId) !== undefined,

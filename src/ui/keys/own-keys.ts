@@ -20,9 +20,9 @@ export const LISTS = 'lists'
 export type WantedKeys = Readonly<Record<string, string | readonly string[]>>
 
 /** The valid keys by scope and action, and the problems of the others, one sentence each. */
-export type OwnKeys = { validKeys: ReadonlyMap<string, readonly string[]>; faults: readonly string[] }
+export type OwnKeys = { active: ReadonlyMap<string, readonly string[]>; problems: readonly string[] }
 
-export const noOwnKeys: OwnKeys = { validKeys: new Map(), faults: [] }
+export const noOwnKeys: OwnKeys = { active: new Map(), problems: [] }
 
 /**
  * Validates the user's own keys. An entry with an unknown action, an invalid key, or a key of another action is
@@ -31,8 +31,8 @@ export const noOwnKeys: OwnKeys = { validKeys: new Map(), faults: [] }
  * @param groups - All bindings that can be remapped.
  */
 export const readOwnKeys = (wanted: WantedKeys, groups: readonly KeyGroup[]): OwnKeys => {
-  const faults: string[] = []
-  const validKeys = new Map<string, readonly string[]>()
+  const problems: string[] = []
+  const active = new Map<string, readonly string[]>()
   const actions = new Map(
     groups.flatMap(({ scope, bindings }) => bindings.map((one): [string, Binding] => [`${scope}.${one.action}`, one])),
   )
@@ -43,42 +43,39 @@ export const readOwnKeys = (wanted: WantedKeys, groups: readonly KeyGroup[]): Ow
       keyProblem(key) ??
       (typed.has(id.split('.')[0] ?? '') && typesText(key) ? `${keyLabel(key)} types text there` : undefined)
     const wrong = actions.has(id) ? keys.map(problem).find((one) => one !== undefined) : 'unknown action'
-    if (wrong === undefined) validKeys.set(id, keys)
-    else faults.push(`"${id}": ${wrong}.`)
+    if (wrong === undefined) active.set(id, keys)
+    else problems.push(`"${id}": ${wrong}.`)
   }
-  for (let clash = firstClash(validKeys, groups); clash; clash = firstClash(validKeys, groups)) {
+  for (let clash = firstClash(active, groups); clash; clash = firstClash(active, groups)) {
     const { loser, keys, winner } = clash
-    validKeys.delete(loser)
+    active.delete(loser)
     const [before, holder] = [actions.get(loser), actions.get(winner)]
-    faults.push(
+    problems.push(
       `"${loser}": ${keyLabel(keys)} is already used by ${winner} (${holder && helpOf(holder)}); ${before && keysLabel(before)} is kept.`,
     )
   }
-  return { validKeys, faults }
+  return { active, problems }
 }
 
 /** The problems of the user's own keys, in one line; undefined if there are none. */
-export const ownKeysNotice = ([first, ...rest]: OwnKeys['faults']): string | undefined => {
+export const ownKeysNotice = ([first, ...rest]: OwnKeys['problems']): string | undefined => {
   if (first === undefined) return undefined
   return `keys in config.json: ${first}${rest.length > 0 ? ` ${rest.length} more; see qd doctor.` : ''}`
 }
 
-type Clash = { loser: string; keys: string; winner: string }
-
-const firstClash = (validKeys: OwnKeys['validKeys'], groups: readonly KeyGroup[]): Clash | undefined => {
-  if (validKeys.size === 0) return undefined
-  const order = [...validKeys.keys()]
+const firstClash = (active: OwnKeys['active'], groups: readonly KeyGroup[]) => {
+  if (active.size === 0) return undefined
+  const order = [...active.keys()]
   const everywhere = groups.find(({ scope }) => scope === EVERYWHERE)
   for (const { scope, bindings, isAlone } of groups) {
-    const own = bindings.map((binding) => keysFor(scope, binding, validKeys))
+    const own = bindings.map((binding) => keysFor(scope, binding, active))
     const others = scope === EVERYWHERE || isAlone ? [] : (everywhere?.bindings ?? [])
-    const all = [...own, ...others.map((binding) => keysFor(EVERYWHERE, binding, validKeys))]
+    const all = [...own, ...others.map((binding) => keysFor(EVERYWHERE, binding, active))]
     for (const one of all) {
-      if (!validKeys.has(one.id)) continue
+      if (!active.has(one.id)) continue
       for (const other of all) {
         // A screen's default key may override one of the application. That is not an error of the user.
-        if (one.id === other.id || (validKeys.has(other.id) && order.indexOf(other.id) > order.indexOf(one.id)))
-          continue
+        if (one.id === other.id || (active.has(other.id) && order.indexOf(other.id) > order.indexOf(one.id))) continue
         const keys = one.fresh.find((key) => other.keys.some((taken) => isStartOf(key, taken) || isStartOf(taken, key)))
         if (keys !== undefined) return { loser: one.id, keys, winner: other.id }
       }
@@ -89,20 +86,20 @@ const firstClash = (validKeys: OwnKeys['validKeys'], groups: readonly KeyGroup[]
 
 const isStartOf = (start: string, keys: string): boolean => `${keys} `.startsWith(`${start} `)
 
-const keysFor = (scope: string, { action, keys }: Binding, validKeys: OwnKeys['validKeys']) => {
-  const id = [`${scope}.${action}`, `${LISTS}.${action}`].find((one) => validKeys.has(one))
-  const own = id === undefined ? undefined : validKeys.get(id)
+const keysFor = (scope: string, { action, keys }: Binding, active: OwnKeys['active']) => {
+  const id = [`${scope}.${action}`, `${LISTS}.${action}`].find((one) => active.has(one))
+  const own = id === undefined ? undefined : active.get(id)
   const all = own && [...own, ...keys.filter((key) => isWayOut(key) && !own.includes(key))]
   return { id: id ?? `${scope}.${action}`, keys: all ?? keys, fresh: own?.filter((key) => !keys.includes(key)) ?? [] }
 }
 
 /** Applies these keys to bindings, including hints, which then show the new key. */
-export const createRemap = (validKeys: OwnKeys['validKeys']): Remap => {
-  if (validKeys.size === 0) return noRemap
+export const createRemap = (active: OwnKeys['active']): Remap => {
+  if (active.size === 0) return noRemap
   const remapped = memoize((scope: string) =>
     memoizePerObject((bindings: readonly Binding[]) => {
       const next = bindings.map((binding): Binding => {
-        const { keys } = keysFor(scope, binding, validKeys)
+        const { keys } = keysFor(scope, binding, active)
         if (keys === binding.keys) return binding
         return { ...withoutLabels(binding), keys, defaultKeys: binding.defaultKeys ?? binding.keys }
       })

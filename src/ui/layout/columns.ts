@@ -93,8 +93,5 @@ export const joinFitting = (parts: readonly string[], width: number, gap: string
 }
 
 /** Exactly `height` lines: the given ones, then empty ones. */
-export const filled = (lines: readonly string[], height: number): string[] => {
-  const rows: string[] = []
-  for (let y = 0; y < height; y++) rows.push(lines[y] ?? '')
-  return rows
-}
+export const filled = (lines: readonly string[], height: number): string[] =>
+  Array.from({ length: height }, (_, y) => lines[y] ?? '')

@@ -46,13 +46,7 @@ export const Screenful = ({ lines }: { lines: readonly string[] }) => {
   return null
 }
 
-export type BodyProps = {
-  /** Rows, or a function that creates them and is called again after each of `changes`. */
-  lines: readonly string[] | (() => readonly string[])
-  height: number
-  /** @default they never change */
-  changes?: OverlayRows['changes']
-}
+export type BodyProps = RowsProps & { height: number }
 
 /** The body of a screen between the rows around it: exactly `height` rows, of which an overlay covers the last ones. */
 export const Body = ({ lines, height, changes = never }: BodyProps) => {

@@ -60,12 +60,11 @@ const isLastReply = (reply: string): boolean => /^\x1b\[\?[\d;]*c$/.test(reply)
  */
 export const backgroundIn = (reply: string): Background | undefined => {
   const color = colorIn(reply)
-  if (color === undefined) return undefined
-  return contrast(color, BLACK) > contrast(color, WHITE) ? 'light' : 'dark'
+  return color && (luminance(color) > EQUAL_CONTRAST ? 'light' : 'dark')
 }
 
-const BLACK: Rgb = [0, 0, 0]
-const WHITE: Rgb = [1, 1, 1]
+/** The luminance of a colour that has the same contrast to black as to white, as defined by WCAG 2. */
+const EQUAL_CONTRAST = Math.sqrt(1.05 * 0.05) - 0.05
 
 /** `rgb:ffff/ffff/ffff` with one to four digits per part, `rgba:` with a fourth part, or `#ffffff`. */
 const colorIn = (reply: string): Rgb | undefined => {
@@ -86,11 +85,5 @@ export type Rgb = readonly [number, number, number]
 /** The relative luminance of a colour, from 0 (black) to 1 (white), as defined by WCAG 2. */
 export const luminance = ([red, green, blue]: Rgb): number =>
   0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-
-/** The contrast ratio of two colours, from 1 to 21, as defined by WCAG 2. */
-export const contrast = (one: Rgb, other: Rgb): number => {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
-  return (lighter + 0.05) / (darker + 0.05)
-}
 
 const linear = (part: number): number => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)

@@ -76,8 +76,7 @@ const cellsOf = (row: string): Cells | undefined => {
 let room = new Uint32Array(1024)
 
 /** As {@link cellsOf}, memoized, because most rows were already in the previous frame. */
-export const cellsOfDrawn = (row: string): Cells | undefined => drawn(row).cells
-const drawn = memoize((row: string) => ({ cells: cellsOf(row) }), 400)
+export const cellsOfDrawn = memoize(cellsOf, 400)
 
 /** A style: its SGR parameters, the style that is visible on blanks, and the styles that sequences lead to from it. */
 type Style = { sgr: Sgr; parameters: string; onBlanks: number; next: Map<string, number> }

@@ -17,7 +17,7 @@ test('days are cached with and without rows, and the next process reads them', (
   first.writeDays('tools', answer(span, [toolDay('2026-11-01', 5), toolDay('2026-11-03', 7)], NOW - 5))
   first.close()
   const ledger = ledgers.open()
-  expect(ledger.heldDays('tools', { from: '2026-10-01', to: '2026-11-03' })).toEqual([
+  expect(ledger.cachedDays('tools', { from: '2026-10-01', to: '2026-11-03' })).toEqual([
     { day: '2026-11-01', fetchedAt: NOW - 5 },
     { day: '2026-11-02', fetchedAt: NOW - 5 },
     { day: '2026-11-03', fetchedAt: NOW - 5 },
@@ -26,11 +26,11 @@ test('days are cached with and without rows, and the next process reads them', (
     { day: '2026-11-02', fetchedAt: NOW - 5, problems: 0, rows: [] },
     { day: '2026-11-03', fetchedAt: NOW - 5, problems: 0, rows: [toolDay('2026-11-03', 7)] },
   ])
-  expect(ledger.heldDays('activity', span)).toEqual([])
+  expect(ledger.cachedDays('activity', span)).toEqual([])
   expect([ledger.notice, ledger.isKept]).toEqual([undefined, true])
 })
 
-test('a later answer replaces the days of its span and no others', () => {
+test('a later response replaces the days of its span and no others', () => {
   const ledger = ledgers.openFor('org')
   const rows = daysOf(span).map((day) => toolDay(day, 1))
   ledger.writeDays('tools', answer(span, rows, NOW - 9))
@@ -63,7 +63,7 @@ test('rows of a day are read back as parsed, and raw rows unchanged, with member
   ])
   const read = ledger.readDays('toolsByName', span)
   expect(JSON.stringify(read[1]?.rows)).toBe(JSON.stringify(rows.slice(0, 2)))
-  // The problem counts for the day that had to be repaired.
+  // The problem is counted for the day whose row was repaired.
   expect(read.map(({ problems }) => problems)).toEqual([0, 1, 0, 0])
 })
 
@@ -205,7 +205,7 @@ test('revisions are stored by number and read highest first, up to a limit', () 
   expect(ledger.readRevisions(1).rows).toEqual([{ revision: 10 }])
 })
 
-test('a secret is hashed with the salt, half surrogates apart from each other', () => {
+test('a secret is hashed with the salt, and two lone surrogates have different hashes', () => {
   const [hash, other] = [createSecretHash(new Uint8Array(32).fill(7)), createSecretHash(new Uint8Array(32))]
   const hashes = ['', 'sk-1', '\ud800', '\udc00', 'x'.repeat(10_000)].flatMap((secret) => [hash(secret), other(secret)])
   expect(new Set(hashes).size).toBe(10)

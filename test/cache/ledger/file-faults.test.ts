@@ -36,7 +36,7 @@ const fill = (ledger: Ledger): void => {
 }
 /** The number of rows that each read method returns. */
 const readAll = (ledger: Ledger) => [
-  ledger.heldDays('tools', span).length,
+  ledger.cachedDays('tools', span).length,
   ledger.readDays('tools', span).length,
   ledger.readRawDays('tools', span).length,
   ledger.readCreditDays(span).days.length,
@@ -217,18 +217,21 @@ const inChild = (path: string, limit: 'otherUser' | number): { days: number; isK
   )
 }
 
-test.skipIf(process.platform === 'win32')('where a file and its folder are read-only, new rows are in memory', () => {
-  filled()
-  const readable = [dirname(dirname(ledgers.path)), dirname(ledgers.path)]
-  for (const folder of [ledgers.folder, ...readable]) chmodSync(folder, 0o555)
-  chmodSync(ledgers.path, 0o444)
-  const { days, isKept, notice } = inChild(ledgers.path, 'otherUser')
-  for (const folder of [ledgers.folder, ...readable]) chmodSync(folder, 0o755)
-  expect([days, isKept]).toEqual([51, false])
-  expect(notice).toContain("Can't write the cache")
-})
+test.skipIf(process.platform === 'win32')(
+  'if a file and its folder are read-only, new rows are stored in memory',
+  () => {
+    filled()
+    const readable = [dirname(dirname(ledgers.path)), dirname(ledgers.path)]
+    for (const folder of [ledgers.folder, ...readable]) chmodSync(folder, 0o555)
+    chmodSync(ledgers.path, 0o444)
+    const { days, isKept, notice } = inChild(ledgers.path, 'otherUser')
+    for (const folder of [ledgers.folder, ...readable]) chmodSync(folder, 0o755)
+    expect([days, isKept]).toEqual([51, false])
+    expect(notice).toContain("Can't write the cache")
+  },
+)
 
-test.skipIf(process.platform === 'win32')('after a disk is full, new rows are in memory', () => {
+test.skipIf(process.platform === 'win32')('once the disk is full, new rows are stored in memory', () => {
   const { days, isKept, notice } = inChild(ledgers.path, 200)
   expect(isKept).toBe(false)
   expect(days).toBeGreaterThan(0)
@@ -263,7 +266,7 @@ test('a file that another process locks for over three seconds is not written', 
   ledger.writeDays('tools', answer(next, []))
   holder.exec('ROLLBACK')
   holder.close()
-  expect(ledger.heldDays('tools', next)).toHaveLength(3)
+  expect(ledger.cachedDays('tools', next)).toHaveLength(3)
   expect([ledger.isKept, ledger.notice]).toEqual([
     false,
     expect.stringContaining('Another process has locked the cache'),

@@ -22,7 +22,7 @@ const id = (text: string, name?: string) => ({ id: text, name })
 const exported = { path: '/home/me/a \ud800.zip', at: NOW, sizeBytes: 5, files: 1 }
 const failed = { at: NOW, why: 'broke off after 1 \ud800 of 2 bytes' }
 
-/** Adds an id, exports a run that an answer named, and sees another id. */
+/** Stores an id that the user added, an export of a run from a response, and another id from a response. */
 const fill = (ledger: Ledger): void => {
   ledger.addIds('computers', ['typed'], 'added', NOW)
   ledger.rememberIds('computers', [id('seen \ud800', 'borealis'), id('typed', 'atlas')], NOW)
@@ -80,22 +80,25 @@ const LOSSES: Record<string, (ledger: Ledger) => void> = {
   'a 401': (ledger) => ledger.purge('all'),
   'a 403': (ledger) => ledger.purge('computers', 'wikiRuns'),
 }
-test.each(Object.entries(LOSSES))('%s removes ids and names of answers, and nothing that people entered', (_, lose) => {
-  const ledger = open()
-  ledger.setOrg('org')
-  fill(ledger)
-  ledger.rememberFailedExport('wr', failed)
-  lose(ledger)
-  expect(held(open({ mode: 'read' }))).toEqual(entered)
-  const after = open()
-  expect([held(after), after.failedExports().size]).toEqual([entered, 0])
-  after.setOrg('org')
-  expect(held(after)).toEqual(entered)
-  after.setOrg('another')
-  expect(held(after)).toEqual(nothing)
-})
+test.each(Object.entries(LOSSES))(
+  '%s removes ids and names from responses, and nothing that users entered',
+  (_, lose) => {
+    const ledger = open()
+    ledger.setOrg('org')
+    fill(ledger)
+    ledger.rememberFailedExport('wr', failed)
+    lose(ledger)
+    expect(held(open({ mode: 'read' }))).toEqual(entered)
+    const after = open()
+    expect([held(after), after.failedExports().size]).toEqual([entered, 0])
+    after.setOrg('org')
+    expect(held(after)).toEqual(entered)
+    after.setOrg('another')
+    expect(held(after)).toEqual(nothing)
+  },
+)
 
-test('another key and another organisation have no rows of it, and rows without an organisation get the first one', () => {
+test('another key or organisation has none of these rows, and rows without an organisation get the first one', () => {
   const ledger = open()
   fill(ledger)
   ledger.writeOffer({ extensions: ['computers', 'computer'], askedAt: NOW })
@@ -114,7 +117,7 @@ test('another key and another organisation have no rows of it, and rows without 
   expect(readFileSync(path, 'utf8')).not.toMatch(/another|qd-test-key|api\.example/)
 })
 
-test('ids are removed one by one, exports with their run or their file, and all of a key when it logs out', () => {
+test('an id is removed alone, an export with its run or its file, and everything of a key at logout', () => {
   const ledger = open()
   fill(ledger)
   ledger.rememberExport('other', exported)
@@ -151,7 +154,7 @@ test('a failed export is stored until the run is exported, forgotten or refused'
   expect(second.failedExports().size).toBe(0)
 })
 
-test('reading makes no cache and no state file, and where none can be written the notice says so', () => {
+test('reading creates neither a cache nor a state file, and a notice reports that none can be written', () => {
   open({ mode: 'read' }).knownIds('computers')
   open().purge('all')
   expect([existsSync(ledgers.path), existsSync(path)]).toEqual([false, false])

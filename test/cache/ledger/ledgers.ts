@@ -1,6 +1,6 @@
 import type { UserWalk } from '../../../src/cache/ledger/ledger.ts'
 import type { Ledger } from '../../../src/cache/ledger/open-ledger.ts'
-import { rawPersonDays } from '../../../src/cache/load/people/raw-person-days.ts'
+import { readPages } from '../../../src/cache/load/people/raw-person-days.ts'
 import type { Lenient } from '../../../src/contract/lenient.ts'
 import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
@@ -11,7 +11,7 @@ export const NOW = Date.UTC(2026, 10, 21, 9)
 export const TENANT = { baseUrl: 'https://api.example', appUrl: 'https://app.example', apiKey: 'qd-test-key-1' }
 export const SALT = new Uint8Array(32).fill(7)
 
-/** An answer whose rows were right as they came. */
+/** A response whose rows were valid, so the parsed rows equal the raw ones. */
 export const answer = <Row extends { date: string }>(span: Range, rows: readonly Row[], fetchedAt = NOW) => ({
   span,
   fetchedAt,
@@ -26,7 +26,7 @@ export const toolDay = (date: string, calls: number) => ({
   by_tool: [{ tool: 'Read', invocations: calls }],
 })
 
-/** Walks through pages of rows to the end, or leaves the walk with a cursor after the last of them. */
+/** Writes pages of rows as a walk, and completes it or leaves it open with a cursor after the last page. */
 export const walkThrough = (
   ledger: Ledger,
   walk: UserWalk,
@@ -72,5 +72,6 @@ export const rowsOfChunks = (chunks: readonly PersonDaysChunk[]): Record<string,
 
 const key = ({ user_id, date }: Record<string, unknown>): string => `${user_id} ${date}`
 
-/** Per-user rows as they came. */
-export const rawRowsOf = (ledger: Ledger, range: Range): unknown[] => [...rawPersonDays(ledger, range)].flat()
+/** Per-user rows as received. */
+export const rawRowsOf = (ledger: Ledger, range: Range): unknown[] =>
+  [...readPages(ledger, ledger.rawPages(range).pages)].flat()

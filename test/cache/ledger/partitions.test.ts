@@ -29,9 +29,9 @@ const fill = (ledger: Ledger, id: string): void => {
   ledger.writeReports([{ reportId: id }], NOW)
   ledger.writeRevisions([{ revision: 1, user: { id } }], NOW)
 }
-/** Whose rows are seen, by each table in turn. */
+/** The owner of the visible rows of each table. */
 const whose = (ledger: Ledger): unknown[] => [
-  ledger.heldDays('tools', span).length,
+  ledger.cachedDays('tools', span).length,
   ...ledger.readCreditDays(span).people.ids,
   ...rowsOfChunks(ledger.readPersonDays({ from: '2026-10-01', to: '2026-11-02' }).chunks).map(({ user_id }) => user_id),
   ...ledger.readReports().rows.map(({ reportId }) => reportId),
@@ -117,7 +117,7 @@ test.each([
   ledger.purge(what)
   expect(whose(ledger)).toEqual(left)
   expect(
-    ledgers.open().heldDays(what === 'tools' || what === 'credits' || what === 'users' ? what : 'activity', span),
+    ledgers.open().cachedDays(what === 'tools' || what === 'credits' || what === 'users' ? what : 'activity', span),
   ).toEqual([])
   fill(ledger, 'u1')
   expect(whose(ledger)).toEqual(rowsOf('u1'))

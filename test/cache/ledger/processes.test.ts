@@ -9,7 +9,7 @@ import { testLedgers } from './test-ledgers.ts'
 
 const ledgers = testLedgers()
 
-/** How long programs work on one file at once. */
+/** Duration for which the programs use one file concurrently. */
 const SECONDS = isLong ? 30 : 0.5
 
 const child = join(import.meta.dirname, 'explorer-child.ts')

@@ -66,7 +66,7 @@ test.each([
   for (const name of names) expect(existsSync(join(place, name)), name).toBe(true)
 })
 
-test('of the folder of saved frames only frames are deleted, and nothing through a link', () => {
+test('only frames are deleted from the folder of saved frames, and a link is not followed', () => {
   const folder = framesFolderOf(ledgers.path)
   const names = [picture, `.${picture}.0123456789ab.part`, 'notes', 'frame.png']
   mkdirSync(folder, { recursive: true })

@@ -16,7 +16,7 @@ export const testLedgers = () => {
       opened.push(ledger)
       return ledger
     },
-    /** Opens the ledger of an organisation that is known. */
+    /** Opens a ledger and sets its organisation. */
     openFor(org: string, options?: Partial<LedgerOptions>): Ledger {
       const ledger = ledgers.open(options)
       ledger.setOrg(org)

@@ -12,7 +12,7 @@ import { testLedgers } from './test-ledgers.ts'
 const ledgers = testLedgers()
 
 const span = { from: '2026-11-01', to: '2026-11-04' }
-/** Rows as readers see them: an e-mail of null is none. */
+/** Rows as they are read: an e-mail of null counts as none. */
 const seen = (rows: readonly Lenient<PersonDay>[]) => rowsOfChunks([toPersonDaysChunk(rows)])
 
 test('after a complete walk every day of its span is cached, even without rows', () => {
@@ -20,7 +20,7 @@ test('after a complete walk every day of its span is cached, even without rows',
   const rows = [personDay('u1', '2026-11-01'), personDay('u1', '2026-11-03')]
   const walk = walkThrough(ledger, ledger.beginWalk(span, NOW), [rows])
   expect(walk).toMatchObject({ span, cursor: undefined, pages: 1 })
-  expect(ledger.heldDays('users', { from: '2026-10-01', to: '2026-11-30' })).toEqual(
+  expect(ledger.cachedDays('users', { from: '2026-10-01', to: '2026-11-30' })).toEqual(
     daysOf(span).map((day) => ({ day, fetchedAt: NOW })),
   )
   expect(ledger.readPersonDays({ from: '2026-11-02', to: '2026-11-02' }).chunks).toEqual([])
@@ -33,7 +33,7 @@ test('an unfinished walk completes no day, has its rows, and resumes at its curs
   walkThrough(first, first.beginWalk(span, NOW), [rows.slice(0, 1), rows.slice(1)], 'open', NOW - 500)
   first.close()
   const ledger = ledgers.open()
-  expect(ledger.heldDays('users', span)).toEqual([])
+  expect(ledger.cachedDays('users', span)).toEqual([])
   expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen(rows))
   const walk = ledger.unfinishedWalk(span)
   expect(walk).toMatchObject({ span, startedAt: NOW, cursor: 'cursor-2', pages: 2 })
@@ -42,7 +42,7 @@ test('an unfinished walk completes no day, has its rows, and resumes at its curs
   if (walk) walkThrough(ledger, walk, [rest])
   expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen([...rows, ...rest]))
   // The age of a walk is that of its oldest page.
-  expect(ledger.heldDays('users', span)).toEqual(daysOf(span).map((day) => ({ day, fetchedAt: NOW - 500 })))
+  expect(ledger.cachedDays('users', span)).toEqual(daysOf(span).map((day) => ({ day, fetchedAt: NOW - 500 })))
 })
 
 test('two processes that continue one walk with different page lengths lose no rows', () => {
@@ -54,11 +54,11 @@ test('two processes that continue one walk with different page lengths lose no r
   const [one, two] = [ledgers.openFor('org'), ledgers.openFor('org')]
   const begun = one.writePage(one.beginWalk(span, NOW), page([1], 'u1'))
   const long = one.writePage(begun, page([2, 3], 'u3'))
-  // The other one has come later to the same cursor, and its page ends earlier.
+  // The other process requests the same cursor later, and its page ends earlier.
   two.writePage(begun, page([2], 'u2'))
   expect(two.unfinishedWalk(span)).toMatchObject({ pages: 2, cursor: 'u3' })
   one.writePage(long, page([4], undefined))
-  expect(one.heldDays('users', span)).toHaveLength(4)
+  expect(one.cachedDays('users', span)).toHaveLength(4)
   expect(rowsOfChunks(one.readPersonDays(span).chunks)).toEqual(seen(rows))
   expect(rawRowsOf(two, span)).toEqual(rows)
 })
@@ -83,7 +83,7 @@ test('the newer row of a person and day counts: within a walk, of an unfinished 
   expect(rawRowsOf(ledger, span)).toEqual([row(7, '2026-11-03'), row(4)])
 })
 
-test('rows of an abandoned walk do not hide those of a later complete one', () => {
+test('rows of an abandoned walk do not hide the rows of a later complete walk', () => {
   const ledger = ledgers.openFor('org')
   const left = ledger.beginWalk(span, NOW)
   walkThrough(ledger, left, [[personDay('u1', '2026-11-02', { sessions: 1 }), personDay('u9', '2026-11-04')]], 'open')
@@ -124,7 +124,7 @@ test('an older walk that ends later does not replace days that were fetched sinc
   const rows = [personDay('u1', '2026-11-02', { sessions: 1 }), personDay('u1', '2026-11-03')]
   walkThrough(ledger, old, [rows], 'complete', NOW - 5)
   expect(rowsOfChunks(ledger.readPersonDays(span).chunks)).toEqual(seen([newer, personDay('u1', '2026-11-03')]))
-  expect(ledger.heldDays('users', part)).toEqual([{ day: '2026-11-02', fetchedAt: NOW }])
+  expect(ledger.cachedDays('users', part)).toEqual([{ day: '2026-11-02', fetchedAt: NOW }])
 })
 
 test('a walk whose first pages another program cleared never counts as complete', () => {
@@ -133,7 +133,7 @@ test('a walk whose first pages another program cleared never counts as complete'
   ledgers.open().purge('all')
   const after = walkThrough(ledger, walk, [[personDay('u2', '2026-11-01')]], 'open')
   walkThrough(ledger, after, [[personDay('u3', '2026-11-01')]])
-  expect([ledger.readPersonDays(span).chunks, ledger.heldDays('users', span)]).toEqual([[], []])
+  expect([ledger.readPersonDays(span).chunks, ledger.cachedDays('users', span)]).toEqual([[], []])
   expect(ledger.unfinishedWalk(span)).toBeUndefined()
 })
 
@@ -145,7 +145,7 @@ test('a dropped walk is deleted with its rows, a complete one is not', () => {
   expect(ledger.readPersonDays(span).chunks).toEqual([])
   const done = walkThrough(ledger, ledger.beginWalk(span, NOW), [[personDay('u1', '2026-11-01')]])
   ledger.dropWalk(done)
-  expect(ledger.heldDays('users', span)).toHaveLength(4)
+  expect(ledger.cachedDays('users', span)).toHaveLength(4)
 })
 
 test('only the last abandoned walks are kept', () => {

@@ -29,7 +29,7 @@ const open = (revisions: () => unknown[] = () => []) => {
   return { state, asked, ledger, ids, client, now }
 }
 
-test('reports are loaded down to a known one, or to the end where the server does not answer newest first', async () => {
+test('reports are loaded until a cached one appears, or to the end if the server does not return the newest first', async () => {
   const { state, asked, ids } = open()
   state.reports = [5, 4, 3, 2, 1]
   expect(await ids()).toEqual(['5', '4', '3', '2', '1'])
@@ -50,7 +50,7 @@ test('reports are loaded down to a known one, or to the end where the server doe
   expect(other.asked).toHaveLength(4)
 })
 
-test('a complete load removes deleted reports, one that catches up keeps older ones', async () => {
+test('a load of all reports removes deleted ones; a load that stops at a cached report keeps older ones', async () => {
   const { state, ids, ledger } = open()
   const kept = () => ledger.readReports().rows.map(({ reportId }) => reportId)
   state.reports = [5, 4, 3, 2, 1]
@@ -109,7 +109,7 @@ test('a list loaded between responses of two organisations belongs to neither', 
   await loadDays()
   expect([ledger.readReports().rows, ledger.readRevisions(10).rows]).toEqual([[], []])
   ledger.setOrg('org_1')
-  // The reports came before the last answer of org_1, the revisions after it.
+  // The reports were loaded before the last response of org_1, the revisions after it.
   expect(ledger.readReports().rows).toMatchObject([{ reportId: '1' }])
   expect(ledger.readRevisions(10)).toEqual({ rows: [], fetchedAt: undefined })
 })

@@ -65,7 +65,7 @@ test('an unfinished walk reports its missing days, in the next process too; a co
       [undefined, 3],
       [rest, 2],
     ])
-    expect(walk.get()).toMatchObject({ missing: [rest], unheld: [rest] })
+    expect(walk.get()).toMatchObject({ missing: [rest], uncached: [rest] })
   }
 })
 
@@ -124,7 +124,7 @@ test('a first page that announces more without a cursor is shown as incomplete',
   const { walk } = await walked(queries)
   expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
   expect(walk.get().incomplete).toContain('sent no cursor')
-  expect([ledger.heldDays('users', days), ledger.unfinishedWalk(days)]).toEqual([[], undefined])
+  expect([ledger.cachedDays('users', days), ledger.unfinishedWalk(days)]).toEqual([[], undefined])
 })
 
 test('rows that a reader has copied are released, and later rows follow them', async () => {

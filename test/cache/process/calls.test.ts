@@ -29,11 +29,11 @@ test('a call reports progress in order, then its result', async () => {
 })
 
 test('an error arrives with all its parts, a bug with its stack', async () => {
-  const look = 'See qd computers list.'
+  const howToCheck = 'See qd computers list.'
   const request = { method: 'PATCH', url: 'https://api.example/c' }
   const { call } = open({
     refuse: () => {
-      throw new AppError('outcomeUnknown', 'lost', { status: 502, request, look, cause: new Error('reset') })
+      throw new AppError('outcomeUnknown', 'lost', { status: 502, request, howToCheck, cause: new Error('reset') })
     },
     fail: () => {
       throw new TypeError('a mistake')
@@ -41,7 +41,7 @@ test('an error arrives with all its parts, a bug with its stack', async () => {
   })
   const refused = (await call('refuse', []).catch((error) => error)) as AppError
   expect(refused).toBeInstanceOf(AppError)
-  expect(refused).toMatchObject({ kind: 'outcomeUnknown', message: 'lost', status: 502, request, look })
+  expect(refused).toMatchObject({ kind: 'outcomeUnknown', message: 'lost', status: 502, request, howToCheck })
   expect(refused.cause).toContain('reset')
   expect(await call('fail', []).catch((error) => error)).toMatchObject({
     kind: 'failed',

@@ -100,7 +100,7 @@ test('many cached rows arrive in steps of whole users, before later events', asy
 
   const steps = events.slice(0, -2)
   expect(steps.length).toBeGreaterThan(3)
-  for (const { state } of steps) expect(state).toMatchObject({ loading: 'kept', missing: [range], at: 7 })
+  for (const { state } of steps) expect(state).toMatchObject({ loading: 'cached', missing: [range], at: 7 })
   expect(events.slice(-2).map(({ state, chunks }) => [state.loading, state.missing, chunks.length])).toEqual([
     ['nothing', [], 0],
     ['nothing', [], 0],

@@ -29,10 +29,10 @@ test('days arrive from the process with their columns, and the requests are list
   expect(loader.clockSkewMs()).toBeDefined()
   expect(await loader.load('creditDays', { range })).toMatchObject({ from: 'ledger' })
   let held = 0
-  const onHeld = (loaded: typeof first) => {
+  const onCached = (loaded: typeof first) => {
     held = loaded.data.days.length
   }
-  const longer = await loader.load('creditDays', { range: { ...range, to: '2026-11-12' } }, { onHeld })
+  const longer = await loader.load('creditDays', { range: { ...range, to: '2026-11-12' } }, { onCached })
   expect([held, longer.data.days.length]).toEqual([10, 12])
 })
 

@@ -33,7 +33,7 @@ const open = async (
   return { front, queries }
 }
 
-/** Watches and remembers every state. */
+/** Watches a query and collects its states. */
 const watched = (queries: Queries, params = { range }) => {
   const states: QueryState<unknown>[] = []
   const stop = queries.watch('creditDays', params, (state) => states.push(state))
@@ -239,7 +239,7 @@ test('a change reloads the watched queries that it affects, and no others', asyn
 test.each([
   [403, 'failed', 'ready'],
   [401, 'failed', 'failed'],
-])('an export that is refused with %i takes the runs away that were seen', async (status, runs, days) => {
+])('an export that is refused with %i removes the displayed runs', async (status, runs, days) => {
   const { queries } = await open((path) =>
     path.endsWith('/export') ? { status, body: { status, title: 'Refused', detail: 'Not yours.' } } : undefined,
   )

@@ -135,7 +135,7 @@ test('credits are read while rendering unless that would delay a frame', () => {
   let reads = 0
   const ledger = {
     creditBytes: () => bytes,
-    heldDays: () => [day],
+    cachedDays: () => [day],
     readCreditDays() {
       reads++
       return { days: [day], people: noCreditDays().people }
@@ -145,7 +145,7 @@ test('credits are read while rendering unless that would delay a frame', () => {
   expect(peek.state('creditDays', { range: one })).toMatchObject({ is: 'loading', old: { data: { days: [] } } })
   peek.forgetAll()
   bytes = 5_000_000
-  // The first frame waits for more than a key does.
+  // Before the first frame, larger data may be read than during a key press.
   expect(peek.state('creditDays', { range: one })).toHaveProperty('old')
   peek.setInteractive()
   expect(peek.state('creditDays', { range: one })).toHaveProperty('old')

@@ -27,7 +27,7 @@ test.each([
   ['tools --by skill', 'skills_by_name', 'name', 'count', 'skill', 'uses'],
   ['tools --by slash-command', 'slash_commands_by_name', 'name', 'count', 'command', 'uses'],
   ['productivity --by extension', 'by_extension', 'extension', 'count', 'extension', 'operations'],
-])('analytics %s is the sums of the raw rows, the largest first', async (line, list, key, count, name, value) => {
+])('analytics %s prints the sums of the raw rows, largest first', async (line, list, key, count, name, value) => {
   const rows: Entry[] = (await by(line)).filter((row: Entry) => row[value] !== 0)
   const now = sums(await demo.raw(line.split(' ')[0] ?? '', ...NOW), list, key, count)
   expect(now.size).toBeGreaterThan(0)
@@ -35,7 +35,7 @@ test.each([
   expect(rows.map((row) => row[value])).toEqual([...now.values()].toSorted((a, b) => b - a))
 })
 
-test('a share is of all credits of the days, even if only some rows are shown', async () => {
+test('shares are fractions of all credits, even if only some rows are printed', async () => {
   const now = await demo.raw('tokens', ...NOW)
   const whole = now.reduce((sum, row) => sum + Number(row.billable_tokens), 0)
   const rows: Entry[] = await by("tokens --by model --where 'model=opus'")

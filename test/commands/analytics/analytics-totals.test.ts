@@ -51,7 +51,7 @@ test('users by client are averaged over the days that have rows, with 0 for a mi
   }
 })
 
-test('rows by day are compared with the aligned earlier day', async () => {
+test('each day is compared with the corresponding day of the previous period', async () => {
   const { data } = await totalsOf(`activity ${range} --compare prev`)
   const now = await demo.raw('activity', FROM, TO)
   const before = await demo.raw('activity', BEFORE_FROM, BEFORE_TO)

@@ -21,7 +21,7 @@ const rawAnswer = async (path: string): Promise<string> => {
 
 const terminal: RunOptions = { isOutputTerminal: true, columns: 100 }
 
-test('a table has full numbers, right-aligned, and a total', async () => {
+test('tables have full, right-aligned numbers and a total', async () => {
   const { out, err, code } = await qd('analytics tokens --last 3d', { ...terminal, columns: 66 })
   expect(out).toBe(
     [
@@ -109,7 +109,7 @@ test('md omits nested members', async () => {
   expect(out.split('\n')[2]).toBe('| 2026-11-20 | 1 | 2 | 9 | 1 |')
 })
 
-test('no rows print a note and are not a failure', async () => {
+test('without rows, the command prints a note and succeeds', async () => {
   const { out, err, code } = await qd('analytics tokens --from 2026-02-01 --to 2026-02-02')
   expect(JSON.parse(out).data).toEqual([])
   expect(err).toBe('No rows from 2026-02-01 to 2026-02-02.\n')

@@ -23,11 +23,11 @@ test.each([
   ['date>2026-11-18 calls>0', ['19']],
   ['date=2026-11-19..2026-11-20', ['19', '20']],
   ['!ep', ['18', '19', '21']],
-])('%s holds for the right rows', (text, days) => {
+])('--where %s selects the right rows', (text, days) => {
   expect(daysFor(text)).toEqual(days)
 })
 
-test('several --where must all match, each parsed separately', () => {
+test('all --where options must match, and each is parsed separately', () => {
   expect(daysFor('calls>50', 'date>2026-11-18')).toEqual(['19'])
   expect(daysFor('wr', 'ite')).toEqual(['19'])
   expect(() => daysFor('calls>50', 'calls>')).toThrow('--where: calls> needs a number')

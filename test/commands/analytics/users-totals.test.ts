@@ -23,7 +23,7 @@ const sumsOf = (rows: readonly Row[], member: string): Map<string, number> => {
 }
 const byCredits = (rows: readonly Row[]) => [...sumsOf(rows, 'billable_tokens')].sort(([, a], [, b]) => b - a)
 
-test('totals are the sums of each user over the raw rows, most credits first, for any page size', async () => {
+test('--totals sums the raw rows of each user, most credits first, for any page size', async () => {
   for (const limit of [1, 5, 100]) {
     const { data, meta } = await users(`${range} --totals --limit ${limit}`)
     expect(data.map((row: Row) => [row.user_id, row.billable_tokens])).toEqual(byCredits(now))
@@ -130,7 +130,7 @@ test('--where filters a streamed walk page by page', async () => {
   expect(rows).toEqual(now.filter(({ git_commits }) => Number(git_commits) > 0))
 })
 
-test("rows are compared with the same person's row of the aligned day, and a missing row counts as 0", async () => {
+test("each row is compared with the same user's row of the corresponding day, and a missing row counts as 0", async () => {
   const { data } = await users(`${range} --compare prev`)
   const earlier = new Map(before.map((row) => [`${row.user_id} ${row.date}`, row]))
   const own = new Set(now.map((row) => `${row.user_id} ${row.date}`))
@@ -170,7 +170,7 @@ test('--pseudonyms replaces ids and e-mails everywhere, with the same pseudonym 
     }
 })
 
-test('a table of totals has ranks', async () => {
+test('the table of --totals has ranks', async () => {
   const { out } = await demo.qd(`analytics users ${range} --totals --compare prev --top 2`, {
     isOutputTerminal: true,
     columns: 140,

@@ -45,7 +45,7 @@ test('ndjson of a walk is printed page by page', async () => {
   expect(idsOf(lines.map((line) => JSON.parse(line)))).toEqual(everyone)
 })
 
-test('a table of a page has the totals of the page, a table of a walk all totals', async () => {
+test('the table of a page has the totals of the page, and that of all pages the totals of all rows', async () => {
   const page = await qd('analytics users --last 1d --limit 2 --format table')
   expect(page.out).toBe(
     [
@@ -63,7 +63,7 @@ test('a table of a page has the totals of the page, a table of a walk all totals
   ])
 })
 
-test('csv has lists as JSON and null as empty', async () => {
+test('csv prints lists as JSON and null as an empty cell', async () => {
   const { out } = await qd('analytics users --last 1d --all --format csv')
   const [heading = '', ...lines] = out.trimEnd().split('\r\n')
   expect(heading).toBe(
@@ -130,7 +130,7 @@ test.each([
   [' --totals', 'a,9 b,7 c,7'],
   [' --sort credits', 'a,9 b,7 c,7'],
   [' --where credits>8', 'a,9'],
-])('of rows that come again before any is printed the last counts, with options%s', async (options, rows) => {
+])('if rows arrive again before any row is printed, the last ones are used, with options%s', async (options, rows) => {
   const more = ` --columns user_id,billable_tokens${options}`
   const { out, code } = await walkFaulty(await repeatedWalk(), 'csv', {}, more)
   expect([out.trimEnd().split('\r\n').slice(1).toSorted().join(' '), code]).toEqual([rows, 0])
@@ -144,7 +144,7 @@ test('an interrupted walk keeps its rows and exits with 130', async () => {
     signal: interruption.signal,
     out: (text) => {
       out += text
-      // The first page has been written; the second one is requested next and never arrives.
+      // The first page has been printed. The second one is requested next, and its response never arrives.
       setImmediate(() => interruption.abort())
     },
   })

@@ -23,7 +23,7 @@ test('in a pipe the body is printed byte by byte', async () => {
   expect(await qd(['/api/v0/anything'], faultyOptions(server))).toMatchObject({ code: 0, out: body })
 })
 
-test('on a terminal JSON is indented, and control characters are shown as signs', async () => {
+test('on a terminal JSON is indented, and control characters are replaced by visible ones', async () => {
   const server = await testServer(answer(200, { name: 'x\u001b[2J' }))
   const { out } = await qd(['/api/v0/anything'], { ...faultyOptions(server), isOutputTerminal: true })
   expect(out).toBe('{\n  "name": "x\\u001b[2J"\n}\n')
@@ -32,7 +32,7 @@ test('on a terminal JSON is indented, and control characters are shown as signs'
   expect(text.out).toBe('plain ␛]0;title␇ text\n')
 })
 
-test('pairs of -q become the query', async () => {
+test('each -q becomes a query parameter', async () => {
   const { out, code } = await qd(['/api/v1/analytics/activity', ...range])
   expect(JSON.parse(out).data.map((row: { date: string }) => row.date)).toEqual(['2026-11-20'])
   expect(code).toBe(0)
@@ -48,7 +48,7 @@ test('a body is sent as JSON, with POST unless -X names another method', async (
   ])
 })
 
-test('an error status prints the body and exits by its class', async () => {
+test('for an error status, qd api prints the body and exits with the status of that kind of error', async () => {
   const missing = await qd(['/api/v0/nothing'])
   expect(JSON.parse(missing.out)).toMatchObject({ status: 404 })
   expect(missing.err).toMatch(/\n404 Not Found, request \S+\n$/)
@@ -60,7 +60,7 @@ test('an error status prints the body and exits by its class', async () => {
   expect(refused.code).toBe(3)
 })
 
-test('--read-only refuses a body, which means POST, before anything is sent', async () => {
+test('--read-only refuses a request with a body (a POST) before anything is sent', async () => {
   const { err, code } = await qd(['/api/v0/wiki/1', '-d', '{}', '--read-only'])
   expect(err).toContain('POST was not sent to 127.0.0.1:')
   expect(code).toBe(2)

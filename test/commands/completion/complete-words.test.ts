@@ -19,7 +19,7 @@ const live = async (kind: string, profile: string | undefined): Promise<Candidat
 const complete = async (line: string): Promise<string[]> =>
   (await completeWords(wordsOfLine(line), table, live)).candidates.map(({ word }) => word)
 
-test('the first word is a command or a group, the second one of its group', async () => {
+test('completion offers commands and groups as the first word, and the commands of the group as the second', async () => {
   expect(await complete('')).toEqual(expect.arrayContaining(['analytics', 'overview', 'doctor', 'help']))
   expect(await complete('controls ')).toEqual(['history', 'show', 'diff', 'blame', 'open', 'rules'])
   expect(await complete('help controls d')).toEqual(['diff'])
@@ -43,7 +43,7 @@ test('an option is offered once, unless it may be given several times', async ()
   expect(await complete('api /x -q a=1 --q')).toEqual(['--query'])
 })
 
-test('choices of an option are offered behind a space and behind an equals sign', async () => {
+test('choices of an option are offered after a space and after an equals sign', async () => {
   expect(await complete('ci jobs --format n')).toEqual(['ndjson'])
   expect(await complete('ci jobs --format=n')).toEqual(['--format=ndjson'])
   expect(await complete('overview --format ')).toEqual(['table', 'json'])
@@ -55,7 +55,7 @@ test('values of an option are not operands', async () => {
   expect(await complete('controls --format json d')).toEqual(['diff'])
 })
 
-test('names are looked up by their place, with the typed profile', async () => {
+test('names are looked up by the kind of the argument and the typed profile', async () => {
   asked.length = 0
   expect(await complete('controls diff 41 --profile acme 4')).toEqual(['41', '42'])
   expect(asked).toEqual([['revision', 'acme']])
@@ -68,7 +68,7 @@ test('a name with a control character or a line break is never offered', async (
   expect(await complete('controls show ')).toEqual(['41', '42', 'a b', '$(reboot)'])
 })
 
-test('files are left to the shell', async () => {
+test('the shell completes file names itself', async () => {
   expect(await completeWords(['wiki', 'pages', ''], table, live)).toEqual({ candidates: [], files: 'files' })
   expect(await completeWords(['serve', '--import', ''], table, live)).toEqual({ candidates: [], files: 'folders' })
 })
@@ -90,14 +90,14 @@ test('every completion of any line begins with the typed word', async () => {
   )
 })
 
-test('fields of conditions and orders, columns and known values of a field are offered', async () => {
+test('completion offers the fields of --where and --sort, columns, and known values of a field', async () => {
   expect(await complete('analytics users --where cre')).toEqual(['credits>', 'created>'])
   expect(await complete('analytics users --sort=model')).toEqual(['--sort=model'])
   expect(await complete("analytics users --where 'name=4")).toEqual(['name=41', 'name=42'])
   expect(await complete('analytics tokens --where out')).toEqual(['output_tokens>'])
   expect(await complete('analytics users --columns date,bil')).toEqual(['date,billable_tokens'])
   expect(await complete('ci jobs --where ph')).toEqual(['phase='])
-  // Fields are those of the typed command.
+  // The offered fields are those of the typed command.
   expect(await complete('ci jobs --sort ')).toEqual(['time', 'status', 'repo'])
   expect(await complete('hooks log --sort ')).toEqual(['time'])
 })

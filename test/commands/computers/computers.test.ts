@@ -37,7 +37,7 @@ test.each(changes)(
     const lost = await cut.run(line)
     expect([lost.code, lost.out, cut.sent().length]).toEqual([6, '', 1])
     expect(lost.err).toMatch(/check before retrying\.\nCheck .*qd (computers|keys|wiki) (show|list)\b/)
-    // Even if the server's message is long.
+    // The hint is printed even if the server's message is long.
     const wordy = await serverThat(answer(500, { status: 500, title: 'T', detail: 'so many words '.repeat(100) }))
     expect((await wordy.run(line)).err).toMatch(
       /may have been applied.*\nCheck .*qd (computers|keys|wiki) (show|list)\b/,
@@ -66,7 +66,7 @@ test.each(changes)(
   },
 )
 
-test('an update changes only the given fields', async () => {
+test('computers update sends only the given fields', async () => {
   const { run } = await own()
   expect((await run('computers update cmp_atlas --name atlas-eu')).out).toContain('"name":"atlas-eu"')
   const shown = JSON.parse((await run('computers show cmp_atlas')).out)

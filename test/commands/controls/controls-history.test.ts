@@ -88,7 +88,7 @@ test('of a thousand revisions, the newest and the oldest are found with few requ
     to: 1000,
     changes: [{ path: 'count', before: 1, after: 1000 }, { path: 'isNew' }, { path: 'isOld' }],
   })
-  // 20, then pages of 100 down to revision 401 or 301.
+  // Loads 20 revisions, then pages of 100 down to revision 401 or 301.
   const middle = await requests('controls show latest~500')
   expect([middle.answer.revision, middle.count <= 8]).toEqual([500, true])
   const oldest = await requests('controls blame isOld')
@@ -107,7 +107,7 @@ test('a revision given by number is loaded alone, and a cached one without a req
     const { out, err } = await qdThousand(line, { cache: join(folder, 'cache.db') })
     return { answer: out === '' ? err : JSON.parse(out), count: asked.length }
   }
-  // Rows are cached by organisation, and only other endpoints name it.
+  // Rows are cached by organisation, and only responses of other endpoints contain its id.
   await run('analytics activity --last 1d')
   expect(await run('controls diff 950 960')).toMatchObject({ answer: { from: 950, to: 960 }, count: 2 })
   expect(await run('controls diff 960 985')).toMatchObject({ answer: { from: 960, to: 985 }, count: 0 })
@@ -171,7 +171,7 @@ test('below a gap in the cached revisions, a revision is found only by number', 
   expect(find('latest~1')).toBe(8)
   expect(find('2026-11-08')).toBe(8)
   expect(find('5')).toBe(5)
-  // Revision 6 may have been made on the 6th.
+  // A missing revision 6 may be the one of the 6th.
   for (const name of ['latest~2', '2026-11-06'])
     expect(() => find(name)).toThrow(
       `Can't determine which revision ${name} is. Offline: revisions 6 to 7 are not cached on this machine.`,
@@ -186,7 +186,7 @@ test('offline, a revision older than the cached ones is incomplete, not missing'
     return { out, err: err.replace(/Offline: fetched .* ago\.\n/, ''), code }
   }
   await qdThousand('analytics activity --last 1d', { cache: join(folder, 'cache.db') })
-  // Keeps the newest 20.
+  // This caches only the newest 20 revisions.
   await qdThousand('controls diff', { cache: join(folder, 'cache.db') })
   const older = 'Offline: revisions before 981 are not cached on this machine.\n'
   expect(await offline('controls diff')).toMatchObject({ err: '', code: 0 })

@@ -26,7 +26,7 @@ afterAll(() => Promise.all([service.close(), closed.close()]))
 const qd = (line: string, options: RunOptions = {}, { url, keys } = service) =>
   runQd(`controls open ${line}`.trim().split(' '), { url, key: keys.owner, ...options })
 
-test('a setting that is still loosened is listed with its age, its author and its value today', async () => {
+test('controls open lists each loosened setting with its age, author and current value', async () => {
   const { out, err, code } = await qd('')
   expect(code).toBe(0)
   const { loosenings, looked } = JSON.parse(out)

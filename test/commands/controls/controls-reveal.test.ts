@@ -52,7 +52,7 @@ test.each(['no', 'y', '', undefined])('with the answer %j nothing is shown and n
   expect(requests).toEqual([])
 })
 
-test('yes on a terminal, or --yes anywhere, shows the unmasked settings', async () => {
+test('confirming on a terminal, or --yes anywhere, shows the unmasked settings', async () => {
   const settings = JSON.parse(JSON.stringify(settingsOf(5)))
   expect(JSON.parse((await qd('controls show 5 --reveal --json', terminal('yes').options)).out).settings).toEqual(
     settings,
@@ -93,7 +93,7 @@ test('--reveal works with a page, the whole history, and --since', async () => {
 test('a revealed secret is neither in the ledger nor in the requests that --verbose prints', async () => {
   const folder = makeFolder()
   const cache = join(folder, 'cache.db')
-  // The history does not contain the organisation id: nothing is cached before another reply has it.
+  // The history does not contain the organisation's id: nothing is cached until another response has it.
   await qd('analytics activity --last 1d', { cache })
   await qd('controls history --all', { cache })
   const lines = ['show 5', 'diff 1 5', 'diff 3 4 --style split', 'blame env', 'history --all', 'history --limit 3']
@@ -152,6 +152,6 @@ test('of a thousand revisions, only those down to the requested one are loaded',
   }
   expect(await show('latest~19')).toEqual({ secret: 'secret-981', requests: 1 })
   expect(await show('900')).toEqual({ secret: 'secret-900', requests: 2 })
-  // 20 and then 10 pages of 100.
+  // Loads 20 revisions, then 10 pages of 100.
   expect(await show('1')).toEqual({ secret: 'secret-1', requests: 11 })
 })

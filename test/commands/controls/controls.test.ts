@@ -8,7 +8,7 @@ afterAll(() => service.close())
 const qd = (line: string, options: RunOptions = {}) =>
   runQd(line.split(' '), { url: service.url, key: service.keys.owner, ...options })
 
-test('the history is a page of the API, secrets masked', async () => {
+test('controls history prints a page of the API with secrets masked', async () => {
   const { out, err, code } = await qd('controls history --limit 2')
   const { changes, pagination } = JSON.parse(out)
   expect(changes.map(({ revision }: { revision: number }) => revision)).toEqual([5, 4])
@@ -56,7 +56,7 @@ test('a revision is found by number, by position, and by a day at whose end it w
   expect(out).toMatch(/^revision 5 {2}2026-11-14 12:00 UTC {2}Ben\n\n\{\n {2}"cloudSessionSync": true,\n/)
 })
 
-test('the two newest are compared by default', async () => {
+test('controls diff compares the two newest revisions by default', async () => {
   const { out, code } = await qd('controls diff --format table')
   expect(out).toBe(
     'A  revision 4  2026-11-13 12:00 UTC  Ann\nB  revision 5  2026-11-14 12:00 UTC  Ben\n1 changed\n\n!! ~ sandbox.enabled  true → false  · loosened: switched off (rule sandbox)\n',

@@ -13,7 +13,7 @@ afterAll(() => organisation.close())
 const doctor = (options: RunOptions = {}) =>
   runQd(['doctor'], { url: organisation.url, key: organisation.keys.owner, ...options })
 
-/** The signs of the lines by their check. */
+/** The sign of each check in the output, by its name. */
 const signsOf = (out: string): Record<string, string> =>
   Object.fromEntries(
     out
@@ -22,7 +22,7 @@ const signsOf = (out: string): Record<string, string> =>
       .map((line) => [line.split(/\s+/)[1], line.charAt(0)]),
   )
 
-test('each check that passes is a line with a tick', async () => {
+test('doctor prints a line with a tick for each check that passes', async () => {
   const { out, err, code } = await doctor({
     isOutputTerminal: true,
     columns: 120,
@@ -56,7 +56,7 @@ test('each check that passes is a line with a tick', async () => {
   expect(code).toBe(0)
 })
 
-test('a damaged cache is a warning with a remedy', async () => {
+test('a corrupt cache is a warning that says what to do', async () => {
   const folder = makeFolder()
   mkdirSync(join(folder, 'quarterdeck'))
   writeFileSync(join(folder, 'quarterdeck', 'cache.db'), 'no database '.repeat(999))
@@ -107,17 +107,17 @@ test.each([
   expect([code, out]).toEqual([1, expect.stringContaining(words)])
 })
 
-test('an old Node and a dumb terminal are wrong, a small one and no UTF-8 are warnings', async () => {
+test('an old Node and a dumb terminal fail; a small terminal and a locale without UTF-8 are warnings', async () => {
   const bad = await doctor({ nodeVersion: '22.18.0', isOutputTerminal: true, env: { TERM: 'dumb' } })
   expect(signsOf(bad.out)).toMatchObject({ node: '✗', terminal: '✗' })
   expect(bad.code).toBe(1)
   const small = await doctor({ isOutputTerminal: true, columns: 40, rows: 10, env: { TERM: 'vt100', LANG: 'C' } })
   expect(signsOf(small.out)).toMatchObject({ terminal: '!', characters: '!' })
   expect(small.out).toContain('ASCII only, because the locale is C: set LANG to a UTF-8 locale for finer charts.')
-  expect(small.out).toContain('vt100, 40x10: the explorer needs 60x15')
+  expect(small.out).toContain('vt100, 40x10, too small for the explorer: enlarge it to 60x15.')
 })
 
-test('json has the same checks, and --ascii other signs', async () => {
+test('doctor prints the same checks as json, and uses ASCII signs with --ascii', async () => {
   const json = JSON.parse((await runQd(['doctor', '--json'])).out)
   expect(json.ok).toBe(true)
   expect(json.checks[0]).toEqual({ check: 'node', state: 'ok', text: 'Node 24.0.0.' })

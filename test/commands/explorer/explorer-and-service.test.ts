@@ -13,7 +13,7 @@ const OPENED = {
   isRestoring: true,
 }
 
-test('without a command the explorer opens, with its options', async () => {
+test('without a command, qd opens the explorer with the given options', async () => {
   const plain = await runQd([], terminal)
   expect(plain).toMatchObject({ code: 0, out: '', err: '', opened: [OPENED] })
   const shaped = await runQd(['--screen', 'usage', '--read-only', '--ascii', '--no-color'], terminal)
@@ -40,7 +40,7 @@ test.each([
   [{ QUARTERDECK_SCREEN_READER: '1' }, { isScreenReader: true }],
   [{ INK_SCREEN_READER: 'true' }, { isScreenReader: true }],
   [{ QUARTERDECK_SCREEN_READER: '0' }, {}],
-])('with the environment %j it opens with %j', async (env, own) => {
+])('with the environment %j the explorer opens with %j', async (env, own) => {
   expect((await runQd([], { ...terminal, env })).opened).toEqual([{ ...OPENED, ...own }])
 })
 
@@ -59,7 +59,7 @@ test.each([[[]], [['demo']], [['--screen', 'overview']]])(
 test.each([
   [['--screen', 'people'], 'Unknown screen "people": choose from overview, usage.'],
   [['--theme', 'pink'], 'auto, dark, light, contrast, mono'],
-  [['--key-stdin'], '--key-stdin leaves the explorer without a keyboard'],
+  [['--key-stdin'], 'The explorer needs standard input for the keyboard'],
 ])('%j is wrong usage', async (argv, why) => {
   expect(await runQd(argv, terminal)).toMatchObject({ opened: [], err: expect.stringContaining(why), code: 2 })
 })

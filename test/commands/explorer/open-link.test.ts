@@ -6,7 +6,7 @@ import { runQd } from '../../helpers/run-qd.ts'
 
 const ON_TERMINAL = { isOutputTerminal: true }
 
-test('a link opens the explorer at its place, with its profile', async () => {
+test('qd open opens the explorer at the screen and with the profile of the link', async () => {
   const link = 'qd://demo/usage/credits?last=30d'
   const ran = await runQd(['open', link], ON_TERMINAL)
   expect(ran.opened).toMatchObject([{ link, profile: 'demo', screen: undefined }])
@@ -16,7 +16,7 @@ test('a link opens the explorer at its place, with its profile', async () => {
   ])
 })
 
-test('a link switches to its profile; without a terminal it is checked and nothing opens', async () => {
+test('qd open uses the profile of the link; without a terminal it only validates the link', async () => {
   const home = makeFolder()
   mkdirSync(join(home, 'quarterdeck'), { mode: 0o700 })
   writeFileSync(

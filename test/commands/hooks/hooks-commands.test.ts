@@ -83,7 +83,7 @@ test('--recorded uses the last sent event, and --from the event in a file', asyn
   expect((await own.qd(`hooks test Stop --from ${file}`)).err).toContain(`${file} is not an event: it is not JSON.`)
 })
 
-test('the log shows why an event was held, with control characters made visible', async () => {
+test('the log shows why an event was suppressed, with control characters made visible', async () => {
   const own = start({ settings: { quietHours: { from: '00:00', to: '23:59', timeZone: 'UTC' } } })
   own.notifier.receive(
     JSON.stringify({
@@ -95,10 +95,10 @@ test('the log shows why an event was held, with control characters made visible'
   )
   await runSender(own.sender)
   const { out, code } = await own.qd('hooks log', { isOutputTerminal: true, columns: 160 })
-  expect(out).toMatch(/Notification +held .*quiet hours/)
+  expect(out).toMatch(/Notification +suppressed .*quiet hours/)
   expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
   expect(code).toBe(0)
-  expect(JSON.parse((await own.qd('hooks log --session s1 --outcome held --json')).out).decisions).toHaveLength(1)
+  expect(JSON.parse((await own.qd('hooks log --session s1 --outcome suppressed --json')).out).decisions).toHaveLength(1)
   expect(JSON.parse((await own.qd('hooks log --session s2 --json')).out).decisions).toEqual([])
 })
 
@@ -137,7 +137,7 @@ test('printed hooks have short timeouts, in either shape', async () => {
   expect((await own.qd('hooks print-settings --event stop')).err).toContain('Unknown event stop')
 })
 
-test('install shows the diff, asks and keeps other members, and uninstall restores the file', async () => {
+test('hooks install shows the diff, asks for confirmation and keeps other settings; hooks uninstall restores the file', async () => {
   const own = start()
   const folder = makeFolder()
   const file = join(folder, 'settings.json')
@@ -150,7 +150,7 @@ test('install shows the diff, asks and keeps other members, and uninstall restor
   expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('No terminal for confirmation: pass --yes.') })
   expect(asked.err).toMatch(/^\+ .*"command": "qd hooks notify"/m)
   expect(asked.err).not.toContain('very-secret')
-  // The target of the link.
+  // The output names the target of the link.
   expect(asked.err).toContain(`--- ${file}\n`)
   const refused = await own.qd(line, { ask: async () => 'no' })
   expect([refused.code, readFileSync(file, 'utf8')]).toEqual([1, text])
@@ -169,10 +169,10 @@ test('install shows the diff, asks and keeps other members, and uninstall restor
 
   expect((await own.qd(`hooks uninstall --file ${file} --yes`)).code).toBe(0)
   expect(readFileSync(file, 'utf8')).toBe(text)
-  expect((await own.qd(`hooks uninstall --file ${file}`)).out).toContain('has no hooks of Quarterdeck')
+  expect((await own.qd(`hooks uninstall --file ${file}`)).out).toContain('has no Quarterdeck hooks')
 })
 
-test('install warns if newer agents read another file', async () => {
+test('hooks install warns if newer agents read another file', async () => {
   const own = start()
   const folder = makeFolder()
   const [settings, hooks] = [join(folder, 'settings.json'), join(folder, 'hooks.json')]
@@ -182,13 +182,13 @@ test('install warns if newer agents read another file', async () => {
     `Newer agents ignore the hooks in ${settings} once ${hooks} exists; move them.`,
   )
   const warning = `Newer agents read hooks only from ${hooks}; those in ${settings} have no effect.`
-  // Also if nothing changes, and on uninstall.
+  // The warning is printed also if nothing changes, and on uninstall.
   for (const command of ['install', 'uninstall', 'install'])
     expect(await errOf(`hooks ${command} --file ${settings}`)).toContain(warning)
   expect(await errOf(`hooks uninstall --file ${hooks}`)).not.toContain('Newer agents')
 })
 
-test('install rejects files that it cannot write back, and broken links', async () => {
+test('hooks install rejects broken links and files that it could not write back unchanged', async () => {
   const own = start()
   const folder = makeFolder()
   const file = join(folder, 'settings.json')
@@ -208,7 +208,7 @@ test('install rejects files that it cannot write back, and broken links', async 
   expect([existsSync(target), lstatSync(dangling).isSymbolicLink()]).toEqual([false, true])
 })
 
-test('listen runs until it is interrupted', async () => {
+test('hooks listen runs until it is interrupted', async () => {
   const end = new AbortController()
   let err = ''
   const running = start().qd('hooks listen --port 0', {

@@ -50,7 +50,7 @@ test('help lists the global options of a command in a group of their own', async
   }
 })
 
-test('an option that a command rejects is not in its help', async () => {
+test('the help of a command omits the global options that the command rejects', async () => {
   const values: Record<string, string> = { '--columns': 'a', '--screen': 'usage' }
   for (const flag of ['--offline', '--refresh', '--columns', '--screen', '--no-restore'])
     for (const name of ['overview', 'man', 'ci jobs', 'hooks log', 'cache status', 'doctor']) {

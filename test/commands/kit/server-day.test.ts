@@ -30,7 +30,7 @@ test.each([26 * HOUR, -26 * HOUR, 40 * 24 * HOUR, 0])(
   },
 )
 
-test('a clock behind the newest time in the cache is noticed, though all its days are cached', async () => {
+test('a clock behind the newest time in the cache is corrected, even if all days are cached', async () => {
   const cache = `${makeFolder()}/cache.db`
   const endOf = async (line: string, aheadMs: number) => {
     const { code, out } = await qd(line, aheadMs, { cache })
@@ -48,7 +48,7 @@ test('a clock behind the newest time in the cache is noticed, though all its day
   expect(await endOf(day, -26 * HOUR)).toEqual([0, yesterday])
 })
 
-test('a clock behind a cache from before the last day of the server is noticed', async () => {
+test("a clock behind the cache is corrected, even if the cache is older than the server's day", async () => {
   const cache = `${makeFolder()}/cache.db`
   const earlier = { now: () => NOW - 48 * HOUR, skewMs: 0, cache }
   const filled = await demo.qd('analytics tokens --last 30d', earlier)
@@ -57,7 +57,7 @@ test('a clock behind a cache from before the last day of the server is noticed',
   expect(JSON.parse(out).meta.end_date).toBe(yesterday)
 })
 
-test('a day that is not over for the server is refused, and a wrong one without a request', async () => {
+test('a day that has not ended on the server is rejected, and an invalid day without a request', async () => {
   const late = await qd('analytics tokens --from 2026-11-21 --to 2026-11-21', -26 * HOUR)
   expect([late.code, late.err]).toEqual([
     2,
@@ -71,13 +71,13 @@ test('a day that is not over for the server is refused, and a wrong one without 
   expect(demo.asked()).toEqual([])
 })
 
-test('a report has the days of the server', async () => {
+test("qd report uses the days of the server's clock", async () => {
   const file = `${makeFolder()}/report.md`
   const { code } = await qd(`report --last 7d -o ${file}`, 26 * HOUR)
   expect([code, readFileSync(file, 'utf8')]).toEqual([0, expect.stringContaining('Nov 14–20 (7 days, UTC)')])
 })
 
-test('printed rows are not mixed with those of another last day', async () => {
+test('if rows were printed for the days of a wrong clock, the command fails', async () => {
   const cache = `${makeFolder()}/cache.db`
   expect((await qd('analytics users --last 7d --all', 0, { cache })).code).toBe(0)
   const { code, err } = await qd('analytics users --last 7d --all', 26 * HOUR, { cache })

@@ -46,7 +46,7 @@ test('rows are filtered, sorted and then limited, with a note', async () => {
   expect((await names(`--limit ${all.length}`)).err).toBe('')
 })
 
-test('--exit-code is 1 with rows, and 0 with none', async () => {
+test('--exit-code exits with 1 if rows are printed, and with 0 otherwise', async () => {
   expect((await demo.qd('ci jobs')).code).toBe(0)
   expect((await demo.qd('ci jobs --exit-code')).code).toBe(1)
   expect((await demo.qd("ci jobs --exit-code --where 'repo=nothing-like-it'")).code).toBe(0)

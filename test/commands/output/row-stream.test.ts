@@ -69,20 +69,20 @@ const evenly = (text: string): string => text.replace(/ +/g, ' ')
 for (const format of ['csv', 'md', 'table'] as const)
   test(`a long walk is ${format} before its end, and the same as of all rows at once`, () => {
     const { early, text, errs } = streamed(format, ROWS)
-    // The first 5,000, and as often as a thousand more have come.
+    // Rows are written after the first 5,000, and after each further thousand.
     expect(early).toBe(8)
-    // Columns of a table become wider on the way.
+    // In a stream, columns of a table may become wider later.
     expect(evenly(text)).toBe(evenly(whole(format, ROWS)))
     expect(errs).toEqual([])
   })
 
-test('chosen columns stay when later rows do not have one', () => {
+test('selected columns stay when later rows do not have one of them', () => {
   const rows = ROWS.map((row, at) => (at < 10 ? { ...row, team: 'core' } : row))
   const { text } = streamed('csv', rows, ['team', 'user_id'])
   expect(text).toBe(whole('csv', rows, ['team', 'user_id']))
 })
 
-test('a member that appears too late for a column is noted', () => {
+test('a member that appears too late to get a column is noted', () => {
   const { text, errs } = streamed('csv', [...ROWS, { user_id: 'last', team: 'core' }])
   expect(text).not.toContain('team')
   expect(errs.join('')).toMatch(/team appeared only after the first 5000 rows/)

@@ -19,7 +19,7 @@ const playEmpty = (others: Record<string, { status: number; body: unknown }> = {
   onTestFinished(() => demo.front.play())
 }
 
-test('in a table each item is a line, cut to the terminal', async () => {
+test('a table prints each item on one line, cut to the width of the terminal', async () => {
   const options = { isOutputTerminal: true, columns: 60 }
   const { out } = await demo.qd('overview --last 14d', options)
   const { attention } = JSON.parse((await demo.qd('overview --last 14d --json')).out)
@@ -58,7 +58,7 @@ test('--pseudonyms hides every name, e-mail and id of a user, in json and in a t
   }
 })
 
-test('if parts fail to load, the note about attention is limited to the loaded data', async () => {
+test('if parts fail to load, the text says that nothing needs attention in the loaded data', async () => {
   playEmpty({ '/analytics': { status: 403, body: { title: 'Forbidden', detail: 'no', status: 403 } } })
   const { out, err, code } = await demo.qd('overview --format table')
   expect(out).toContain('\nNothing needs attention in the loaded data.\n')
@@ -147,7 +147,7 @@ test('missing parts are listed in a fixed order, whichever fails first', async (
   const source = {
     isOffline: false,
     now: () => NOW,
-    management: { computers: { loadAll: failLater }, ciJobs: fail, serviceAccounts: {} },
+    management: { computers: { loadAll: failLater }, list: fail, serviceAccounts: {} },
     ledger: { knownIds: () => [], failedExports: () => [] },
   }
   const { missing } = await loadAttentionData(source as never, {}, { notifier: fail })

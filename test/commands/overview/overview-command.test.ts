@@ -8,12 +8,12 @@ afterAll(() => organisation.close())
 const qd = (line: string, options: RunOptions = {}) =>
   runQd(line.split(' '), { url: organisation.url, key: organisation.keys.owner, ...options })
 
-test('json has each figure with its previous value, change, missing days and daily values', async () => {
+test('json has the previous value, change, missing days and daily values of each figure', async () => {
   const { out, err, code } = await qd('overview --from 2026-11-19 --to 2026-11-20 --compare prev')
   const overview = JSON.parse(out)
   expect(overview.range).toEqual({ from: '2026-11-19', to: '2026-11-20', days: 2 })
   expect(overview.previous).toEqual({ from: '2026-11-17', to: '2026-11-18', days: 2 })
-  // 2034 + 500 over the range; of the two days before only the 18th has data.
+  // The range has 2034 + 500. Of the two previous days only the 18th has data.
   expect(overview.credits).toEqual({
     value: 2534,
     previous: 1200,
@@ -27,7 +27,7 @@ test('json has each figure with its previous value, change, missing days and dai
 
 const wide: RunOptions = { isOutputTerminal: true, columns: 100 }
 
-test('a table has signs and sparklines', async () => {
+test('the table of the overview has signs and sparklines', async () => {
   const { out } = await qd('overview --from 2026-11-19 --to 2026-11-20 --compare prev', wide)
   expect(out).toBe(`Nov 19–20 vs Nov 17–18 (UTC)
 
@@ -66,7 +66,7 @@ test('with --ascii, or a locale without UTF-8, the table is ASCII', async () => 
   }
 })
 
-test('a previous period before the first data prints a note instead of a comparison', async () => {
+test('if the previous period is before the first data, a note replaces the comparison', async () => {
   const { out, err, code } = await qd('overview --from 2026-01-20 --to 2026-01-30 --compare prev')
   expect(JSON.parse(out).previous).toBeNull()
   expect(err).toContain('No comparison: the previous period would start before 2026-01-14')

@@ -62,7 +62,7 @@ const watching = async (results: Seen[], more: Partial<Watch> = {}) => {
 
 const down = new AppError('unreachable', 'down')
 
-test('an item is sent once, and again when it has more marks, also after a restart and on the next day', async () => {
+test('an item is reported once, and again only if it has new marks, also after a restart and on the next day', async () => {
   const { end, sent, run } = await watching([
     saw(item('a'), item('people', ['p1'])),
     saw(item('a'), item('people', ['p1'])),
@@ -126,7 +126,7 @@ test('waiting ends at its time, immediately if that has passed, and on an interr
   const { signal } = new AbortController()
   await waitUntil(START, () => START, signal)
   let reads = 0
-  // The computer slept past the time.
+  // The clock jumped past the time, as after the computer sleeps.
   await waitUntil(START + 5, () => (reads++ === 0 ? START : START + HOUR), signal)
   const controller = new AbortController()
   const waiting = waitUntil(START + HOUR, () => START, controller.signal)

@@ -15,7 +15,7 @@ const opened = (more: RunOptions = {}) => {
   return { home, qd: (line: string, own: RunOptions = {}) => runQd(line.split(' '), { ...base, ...own }) }
 }
 
-test('a run prints new items once, as lines, ndjson or json, for each organisation', async () => {
+test('qd watch prints new items once per organisation, as lines, ndjson or json', async () => {
   const { qd, home } = opened()
   const first = await qd('watch --once --format table')
   expect([first.code, first.err]).toEqual([0, ''])
@@ -45,7 +45,7 @@ test('an interrupted watch prints the found items and exits with 130', async () 
   let printed = ''
   const out = (text: string) => {
     printed += text
-    // After printing, it waits.
+    // The command waits after printing.
     setImmediate(() => controller.abort())
   }
   const { code } = await qd('watch --every 1d', { out, signal: controller.signal })
@@ -93,7 +93,7 @@ test('an unavailable service is sent to channels once', async () => {
   expect(readdirSync(join(home, 'notifier', 'spool', 'own', 'events'))).toHaveLength(1)
 })
 
-test('nothing is sent if sent items cannot be stored', async () => {
+test('no notification is sent if the reported items cannot be stored', async () => {
   const { qd } = opened()
   const env = { QUARTERDECK_BASE_URL: demo.url, QUARTERDECK_API_KEY: demo.key, XDG_STATE_HOME: '/dev/null/nowhere' }
   const { code, out, err } = await qd('watch --once', { env })

@@ -43,11 +43,11 @@ const lines: Record<string, { args?: string; shows: RegExp; refused?: true }> = 
   'wiki delete': { args: 'wiki_checkout', shows: /No terminal for confirmation: pass --yes/, refused: true },
   'hooks test': { args: 'Stop --dry-run', shows: /"verdict":"accepted"/ },
   'hooks install': { args: `--file ${join(folder, 'agent.json')} --yes`, shows: /Installed hooks for Notification/ },
-  'profile add': { args: 'acme --base-url https://a.example', shows: /The profile acme is in use/ },
+  'profile add': { args: 'acme --base-url https://a.example', shows: /Added the profile acme\./ },
   'profile list': { shows: /"name":"demo","isUsed":true/ },
   'profile use': { args: 'demo', shows: /Now using profile demo/ },
   'profile show': { shows: /"profile":\s*"demo"/ },
-  'profile remove': { args: 'demo --yes', shows: /is built in/, refused: true },
+  'profile remove': { args: 'demo --yes', shows: /is the name of the demo profile/, refused: true },
   login: { shows: /The demo has its own key/, refused: true },
   logout: { shows: /The demo has its own key/, refused: true },
   'cache status': { shows: /cache\.db/ },
@@ -67,7 +67,7 @@ test.each(Object.entries(lines))(
     const ran = await runQd(words, { home: makeFolder(), ...((name === 'demo' || name === 'open') && ON_TERMINAL) })
     expect(ran.code, ran.err).toBe(refused ? 2 : 0)
     expect(refused ? ran.err : ran.out).toMatch(shows)
-    // Commands that store something warn that the next run will not have it.
+    // Commands that store something print a note that it is not saved.
     if (/^watch$| add$/.test(name) && name !== 'profile add') expect(ran.err).toMatch(/is generated for each command/)
     if (name === 'demo') expect(ran.opened).toMatchObject([{ demo: {} }])
     if (name === 'serve') expect(ran.served).toMatchObject([{ demo: {} }])
@@ -94,7 +94,7 @@ test('ids of the demo are known, and none of them is stored on disk', async () =
   expect(JSON.parse(status.out)).toMatchObject({ state: 'none' })
 })
 
-test('the demo can be read-only, and takes neither a key nor --offline', async () => {
+test('the demo can be read-only, and rejects --key-stdin and --offline', async () => {
   const refused = await runQd('api /api/v0/wiki/x -X DELETE --profile demo --read-only'.split(' '))
   expect(refused.err).toContain('--read-only rejects every write; omit it.')
   const given = await runQd('analytics tokens --profile demo --key-stdin'.split(' '))

@@ -34,8 +34,10 @@ const addAcme = (more = '') => qd(`profile add acme --base-url ${organisation.ur
 const typing = (key = organisation.keys.owner): RunOptions => ({ askSecret: async () => key })
 const answering = (...answers: (string | undefined)[]): RunOptions => ({ ask: async () => answers.shift() })
 
-test('a profile is added, given its key, used and removed', async () => {
-  expect((await addAcme()).out).toBe('The profile acme is in use: qd login --profile acme stores its key.\n')
+test('a profile can be added, used after qd login, and removed', async () => {
+  expect((await addAcme()).out).toBe(
+    'Added the profile acme. It is the current one; store its key with qd login --profile acme.\n',
+  )
   expect(await qd('analytics activity --last 1d')).toMatchObject({
     err: 'The profile acme has no key: store one with qd login --profile acme.\n',
     code: 2,
@@ -81,7 +83,7 @@ test('an existing profile is replaced only after confirmation, and keeps unknown
   })
 })
 
-test('the list marks the profile in use, and has where each key is, and the demo', async () => {
+test('profile list marks the current profile, says where each key is stored, and includes the demo', async () => {
   await addAcme()
   await qd('profile add two --base-url https://b.example --app-url https://c.example --read-only', {})
   await qd(`profile add three --base-url https://d.example --helper pass`)
@@ -103,7 +105,7 @@ test('the list marks the profile in use, and has where each key is, and the demo
   ])
 })
 
-test('use selects a profile, and show prints it', async () => {
+test('profile use selects a profile, and profile show prints it', async () => {
   await addAcme()
   await qd('profile add two --base-url https://b.example/gate/')
   expect((await qd('profile use two')).out).toBe('Now using profile two.\n')
@@ -175,7 +177,7 @@ test('if the keychain fails, the key is stored in a file only after confirmation
   const yes = await qd('login', { ...locked, ...answering('yes') })
   expect(yes.out).toBe(`The key of the profile acme is stored in the file ${keyFile()}.\n`)
   expect(config().profiles.acme.keyIn).toBe('file')
-  // Then the keychain is not used any more.
+  // After that, the keychain is not used any more.
   expect((await qd('analytics activity --last 1d', { keychain: lockedKeychain })).code).toBe(0)
   expect((await qd('logout', { keychain: lockedKeychain })).err).toBe('')
   expect(existsSync(keyFile())).toBe(false)
@@ -188,12 +190,12 @@ test.each(['keychain', 'file'])('a key in the %s does not follow a profile to ot
   for (const addresses of [`--base-url ${other.url}`, `--base-url ${organisation.url} --app-url ${other.url}`]) {
     await qd(`profile add acme --yes ${addresses}`)
     const { err, code } = await qd('analytics activity --last 1d')
-    expect([code, err]).toEqual([2, expect.stringContaining(`is for ${organisation.url} and is sent nowhere else`)])
+    expect([code, err]).toEqual([2, expect.stringContaining(`is only for ${organisation.url}, not for`)])
   }
   expect(other.received).toEqual([])
 })
 
-test('a helper prints the key for each command, and login and logout leave it alone', async () => {
+test('each command gets the key from the helper, and login and logout reject profiles with a helper', async () => {
   const script = join(home, 'helper.mjs')
   writeFileSync(script, `console.log(${JSON.stringify(organisation.keys.owner)})`)
   await runQd(
@@ -220,7 +222,7 @@ test('logging out deletes the cached rows, added ids and items of the key, and n
   const show = (profile: string, more = '') => qd(`analytics activity --last 1d --profile ${profile} ${more}`)
   const organisations = async () => JSON.parse((await qd('cache status --json')).out).organisations.length
   expect((await show('acme')).code).toBe(0)
-  // Rows of one profile are not shown to another, though both are of one server.
+  // Rows of one profile are not shown to another one, even if both use the same server.
   expect((await show('two', '--offline')).code).toBe(7)
   expect((await show('two')).code).toBe(0)
   expect(await organisations()).toBe(2)

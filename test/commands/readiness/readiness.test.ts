@@ -61,7 +61,7 @@ test('--all joins the pages, and --repo is sent to the server', async () => {
   expect(front.requests.at(-1)?.query).toContain('repoId=shop')
 })
 
-test('the table has level, rate and counts of each report', async () => {
+test('the table has the level, the pass rate and the counts of each report', async () => {
   const { qd } = await startReports()
   const { out } = await qd('readiness list --all --format table')
   expect(out.split('\n')).toEqual([
@@ -94,7 +94,7 @@ test('show prints the report as received, and only failed criteria with --failin
   expect(failing).toEqual({ ...reports[0], report: { codeowners: evaluated(0) } })
 })
 
-test('a table of a report has a head and its criteria by level', async () => {
+test('the table of a report has two heading lines and lists the criteria by level', async () => {
   const { qd } = await startReports()
   const { out } = await qd('readiness show latest~1 --repo shop --format table')
   expect(out.split('\n')).toEqual([
@@ -127,7 +127,7 @@ test('compare lists the changed criteria of two reports, or of the newest two of
   ])
 })
 
-test('a missing report, reports of two repositories, and an empty list have different results', async () => {
+test('a missing report, reports of two repositories and an empty list have different exit statuses', async () => {
   const { qd } = await startReports()
   expect(await qd('readiness show nope')).toMatchObject({ code: 4, out: '' })
   expect(await qd('readiness compare r-2 r-3')).toMatchObject({ code: 2, out: '' })
@@ -170,7 +170,7 @@ test('if the server does not find a repository by name, its newest reports come 
     expect(await demo.qd(`readiness ${line} --repo nope`), line).toMatchObject(none)
 })
 
-test('if the list is incomplete, so is "latest", but not a report given by its id', async () => {
+test('if the list is incomplete, a report named latest is incomplete too, but not one named by its id', async () => {
   const lost = { ...report('r', 9, { readme: 1 }), reportId: 7 as never }
   const { qd } = await startReports([report('r-9', 3, { readme: 1 }), report('r-8', 4, { readme: 0 }), lost, lost])
   const all = await qd('readiness list --all')
@@ -181,7 +181,8 @@ test('if the list is incomplete, so is "latest", but not a report given by its i
   const newest = await qd('readiness show latest')
   expect([newest.code, newest.err]).toEqual([7, expect.stringContaining('has no id')])
   expect(JSON.parse(newest.out).reportId).toBe('r-9')
-  expect((await qd('readiness compare latest~1 latest --repo shop')).code).toBe(7)
+  for (const line of ['latest~1 latest', 'latest r-9'])
+    expect((await qd(`readiness compare ${line} --repo shop`)).code, line).toBe(7)
   for (const line of ['show r-8', 'compare r-8 r-9']) expect((await qd(`readiness ${line}`)).code).toBe(0)
 })
 
@@ -199,7 +200,7 @@ test.each([
   expect(JSON.parse(out).reports.map(({ reportId }: { reportId: string }) => reportId)).toEqual(ids)
 })
 
-test('show --way lists the criteria that unlock the next level, and --where conditions on criteria', async () => {
+test('show --way lists the criteria that unlock the next level, and --where filters criteria', async () => {
   const { qd } = await startReports()
   const needed = '1 more of these 1 unlocks L3.\n'
   expect((await qd('readiness show r-3 --way --format table')).out).toContain(`\n${needed}`)

@@ -24,7 +24,7 @@ const rowsOf = async (path: string): Promise<CreditDay[]> => {
   return JSON.parse(out).data
 }
 
-test('figures are sums of rows from the API', async () => {
+test('the figures of the report are sums of rows from the API', async () => {
   const { text, code, err, out, path } = await reportTo('report.md')
   expect([code, err, out]).toEqual([0, '', `${path}\n`])
   const days = await rowsOf('/api/v1/analytics/tokens?startDate=2026-11-01&endDate=2026-11-14')
@@ -86,7 +86,7 @@ test('sums and shares are marked if members of some days are missing', async () 
   }
 })
 
-test('the page and the Markdown have the same cells', async () => {
+test('the HTML page and the Markdown have the same cells', async () => {
   const [html, markdown] = [await reportTo('report.html'), await reportTo('report.md')]
   const cells = markdown.text
     .split('\n')

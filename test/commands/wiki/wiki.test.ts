@@ -15,7 +15,7 @@ const qd = async (argv: string[], options: RunOptions = {}) => {
   return runQd(argv, { url, key, now: () => NOW, ...options })
 }
 
-test('export prints the path of the newest wiki of a repository, which can be read and extracted', async () => {
+test('wiki export prints the path of the archive, which wiki pages and wiki extract can read', async () => {
   const folder = makeFolder()
   const path = join(folder, 'a.zip')
   const exported = await qd(['wiki', 'export', 'latest', '--repo', 'checkout', '-o', path])
@@ -53,7 +53,7 @@ test('a page in a pipe has no control sequences, and is JSON or CSV with --forma
   )
 })
 
-test('show prints a run as lines, with the titles of its pages', async () => {
+test('wiki show prints the facts of a run and the titles of its pages', async () => {
   const { code, out } = await qd(['wiki', 'show', 'latest', '--repo', 'checkout', '--format', 'table'])
   expect(code).toBe(0)
   const [facts = '', pages = ''] = out.split('\n\n')
@@ -151,7 +151,7 @@ test('wiki list keeps fields that are null, and --columns accepts only its field
   expect(JSON.parse((await list('--where', 'repo=?')).out).wikiRuns).toEqual([runs[1]])
 })
 
-test('delete sends one request and prints the id', async () => {
+test('wiki delete sends one request and prints the id', async () => {
   const server = await testServer(answer(200, { deleted: true }))
   const deleted = await qd(['wiki', 'delete', 'wr_1', '--yes', '--json'], { url: server.url })
   expect([deleted.code, JSON.parse(deleted.out)]).toEqual([0, { id: 'wr_1', deleted: true }])

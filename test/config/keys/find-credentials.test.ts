@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { findCredentials } from '../../../src/config/keys/find-credentials.ts'
-import { writeProfileKey } from '../../../src/config/keys/profile-key.ts'
+import { removeProfileKey, writeProfileKey } from '../../../src/config/keys/profile-key.ts'
 import type { Profile } from '../../../src/config/profiles/config-schema.ts'
 import { failureOf, makeFolder } from '../../helpers/make-folder.ts'
 import { lockedKeychain, memoryKeychain } from '../../helpers/memory-keychain.ts'
@@ -46,12 +46,12 @@ test('the first source of a key wins: input, environment, helper, keychain, file
   await keychain.remove('acme')
   order.push(await find())
   expect(order).toMatchObject([
-    { apiKey: 'key-of-the-input', keySource: '--key-stdin', isKeyAtHand: false, shadowed: undefined },
+    { apiKey: 'key-of-the-input', keySource: '--key-stdin', isKeyQuickToRead: false, shadowed: undefined },
     { apiKey: ENV_KEY, keySource: 'QUARTERDECK_API_KEY', shadowed: expect.stringContaining('instead of the key of') },
-    { apiKey: 'key-of-the-helper', keySource: 'the helper of the profile acme', isKeyAtHand: false },
-    { apiKey: 'key-of-the-keychain', keySource: 'the system keychain', isKeyAtHand: false },
-    // The keychain comes first, and may have a key by the next time.
-    { apiKey: 'key-of-the-file', keySource: file(), isKeyAtHand: false },
+    { apiKey: 'key-of-the-helper', keySource: 'the helper of the profile acme', isKeyQuickToRead: false },
+    { apiKey: 'key-of-the-keychain', keySource: 'the system keychain', isKeyQuickToRead: false },
+    // The keychain may have a key the next time, so this key cannot be read quickly.
+    { apiKey: 'key-of-the-file', keySource: file(), isKeyQuickToRead: false },
   ])
   for (const credentials of order)
     expect(credentials).toMatchObject({ baseUrl: 'https://api.example.com', profile: 'acme' })
@@ -61,17 +61,28 @@ test('a key is read only from where it was stored', async () => {
   configure({ ...acme, keyIn: 'file' })
   expect(await find({ keychain: lockedKeychain })).toMatchObject({ apiKey: 'key-of-the-file' })
   configure({ ...acme, keyIn: 'keychain' })
-  expect((await failureOf(find({ keychain: lockedKeychain }))).message).toContain(
+  expect((await failureOf(find({ keychain: lockedKeychain }))).message).toBe(
     'The system keychain did not respond within 3 s; check that it is unlocked.',
   )
   await keychain.remove('acme')
   expect((await failureOf(find())).message).toContain('The profile acme has no key')
 })
 
-test('after a keychain that fails the file is read, and without one the error is of the keychain', async () => {
+test('a key is deleted from everywhere, and a failing keychain matters only if it may have the key', async () => {
+  const remove = (keyIn?: 'keychain' | 'file') =>
+    removeProfileKey(
+      { name: 'acme', profile: { ...acme, ...(keyIn && { keyIn }) } },
+      { env: env(), keychain: lockedKeychain },
+    )
+  expect([await remove('file'), await remove()]).toEqual([undefined, expect.stringContaining('did not respond')])
+  expect((await failureOf(remove('keychain'))).message).toContain('did not respond')
+  expect((await find({ keychain: memoryKeychain() }).catch((error) => error)).message).toContain('has no key')
+})
+
+test('if the keychain fails, the file is read; without a file, the error of the keychain is reported', async () => {
   expect(await find({ keychain: lockedKeychain })).toMatchObject({ keySource: file() })
   configure({ baseUrl: 'https://other.example' })
-  expect((await failureOf(find({ keychain: lockedKeychain }))).message).toContain('is for https://api.example.com')
+  expect((await failureOf(find({ keychain: lockedKeychain }))).message).toContain('is only for https://api.example.com')
 })
 
 test('a failing helper is an error, even with other key sources', async () => {
@@ -86,23 +97,31 @@ test('helper output that is not a key is rejected and not printed', async () => 
 
 test('a key file not written by qd login is an error', async () => {
   await keychain.remove('acme')
-  writeFileSync(join(home, 'quarterdeck', 'keys', 'acme.json'), 'a-bare-key', { mode: 0o600 })
-  const error = await failureOf(find())
-  expect(error.message).toBe(`${file()} was not written by qd login. Log in again.`)
+  const origins = ['https://api.example.com', 'https://api.example.com']
+  for (const text of [
+    'a-bare-key',
+    '{"key":"k"}',
+    JSON.stringify({ origins }),
+    JSON.stringify({ key: 'k', origins: [origins[0], 1] }),
+  ]) {
+    writeFileSync(join(home, 'quarterdeck', 'keys', 'acme.json'), text, { mode: 0o600 })
+    const error = await failureOf(find())
+    expect(error.message, text).toBe(`${file()} was not written by qd login. Log in again.`)
+  }
 })
 
-test('the environment needs no profile, and has a note about the one it overrides', async () => {
+test('variables need no profile, and a note names the profile that they override', async () => {
   const variables = env({ QUARTERDECK_BASE_URL: 'https://e.example', QUARTERDECK_API_KEY: ENV_KEY })
   expect(await find({ env: variables })).toEqual({
     baseUrl: 'https://e.example',
     appUrl: 'https://e.example',
     apiKey: ENV_KEY,
     keySource: 'QUARTERDECK_API_KEY',
-    isKeyAtHand: true,
+    isKeyQuickToRead: true,
     shadowed: 'QUARTERDECK_BASE_URL overrides the profile acme. Unset it or use --profile.',
     whyReadOnly: undefined,
   })
-  // The key of the environment is for the addresses of the environment.
+  // A key in the environment belongs to the addresses in the environment.
   expect(await find({ env: variables, named: 'acme' })).toMatchObject({ apiKey: 'key-of-the-keychain' })
 })
 

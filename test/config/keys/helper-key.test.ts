@@ -10,7 +10,7 @@ const env = { ...process.env, QUARTERDECK_API_KEY: CANARY }
 const node = (script: string, ...args: string[]) => [process.execPath, '-e', script, ...args]
 const read = (argv: string[], limitMs?: number) => readHelper(argv, { env, name, ...(limitMs && { limitMs }) })
 
-test('the output is returned as it is, up to 16 KiB, and no shell reads the arguments', async () => {
+test("a helper's output is returned unchanged, up to 16 KiB, and no shell interprets its arguments", async () => {
   const args = ['$(id)', '; echo x', '*', 'a b', '"']
   await expect(read(node('console.log(JSON.stringify(process.argv.slice(1)))', ...args))).resolves.toBe(
     `${JSON.stringify(args)}\n`,
@@ -18,7 +18,7 @@ test('the output is returned as it is, up to 16 KiB, and no shell reads the argu
   await expect(read(node('process.stdout.write("x".repeat(16384))'))).resolves.toHaveLength(16_384)
 })
 
-test('a helper has neither the key of the environment nor standard input', async () => {
+test('a helper gets neither the key of the environment nor standard input', async () => {
   const script =
     'process.stdin.on("data", () => process.exit(9)).on("end", () => console.log(JSON.stringify(process.env)))'
   const printed = await read(node(script))

@@ -27,7 +27,7 @@ const refusalOf = async (path: string) => {
   return error.message
 }
 
-test('a key is for its owner alone: 0600 in a folder of 0700, whatever the umask', () => {
+test('a key file is readable only by its owner (0600 in a folder with 0700), whatever the umask', () => {
   const before = process.umask(0)
   try {
     const path = written()
@@ -39,7 +39,7 @@ test('a key is for its owner alone: 0600 in a folder of 0700, whatever the umask
   }
 })
 
-test('a missing key is undefined, and can be deleted', () => {
+test('reading a missing key file returns undefined, and deleting it succeeds', () => {
   const path = written()
   removeKeyFile(path)
   removeKeyFile(path)
@@ -64,18 +64,18 @@ test.each([0o750, 0o777])('a folder of mode %o is refused, to read and to write'
   expect(readFileSync(path, 'utf8')).toBe('what is kept')
 })
 
-test('a link is not followed, neither a file nor a folder', async () => {
+test('links to a key file or its folder are not followed', async () => {
   const target = written()
   const folder = join(makeFolder(), 'keys')
   mkdirSync(folder, { mode: 0o700 })
   symlinkSync(target, keyFileOf(folder, 'acme'))
-  expect(await refusalOf(keyFileOf(folder, 'acme'))).toContain('is a link')
+  expect(await refusalOf(keyFileOf(folder, 'acme'))).toContain('is a symbolic link')
   const linked = join(makeFolder(), 'keys')
   symlinkSync(dirname(target), linked)
   expect(await refusalOf(keyFileOf(linked, 'acme'))).toContain('is not a folder')
 })
 
-test('writing replaces a link and not its target', () => {
+test('writing a key file replaces a link, not its target', () => {
   const target = join(makeFolder(), 'precious')
   writeFileSync(target, 'precious')
   const path = written()
@@ -87,7 +87,7 @@ test('writing replaces a link and not its target', () => {
   expect(readFileSync(target, 'utf8')).toBe('precious')
 })
 
-test('a folder, a pipe and a large file are refused', async () => {
+test('a folder, a pipe and a large file in place of a key file are refused', async () => {
   const path = written()
   const place = (name: string) => keyFileOf(dirname(path), name)
   mkdirSync(place('folder'), { mode: 0o700 })
@@ -106,7 +106,7 @@ test('a key that cannot be written is an error with its path', async () => {
   expect(error.message).toContain(file)
 })
 
-test('no key is deleted below a folder that is a link', async () => {
+test('no key file is deleted in a folder that is a link', async () => {
   const path = written()
   const link = join(makeFolder(), 'keys')
   symlinkSync(dirname(path), link)

@@ -9,7 +9,7 @@ import { failureOf, makeFolder } from '../../helpers/make-folder.ts'
 
 const CANARY = 'canary-of-a-keychain'
 
-/** A keychain over a program of this code, which has the request in `request`. */
+/** A keychain that runs this code as its program, with the request in the variable `request`. */
 const keychainOf = (words: string, limitMs?: number) => {
   const path = join(makeFolder(), 'program.mjs')
   writeFileSync(
@@ -56,13 +56,13 @@ test.each([
   expect(inspect(error)).not.toContain(CANARY)
 })
 
-test('our own program answers or fails with a sentence on any machine', async () => {
+test('the keychain process answers, or fails with a sentence, on any machine', async () => {
   const keychain = createKeychain({ env: process.env, limitMs: 20_000 })
   const answer = await keychain.read(`no-such-profile-${process.pid}`).catch((error: Error) => error.message)
   expect(answer ?? 'The system keychain').toMatch(/^The system keychain/)
 })
 
-test('the keyring is loaded from the package and from next to it, and from no folder above', () => {
+test("the keyring is loaded from the package's node_modules or from next to the package, and from no parent folder", () => {
   const home = makeFolder()
   const install = (folder: string) => {
     const keyring = join(folder, 'node_modules', '@napi-rs', 'keyring')

@@ -64,7 +64,7 @@ test.each([
     'a selected profile that was removed',
     { profile: 'old', profiles },
     undefined,
-    'No profile "old", which /c names. Choose from acme, two, demo.',
+    'No profile "old", which /c selects. Choose from acme, two, demo.',
   ],
   ['no choice', { profiles }, undefined, 'No profile is selected. Select one with qd profile use acme|two.'],
 ])('%s is an error that lists the profiles', async (_, config, named, words) => {

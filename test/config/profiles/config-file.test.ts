@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { changeConfig, readConfig } from '../../../src/config/profiles/config-file.ts'
+import { changeConfig, putProfile, readConfig } from '../../../src/config/profiles/config-file.ts'
 import { configJsonSchema } from '../../../src/config/profiles/config-schema.ts'
 import { failureOf, makeFolder } from '../../helpers/make-folder.ts'
 
@@ -27,6 +27,16 @@ const acme = { baseUrl: 'https://api.example.com', appUrl: 'https://app.example.
 test('a missing file is an empty configuration, and a byte order mark is allowed', () => {
   expect(readConfig(join(makeFolder(), 'none', 'config.json'))).toEqual({})
   expect(readConfig(put('\uFEFF{"profile": "acme"}'))).toEqual({ profile: 'acme' })
+})
+
+test('a profile keeps its unknown members, and none of the known members that it no longer has', () => {
+  const old = { ...acme, helper: ['pass'], readOnly: true, other: 1 }
+  const path = put(JSON.stringify({ profiles: { acme: old } }))
+  const fields = { appUrl: undefined, helper: undefined, keyIn: undefined, isReadOnly: false }
+  expect(putProfile(path, 'acme', { ...fields, baseUrl: 'https://new.example' })).toBe(true)
+  expect(readConfig(path).profiles).toEqual({ acme: { other: 1, baseUrl: 'https://new.example' } })
+  expect(putProfile(path, 'second', { ...fields, ...acme, keyIn: 'file', isReadOnly: true })).toBe(false)
+  expect(readConfig(path).profiles?.second).toEqual({ ...acme, keyIn: 'file', readOnly: true })
 })
 
 const SECRET = 'hunter2-hunter2'
@@ -53,7 +63,11 @@ test.each([
     'line 3',
     'profiles.A b must have up to 63 lower-case letters',
   ],
-  ['{"profiles": {"demo": {"baseUrl": "https://a.example"}}}', 'line 1', 'profiles.demo is built in'],
+  [
+    '{"profiles": {"demo": {"baseUrl": "https://a.example"}}}',
+    'line 1',
+    'profiles.demo is the name of the demo profile',
+  ],
   [
     '{"profiles": {"a": {"baseUrl": "https://a.example",\n"helper": "pass show"}}}',
     'line 2',
@@ -81,7 +95,7 @@ test.each([
     'line 2',
     'must be a time zone',
   ],
-  ['{"hooks": {"quietHours": {"from": "22:00",\n"to": "22:00"}}}', 'line 2', 'must differ from from'],
+  ['{"hooks": {"quietHours": {"from": "22:00",\n"to": "22:00"}}}', 'line 2', 'must differ from "from"'],
   ['{"hooks": {\n"perMinute": 0}}', 'line 2', 'must be an integer of at least 1'],
   ['{"hooks": {"rules": [{\n"events": ["stop"]}]}}', 'line 2', 'must be one of "PreToolUse"'],
   [
@@ -112,7 +126,7 @@ test('all problems are listed by line', async () => {
   )
 })
 
-test('a folder or a pipe is refused by name', async () => {
+test('a folder or a pipe in place of config.json is an error that names the path', async () => {
   const folder = makeFolder()
   const pipe = join(folder, 'config.json')
   execFileSync('mkfifo', [pipe])
@@ -149,7 +163,7 @@ test('an invalid file is not replaced, and none is written', async () => {
   expect(readFileSync(whole, 'utf8')).toBe('{}')
 })
 
-test('a link stays a link, and its target keeps its mode', () => {
+test('if config.json is a link, it stays one, and its target keeps its mode', () => {
   const target = put('{"mine": 1}')
   chmodSync(target, 0o640)
   const path = join(makeFolder(), 'config.json')
@@ -165,7 +179,7 @@ test('a link stays a link, and its target keeps its mode', () => {
 test('a folder that other users can write to is refused, to read and to change, and gets no lock', async () => {
   const path = put('{"profile": "acme"}')
   chmodSync(dirname(path), 0o777)
-  const why = `other users can write to ${dirname(path)}: run chmod go-w on it.`
+  const why = `other users can write to ${dirname(path)}; run chmod go-w on it.`
   expect(await failureOf(() => readConfig(path))).toMatchObject({
     kind: 'usage',
     message: `${path} is not trusted: ${why}`,
@@ -175,7 +189,7 @@ test('a folder that other users can write to is refused, to read and to change, 
   expect(readdirSync(dirname(path))).toEqual(['config.json'])
 })
 
-test('the target of a link is checked, and a folder may be a link', async () => {
+test('the target of a link is checked, and the folder may be a link', async () => {
   const target = put('{"profile": "acme"}')
   const path = join(makeFolder(), 'config.json')
   symlinkSync(target, path)
@@ -202,7 +216,7 @@ test('a configuration that cannot be written, or is locked by another program, i
   const path = put('{}')
   mkdirSync(`${path}.lock`)
   expect((await failureOf(() => changeConfig(path, () => {}))).message).toBe(
-    `${path} was not changed (EEXIST): another program is changing it: try again.`,
+    `${path} was not changed (EEXIST): another program is changing it; try again.`,
   )
 })
 

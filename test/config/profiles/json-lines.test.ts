@@ -14,7 +14,7 @@ const membersIn = (value: unknown, path: PropertyKey[] = []): PropertyKey[][] =>
 test('each member of any JSON is found on its line', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
-      // Each member and each item has a line of its own, in the order of the walk.
+      // Each member and each item has its own line, in the order in which they are visited.
       const text = JSON.stringify(value, undefined, 2)
       const lines = text.split('\n')
       const starts = lines.flatMap((line, at) => (/^\s*[}\]],?$/.test(line) ? [] : [at + 1]))
@@ -25,7 +25,7 @@ test('each member of any JSON is found on its line', () => {
   )
 })
 
-test('the last of duplicate members counts, and a missing one is at its parent', () => {
+test('lineOfMember finds the last of duplicate members, and the parent of a missing one', () => {
   const text = '{\n"a": 1,\n"a": {\n"b": 2}\n}'
   expect(lineOfMember(text, ['a'])).toBe(3)
   expect(lineOfMember(text, ['a', 'b'])).toBe(4)

@@ -16,7 +16,7 @@ test.each([
   ['age<7d', undefined, [2]],
   ['age>=7d', undefined, [1]],
   ['age<7d', '2026-11-19', [1, 2]],
-] as const)('%s as of %s finds revisions by their shown age', (filter, at, expected) => {
+] as const)('the filter %s as of %s compares the displayed ages of revisions', (filter, at, expected) => {
   const revisions = [
     // 7 calendar days, but only a bit over 6 days of time.
     { revision: 2, updatedAt: '2026-11-17T18:00:00Z', settings: {} },

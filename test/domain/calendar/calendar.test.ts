@@ -85,7 +85,7 @@ test('the previous range has the same length and ends on the day before', () => 
   )
 })
 
-test('month to date is the month of yesterday, so that the first of a month shows the month before', () => {
+test('month to date is the month of yesterday, so on the first day of a month it is the month before', () => {
   expect(monthToDate(at('2026-11-21T08:00:00Z'))).toEqual({ from: '2026-11-01', to: '2026-11-20' })
   expect(monthToDate(at('2026-11-01T08:00:00Z'))).toEqual({ from: '2026-10-01', to: '2026-10-31' })
   expect(monthToDate(at('2026-01-20T08:00:00Z'))).toEqual({ from: '2026-01-14', to: '2026-01-19' })

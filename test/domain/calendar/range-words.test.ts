@@ -40,7 +40,7 @@ test.each([
   expect(refusal(() => validateRange(from, to, now))).toBe(sentence)
 })
 
-test('--last takes days, weeks or a plain number of days', () => {
+test('--last accepts days (14d), weeks (2w) or a number of days without a unit', () => {
   expect(parseLast('14d')).toBe(14)
   expect(parseLast('2w')).toBe(14)
   expect(parseLast('14')).toBe(14)
@@ -92,7 +92,7 @@ test.each([
   ['sep..oct', '2026-09-01..2026-10-31'],
   ['2026-10-01 2026-10-14', '2026-10-01..2026-10-14'],
   ['13 nov', '2026-11-13..2026-11-13'],
-])('%s is %s', (text, days) => {
+])('the range "%s" is %s', (text, days) => {
   const { from, to } = rangeOf(parseRangeText(text, now), now)
   expect(`${from}..${to}`).toBe(days)
 })
@@ -103,6 +103,7 @@ test.each([
   ['31 jun', '2026-06-31 is not a valid date. Give a day as YYYY-MM-DD.'],
   ['2026-13', `"2026-13" is not a valid day. ${FORMS}`],
   ['ok', `"ok" is not a valid day. ${FORMS}`],
+  ['2026-10-01 oct', `"2026-10-01 oct" is not a valid day. ${FORMS}`],
   ['..', `".." is not a valid day. ${FORMS}`],
 ])('%j is rejected: %s', (text, sentence) => {
   expect(refusal(() => parseRangeText(text, now))).toBe(sentence)

@@ -86,11 +86,23 @@ test('the first day of a month shows the month', () => {
   expect(linesOf(rows)[3]).toMatch(/^ +30 +31 +Nov +02$/)
 })
 
+test('with little space, every n-th day before the last has a label', () => {
+  const axisOf = (count: number, width: number) => {
+    const days = lastDays(count)
+    return linesOf(barChart({ values: days.map(() => 1), labels: days, width, height: 4 }).rows)[3]
+  }
+  expect([axisOf(10, 28), axisOf(18, 28), axisOf(8, 30)]).toEqual([
+    '     12  14  16  18  20',
+    '     05   10   15   20',
+    '   13 14 15 16 17 18 19 20',
+  ])
+})
+
 test('more days than cells become weeks, with a note', () => {
   const days = lastDays(90)
   const { rows, note } = barChart({ values: days.map(() => 100), selected: 89, labels: days, width: 60, height: 4 })
   expect(note).toBe('7 days per column')
-  expect(linesOf(rows)[3]).toContain('[Nov 14]')
+  expect(linesOf(rows)[3]).toBe('             Sep             Oct                   [Nov 14]')
   expect(linesOf(rows)[0]?.match(/█+/g)).toHaveLength(13)
 })
 

@@ -26,22 +26,23 @@ test('ASCII has its own eight characters', () => {
   expect(sparkline([0, 0.1, 1.1, 2.1, 3.1, 4.1, 5.1, 7, undefined], { max: 7, ascii: true })).toBe('_.-:=+*# ')
 })
 
-test.each<[(number | undefined)[], number, 'mean' | 'sum', (number | undefined)[]]>([
-  [[1, 3, 5, 7], 2, 'mean', [2, 6]],
-  [[1, 3, 5, 7], 2, 'sum', [4, 12]],
-  [[1, undefined, undefined, undefined], 2, 'mean', [1, undefined]],
-  [[1, 2], 5, 'mean', [1, 2]],
-  [[1, 2], 0, 'mean', []],
-])('%j in %i cells by %s is %j', (values, width, how, cells) => {
-  expect(bucket(values, width, how)).toEqual(cells)
+test.each<[(number | undefined)[], number, (number | undefined)[]]>([
+  [[1, 3, 5, 7], 2, [2, 6]],
+  [[1, undefined, undefined, undefined], 2, [1, undefined]],
+  [[1, 2], 5, [1, 2]],
+  [[1, 2], 0, []],
+])('%j is reduced to %i buckets: %j', (values, width, cells) => {
+  expect(bucket(values, width)).toEqual(cells)
 })
 
 test('no value is lost in buckets of uneven size', () => {
   for (let days = 1; days < 50; days += 1) {
     for (let width = 1; width <= days; width += 1) {
-      const sums = bucket(new Array<number>(days).fill(1), width, 'sum')
-      expect(sums).toHaveLength(width)
-      expect(sums.reduce<number>((total, each) => total + (each ?? 0), 0)).toBe(days)
+      const cells = Array.from({ length: days }, (_, day) =>
+        bucket(new Array<number>(days).fill(0).with(day, 1), width).findIndex((mean = 0) => mean > 0),
+      )
+      expect(cells).not.toContain(-1)
+      expect(new Set(cells).size).toBe(width)
     }
   }
 })

@@ -5,7 +5,7 @@ import { lastDays, linesOf } from './chart-lines.ts'
 
 const labels = lastDays(6)
 
-test('parts fill a bar by their shares, the rest going to the largest remainders', () => {
+test('parts fill a bar by their shares, and the remaining cells go to the largest remainders', () => {
   expect(stackedBar([0.4, 0.3, 0.2, 0.1], 20)).toBe('████████▓▓▓▓▓▓▒▒▒▒░░')
   expect(stackedBar([0.4, 0.3, 0.2, 0.1], 20, true)).toBe('########======----..')
   expect(cellsOf([1, 1, 1], 10)).toEqual([4, 3, 3])

@@ -45,7 +45,7 @@ test.each([
   ['xyz=', []],
   ['~ch', []],
   ['"cre', []],
-])('%j can become %j', (text, texts) => {
+])('the completions of %j are %j', (text, texts) => {
   expect(completed(text)).toEqual(texts)
 })
 
@@ -54,7 +54,7 @@ test.each([
   ['lang=cobol', "no lang matches 'cobol'"],
   ['credits.sonet>1k', "no model matches 'sonet': did you mean sonnet?"],
   ['model=opus lang=go credits.haiku>1 model=? name~nope', undefined],
-])('the note on %j is %j', (text, note) => {
+])('a filter %j that matches nothing is explained by %j', (text, note) => {
   expect(unknownWord(parseFilter(text, words), words, wordsOf)).toBe(note)
 })
 
@@ -65,6 +65,6 @@ test.each([
   ['~ra li', '~rali'],
   ['  one ', 'one'],
   ['', ''],
-])('%j is %j for a command', (typed, text) => {
+])('the filter %j of a screen becomes --where %j', (typed, text) => {
   expect(whereText(typed, { isPhrase: true })).toBe(text)
 })

@@ -46,7 +46,7 @@ test.each([
   ['lost=owners', []],
   ['lost=?', ['api', 'api client']],
   ['!lost=?', ['web/checkout']],
-])('%j finds %j', (text, names) => {
+])('the filter %j finds %j', (text, names) => {
   expect(found(text)).toEqual(names)
 })
 
@@ -64,14 +64,14 @@ test.each([
   ['state=nope', 'nope is not a valid state; use active, notAsked'],
   ['state=active,nope', 'nope is not a valid state'],
   ['!state~nope', 'nope is not a valid state'],
-])('%j is invalid: %s', (text, sentence) => {
+])('the filter %j is invalid: %s', (text, sentence) => {
   expect(parseFilter(text, table).wrong).toContain(sentence)
 })
 
 test.each([
   ...['api or client', 'or', 'or level>3', 'level>3 "or" api', 'lost~(x', 'a (b) c', '"(b)"', 'and', 'f(x)'],
   ...['state=ACTIVE', 'state=?', 'state~ask', 'level=1..1', 'level=5..', 'level=..1'],
-])('%j is valid', (text) => {
+])('the filter %j is valid', (text) => {
   expect(parseFilter(text, table)).toMatchObject({ wrong: undefined, unfinished: undefined })
 })
 

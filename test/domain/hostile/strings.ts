@@ -12,7 +12,7 @@ export const createRandom = (seed: number): (() => number) => {
 const ESC = '\x1b'
 const code = (...points: number[]): string => String.fromCodePoint(...points)
 
-/** Text that controls a terminal, hides in it or swallows the text after it, by purpose; one piece per number. */
+/** Functions that create text that controls a terminal, hides in it or swallows the text after it, by purpose. */
 export const acting: Readonly<Record<string, (at: number) => string>> = {
   colours: (at) => `${ESC}[${31 + (at % 7)};1;7mred`,
   'clearing the screen': (at) => `${ESC}[${at % 4}J${ESC}[${at % 3}K`,

@@ -82,7 +82,7 @@ export class JudgingTerminal {
   private readonly cols: number
   private deeds: Deeds = new Set()
 
-  /** @param rows - At most as many texts are judged at once. The fewer, the cheaper. */
+  /** @param rows - Maximum number of texts that are judged at once. Fewer rows make a call faster. */
   constructor(cols: number, habit: EmojiHabit, rows: number = ROWS) {
     this.cols = cols
     this.terminal = new xterm.Terminal({ cols, rows, scrollback: 0, allowProposedApi: true, logLevel: 'off' })
@@ -100,7 +100,7 @@ export class JudgingTerminal {
     }
   }
 
-  /** Most texts that {@link judge} takes at once. */
+  /** Maximum number of texts per call of {@link judge}. */
   static readonly batch = ROWS
 
   /**

@@ -50,7 +50,7 @@ test.each([
   ['qd://acme/usage?filter', /an empty part/],
   ['qd://acme/usage?sort=a&sort=b', /a parameter twice/],
   [`qd://acme/usage?filter=${'a'.repeat(MAX_LINK_LENGTH)}`, /the maximum is 4000/],
-])('%s is refused in a short message', (link, why) => {
+])('the link %s is rejected with a short message', (link, why) => {
   let message = ''
   try {
     parseLink(link)

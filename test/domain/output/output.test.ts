@@ -54,14 +54,14 @@ test.each([
   // A number is not a formula, and neither is text with a sign elsewhere.
   [-1, '-1'],
   ['x=1', 'x=1'],
-  // Where fields are separated by semicolons or tabs, or begin on a line of their own, each is disarmed. Behind the comma the
-  // quotes of the field are text there, so its line breaks and doubled quotes are read as such.
+  // A spreadsheet with another separator splits this field at semicolons, tabs and line breaks, so a ' precedes each
+  // formula after one of them. It reads the quotes of the field as text.
   ['a;=1+1', '"a;\'=1+1"'],
   ['b\t@x', '"b\t\'@x"'],
   ['b;"=1+1;c', '"b;\'""=1+1;c"'],
   ['b\r\n=1+1', '"b\r\n\'=1+1"'],
   ['1; 2', '"1; 2"'],
-])('in CSV no formula starts in %j', (value, field) => {
+])('the CSV field of %j cannot start a formula in a spreadsheet', (value, field) => {
   expect(toCsv([{ a: value }], ['a'])).toBe(`a\r\n${field}\r\n`)
   expect(toCsv([], ['=a'])).toBe("'=a\r\n")
   expect(toCsv([{ a: 'b;=1' }], ['a'], { raw: true })).toBe('a\r\n"b;=1"\r\n')
@@ -115,7 +115,7 @@ test.each([
   [123_456.789, '123456.79'],
   [18_356, '18356'],
   [1e300, '1e+300'],
-])('a Markdown table has %s as %s', (value, text) => {
+])('the value %s is printed in a Markdown table as %s', (value, text) => {
   expect(toMarkdownTable([{ value }], ['value']).split('\n')[2]).toBe(`| ${text} |`)
 })
 

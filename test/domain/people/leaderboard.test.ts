@@ -109,6 +109,13 @@ test('without a previous period there are no deltas, no movement and no states',
   expect(unknown.deltaAt('credits', 0) ?? unknown.wordAt('state', 0)).toBeUndefined()
 })
 
+test('shares are of all credits of the organisation, or of the loaded rows if these are unknown', () => {
+  const own = board(spent('a', 5))
+  expect([own.shareOf, own.numbers('share')[0]]).toEqual(['these rows', 1])
+  const whole = board(spent('a', 5), { total: 20 })
+  expect([whole.shareOf, whole.numbers('share')[0]]).toEqual(['all credits', 0.25])
+})
+
 test('a leaderboard keeps the figures of the rows it was built from', () => {
   const people = peopleOf(spent('a', 1))
   const own = board(spent('a', 1))

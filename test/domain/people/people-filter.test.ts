@@ -2,10 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { upTo } from '../../../src/base/typed-arrays.ts'
 import { daysBetween } from '../../../src/domain/calendar/calendar.ts'
+import { dayNumber } from '../../../src/domain/calendar/day-number.ts'
 import { quotedPart } from '../../../src/domain/filter/filter-pieces.ts'
 import type { ListKind } from '../../../src/domain/people/field-table.ts'
 import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
-import { filterEntries, parseWhere, type WhereOptions } from '../../../src/domain/people/people-filter.ts'
+import {
+  filterEntries,
+  parseWhere,
+  peopleColumns,
+  type WhereOptions,
+} from '../../../src/domain/people/people-filter.ts'
 import { personRowsOf } from '../../../src/domain/people/person-rows.ts'
 import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
 import { personDay } from '../../helpers/person-day.ts'
@@ -54,10 +60,11 @@ test.each([
   ['rank=1', 'u1'],
   ['last>=2026-11-06', 'u1 u3'],
   ['last=2026-11', 'u1 u2 u3'],
+  ['last=2026-12', ''],
   ['main=opus', 'u1'],
   ['primary_model=sonnet', 'u2'],
   ['~ofr', 'u2'],
-])('%j finds %j', (text, ids) => {
+])('the filter %j finds %j', (text, ids) => {
   expect(parseWhere(text, 'people')).toMatchObject({ wrong: undefined, unfinished: undefined })
   expect(idsFor(text)).toBe(ids)
 })
@@ -88,8 +95,13 @@ test.each<[string, string | undefined, string | undefined]>([
   ['mode', none, 'mode is a field: use mode~word, or "mode" for a name'],
   ['""', none, '"" needs a word'],
   ['credits>"', none, 'missing closing quote "'],
-])('%j has its message', (text, wrong, unfinished) => {
+])('the filter %j is invalid or incomplete, with a message', (text, wrong, unfinished) => {
   expect(parseWhere(text, 'people')).toMatchObject({ wrong, unfinished })
+})
+
+test('a month includes its first and its last day', () => {
+  const test = { is: 'within', from: dayNumber('2026-02-01'), to: dayNumber('2026-02-28') }
+  expect(parseWhere('last=2026-02', 'people').terms).toMatchObject([{ test }])
 })
 
 const used = (model_id: string, billable_tokens: number) => ({ model_id, billable_tokens })
@@ -117,7 +129,7 @@ test.each([
   ['credits.OPUS=..50', 'u2 u4'],
   ['credits.opus=?', 'u3'],
   ['credits.opus>1k credits.haiku>100', 'u1'],
-])('of credits by model, %j finds %j', (text, ids) => {
+])('with credits by model, the filter %j finds %j', (text, ids) => {
   expect(parseWhere(text, 'people')).toMatchObject({ wrong: undefined, unfinished: undefined })
   expect(found(boardOfModels, text).map(boardOfModels.idAt).join(' ')).toBe(ids)
 })
@@ -136,7 +148,7 @@ test('credits on a model are found for any model name', () => {
 })
 
 test.each(['credits.opus', 'credits.my model>1', 'credits."opus>1k', 'credits."opus"x>1k', 'credits."">1'])(
-  '%s is no condition and no name of a person',
+  '%s is neither a condition nor the name of a user',
   (text) => {
     const { wrong, unfinished, terms } = parseWhere(text, 'people')
     expect(wrong ?? unfinished).toBeDefined()
@@ -155,7 +167,7 @@ test.each([
   ['main=opus', ['u1 2026-11-05']],
   ['credits.opus>=400', ['u1 2026-11-05', 'u1 2026-11-06']],
   ['credits.opus=?', ['u3 2026-11-07']],
-])('of single days, %j finds %j', (text, days) => {
+])('in a list of single days, the filter %j finds %j', (text, days) => {
   const entries = found(daysOfModels, text)
   expect(entries.map((entry) => `${daysOfModels.idAt(entry)} ${daysOfModels.dayAt(entry)}`).toSorted()).toEqual(days)
 })
@@ -166,7 +178,7 @@ test('without credits by model, amounts are unknown and only the main model is k
   expect(idsFor('model=opus')).toBe('u1')
 })
 
-test('a user without a day in the range is idle since the last day before it', () => {
+test('the idle days of a user without a day in the range start at their last day before it', () => {
   const idle = found(boardOfModels, 'idle>0').map((entry) => [
     boardOfModels.idAt(entry),
     boardOfModels.numbers('idle')[entry],
@@ -221,6 +233,8 @@ test('the start of a field name also matches user names', () => {
   expect(ids('modes')).toEqual(['modesto'])
   expect(ids('cred')).toEqual(['modesto', 'x'])
   expect(ids('nope')).toEqual([])
+  expect(ids('"cred"')).toEqual([])
+  expect(found(people, 'cred')).toEqual([])
 })
 
 test('in privacy mode no e-mail or id finds a user', () => {
@@ -252,6 +266,16 @@ test('no text makes a filter throw or match an entry twice', () => {
     }),
     { numRuns: tries(500) },
   )
+})
+
+test('the known words of a field are listed, most frequent first', () => {
+  const words = (field: string, list = board) => peopleColumns(list).wordsOf(field)
+  expect(words('mode')).toEqual(['auto-high', 'auto-medium'])
+  expect(words('state')).toEqual(['new', 'stayed', 'gone'])
+  expect(words('lang')).toEqual(['Go', 'C++', 'Django', 'Objective C'])
+  expect(words('model')).toEqual(['claude-opus-4', 'm', 'sonnet-4'])
+  expect(words('model', boardOfModels)).toEqual(['claude-opus-4', 'claude-haiku-4', 'sonnet-4', 'm'])
+  expect([words('name'), words('credits')]).toEqual([undefined, undefined])
 })
 
 test('a filter keeps the order of the entries', () => {

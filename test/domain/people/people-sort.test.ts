@@ -79,7 +79,7 @@ const ids = (field: FieldName, isDescending = sortBy(field).isDescending): strin
   return [...sortEntries(board, { field, isDescending })].map(board.idAt).join('')
 }
 
-test('numbers start with the largest and names with A, ignoring case', () => {
+test('by default, numbers are sorted from the largest and names from A, ignoring case', () => {
   expect([ids('credits'), ids('name')]).toEqual(['Cabd', 'abCd'])
 })
 

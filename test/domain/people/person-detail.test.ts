@@ -46,8 +46,8 @@ test('totals include the previous period, rank, movement and share', () => {
 test('days that are not loaded for all users are unloaded for users without a page', () => {
   const held = [personDay('a', '2026-11-07', { billable_tokens: 5 }), personDay('b', '2026-11-07')]
   const people = peopleOf(held)
-  const unheld = [{ from: '2026-11-01', to: '2026-11-06' }]
-  const own = (id: string) => personDetail(leaderboardOf(people, { range, previous, unheld }), id)
+  const uncached = [{ from: '2026-11-01', to: '2026-11-06' }]
+  const own = (id: string) => personDetail(leaderboardOf(people, { range, previous, uncached }), id)
   expect(own('a')?.unloaded).toEqual(['2026-11-05', '2026-11-06'])
   expect(own('a')?.totals.credits).toMatchObject({
     now: { value: 5, missing: 2 },
@@ -60,7 +60,7 @@ test('days that are not loaded for all users are unloaded for users without a pa
   expect(own('a')?.unloaded).toEqual([])
   expect(own('a')?.totals.credits).toMatchObject({ now: { value: 5, missing: 0 }, before: { value: 3, missing: 0 } })
   expect(own('b')?.unloaded).toEqual(['2026-11-05', '2026-11-06'])
-  const board = leaderboardOf(people, { range, unheld })
+  const board = leaderboardOf(people, { range, uncached })
   expect(board.seriesAt('sessions', board.entryOf('a') ?? -1)[0]).toBe(0)
   expect(board.seriesAt('sessions', board.entryOf('b') ?? -1)[0]).toBe(undefined)
 })

@@ -13,7 +13,7 @@ const level = (number: number, failing: readonly string[] = []) =>
 
 const FIRST = ['env_template', 'lint_config', 'type_check']
 
-test('the way to the next level has the failing criteria of the current level, easiest first', () => {
+test('the next level requires failing criteria of the current level, which are listed easiest first', () => {
   const own = { report: { ...level(1, FIRST), codeowners: fail } }
   const others = [{ report: level(1, ['env_template', 'lint_config']) }, { report: level(1, ['env_template']) }]
   expect(nextLevel(own, tallyCriteria([own, ...others]))).toMatchObject({

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { appsOf, clientVersionOf, newestFirst, reportTimeMs } from '../../../src/domain/readiness/levels.ts'
 import { reportRows } from '../../../src/domain/readiness/report-rows.ts'
-import { repositoryRows } from '../../../src/domain/readiness/repository-rows.ts'
+import {
+  REPOSITORY_SORTS,
+  repositoriesByCriterion,
+  repositoryRows,
+  repositorySortBy,
+  sideBySide,
+  sortedRepositories,
+} from '../../../src/domain/readiness/repository-rows.ts'
 
 const evaluated = (numerator: number | null) => ({ numerator, denominator: 1, rationale: '' })
 
@@ -37,6 +44,53 @@ test('a repository has the figures of its newest report and of the previous one'
   expect(rows).toMatchObject([
     { name: 'a/shop', apps: 2, change: { gained: ['readme'], lost: ['env_template'] }, course: [2 / 3, 0.5] },
     { name: 'b/shop', level: 2, before: undefined, passRate: 1, change: undefined, course: [1] },
+  ])
+})
+
+const names = (rows: readonly { name: string }[]): string => rows.map(({ name }) => name).join(' ')
+
+test('repositories are sorted by any figure, and missing values are last in both directions', () => {
+  const [a, b] = ['readme', 'agents_md']
+  const rows = repositoryRows([
+    reportOf('x/empty', 9, {}),
+    reportOf('x/half', 3, { [a]: 1, [b]: 0, skills: 0 }),
+    reportOf('x/best', 2, { [a]: 1, [b]: 1 }),
+    reportOf('x/worst', 4, { [a]: 0, [b]: 0, skills: 1, env_template: 1 }),
+    reportOf('x/half', 1, { [a]: 0, [b]: 1, skills: 1 }),
+  ])
+  expect(names(rows)).toBe('empty worst half best')
+  const sorted = REPOSITORY_SORTS.flatMap((by) =>
+    [false, true].map((isDescending) => `${by}: ${names(sortedRepositories(rows, { by, isDescending }))}`),
+  )
+  expect(sorted).toEqual([
+    'time: best half worst empty',
+    'time: empty worst half best',
+    'level: empty worst half best',
+    'level: best half empty worst',
+    'pass: half worst best empty',
+    'pass: best worst half empty',
+    'delta: half best empty worst',
+    'delta: half best empty worst',
+    'name: best empty half worst',
+    'name: worst half empty best',
+  ])
+  const found = repositoriesByCriterion(rows, b).map(({ repository, criterion, before }) =>
+    [repository.name, criterion.outcome, before?.outcome].join(' ').trim(),
+  )
+  expect(found).toEqual(['half failed passed', 'worst failed', 'best passed'])
+  expect(REPOSITORY_SORTS.filter((by) => repositorySortBy(by).isDescending)).toEqual(['time'])
+})
+
+test('the comparison of repositories lists the criteria that differ', () => {
+  const rows = repositoryRows([
+    reportOf('x/best', 2, { readme: 1, agents_md: 1, mine: 0 }),
+    reportOf('x/worst', 4, { readme: 0, agents_md: 0, mine: 0, skills: 1 }),
+  ])
+  const differing = sideBySide(rows.toReversed()).filter(({ isCriterion }) => isCriterion)
+  expect(differing.map(({ name, cells }) => [name, ...cells.map((cell) => cell?.text)])).toEqual([
+    ['readme', '1/1', '0/1'],
+    ['agents_md', '1/1', '0/1'],
+    ['skills', undefined, '1/1'],
   ])
 })
 

@@ -12,7 +12,7 @@ test('each changed criterion has a kind, lost ones first', () => {
   const newer = of({ readme: 0, lint_config: 2, skills: null, codeowners: 0, new_one: 2, type_check: 0, formatter: 2 })
   const { changes, unchanged } = compareReports(older, newer)
   expect(changes.map(({ kind, id }) => `${kind} ${id}`).join(', ')).toBe(
-    'lost readme, gained lint_config, skipped skills, judged codeowners, new new_one, gone gone_one, moved type_check',
+    'lost readme, gained lint_config, skipped skills, evaluated codeowners, new new_one, gone gone_one, moved type_check',
   )
   expect(unchanged).toBe(1)
   expect(compareReports(of({ readme: 2 }), of({ readme: 0 }, 0)).changes[0]?.kind).toBe('unclear')

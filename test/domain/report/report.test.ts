@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Report, ReportChart } from '../../../src/domain/report/report.ts'
+import type { Report, ReportBlock, ReportChart } from '../../../src/domain/report/report.ts'
 import { dayChartSvg, reportHtml } from '../../../src/domain/report/report-html.ts'
 import { reportMarkdown } from '../../../src/domain/report/report-markdown.ts'
 import { hostileFamilies } from '../hostile/families.ts'
@@ -68,7 +68,7 @@ test('text in Markdown has no markup and stays on its line', () => {
   }
 })
 
-const pageOf = (block: ReportChart): string => {
+const pageOf = (block: ReportBlock): string => {
   const sections = [{ title: 'Usage', missing: undefined, blocks: [block] }]
   return reportHtml({ title: 'T', period: 'P', source: 'S', sections })
 }
@@ -98,6 +98,26 @@ test('bars are proportional to their values and stay inside the chart', () => {
     expect(svg).not.toMatch(/NaN|Infinity|[" ]-\d/)
     for (const height of heights(svg)) expect(height).toBeLessThanOrEqual(164)
   }
+})
+
+test('days share the width of a chart, and its axis ends at a round number', () => {
+  const svg = dayChartSvg(chart([3, 2]), 'c')
+  expect([...svg.matchAll(/class="day" x="(\d+)"/g)].map((match) => match[1])).toEqual(['52', '386'])
+  const axisOf = (value: number) =>
+    [...dayChartSvg(chart([value]), 'c').matchAll(/class="axis"[^>]*>([^<]*)</g)].map((match) => match[1])
+  expect(axisOf(3)).toEqual(['0', '2.5', '5'])
+  expect(axisOf(1_900)).toEqual(['0', '1,000', '2,000'])
+  expect(axisOf(0.25)).toEqual(['0', '0.13', '0.25'])
+})
+
+test('a figure shows its change only if there is one', () => {
+  const figures = [
+    { name: 'Credits', value: '5', change: '+2' },
+    { name: 'Users', value: '1', change: undefined },
+  ]
+  const page = pageOf({ is: 'figures', figures })
+  expect(page).toContain('<dt>Credits</dt><dd>5 <small>+2</small></dd>')
+  expect(page).toContain('<dt>Users</dt><dd>1</dd>')
 })
 
 test('the previous period is a line with gaps for missing days', () => {

@@ -55,6 +55,9 @@ test('an entry that a wildcard allowed and a later list contains is open', () =>
 
 test('a renamed member stays open', () => {
   const session = (members: object) => ({ sessionDefaultSettings: members })
+  expect(texts(session({ autonomyLevel: 'low' }), session({ autonomyLevel: 'high' }))).toEqual([
+    '2 sessionDefaultSettings.autonomyLevel raises autonomy, today "high"',
+  ])
   expect(
     texts(
       session({ autonomyLevel: 'low' }),
@@ -65,6 +68,12 @@ test('a renamed member stays open', () => {
   expect(
     texts(session({ autonomyLevel: 'low' }), session({ autonomyLevel: 'high' }), session({ autonomyMode: 'auto-low' })),
   ).toEqual([])
+})
+
+test('a removed setting has no value today', () => {
+  expect(texts({ networkPolicy: { allowedIps: ['a'] } }, { networkPolicy: {} })).toEqual([
+    '2 networkPolicy.allowedIps no longer limits anything, today undefined',
+  ])
 })
 
 test('a raised cap is described by the current cap', () => {

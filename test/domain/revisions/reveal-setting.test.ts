@@ -36,7 +36,7 @@ test.each([
   ['commandAllowlist{"ls"}#2', 'ls'],
   ['note', null],
   ['(all settings)', settings],
-])('the value at %s is the unmasked one', (path, value) => {
+])('the unmasked value at %s is revealed', (path, value) => {
   expect(revealed(settings, path)).toEqual(value)
 })
 
@@ -76,6 +76,15 @@ test('a path with masked names, keys and entries leads to the unmasked values', 
   expect(revealSetting(hidden, entry(masked.list[1], 1), hash)).toBe('ghp_bbbbbbbbbbbbbbbb')
   expect(revealSetting(hidden, entry(masked.list[0], 2), hash)).toBe('ghp_aaaaaaaaaaaaaaaa')
   expect(revealSetting(hidden, entry(masked.list[0], 3), hash)).toBeUndefined()
+})
+
+test('there is no value where two names have the same mask', () => {
+  const collidingHash = () => 'a'.repeat(16)
+  const servers = { 'https://u:one@mcp.example/': 'first', 'https://u:two@mcp.example/': 'second' }
+  const masked = maskRevision({ settings: servers as never }, collidingHash).settings as object
+  const names = Object.keys(masked)
+  expect(names).toHaveLength(1)
+  expect(revealSetting(servers, [{ is: 'member', name: names[0] as string }], collidingHash)).toBeUndefined()
 })
 
 test('members with inherited names and numbers are ordinary members', () => {

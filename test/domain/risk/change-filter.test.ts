@@ -29,7 +29,7 @@ test.each([
   ['kind=changed !retention', ['sandbox.enabled']],
   ['sandbox.** !verdict=tightened', ['sandbox.enabled']],
   ['sandbox verdict=tightened', []],
-])('%s leaves the changes it should', (text, paths) => {
+])('the filter %s selects the matching changes', (text, paths) => {
   expect(found(text)).toEqual(paths)
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['verdict=loosened', false],
   ['sandbox kind=added', false],
   ['knd=added', false],
-])('%j is a pattern of paths alone: %j', (text, isPlain) => {
+])('the filter %j is only a path pattern: %j', (text, isPlain) => {
   expect(isPlainPattern(parseChangeWhere(text))).toBe(isPlain)
 })
 

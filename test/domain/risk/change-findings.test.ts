@@ -105,7 +105,7 @@ test.each([
 test.each([
   ['commandAllowlist: ["a"] → ["*"]', 'loosened: allows everything now (rule command-allow)'],
   ['frobnicate: 1 → 2', 'neutral: changed, unknown meaning'],
-])('%s is printed with its rule, where a rule matches: %s', (change, text) => {
+])('the finding for %s is printed, with its rule if one matches: %s', (change, text) => {
   const { before, after } = changedSettings(change)
   expect(riskFindings(before, after).map(findingText)).toEqual([text])
 })

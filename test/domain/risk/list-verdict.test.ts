@@ -33,6 +33,7 @@ test.each<[unknown, unknown, string, string]>([
   [['*.a.example'], ['x.a.example', 'y.x.a.example'], 'tightened lost 1', 'loosened gained 1'],
   [['*.a.example'], ['a.example', 'x.a.example'], BOTH, BOTH],
   [['*.a.example'], ['*.a.example', 'xa.example'], 'loosened gained 1', 'tightened lost 1'],
+  [['*.a.example'], ['*.a.example', 'https://x.a.example'], 'loosened gained 1', 'tightened lost 1'],
   // Items.
   [[{ repo: 'a', ref: 'x' }], [{ ref: 'x', repo: 'a' }], 'nothing', 'nothing'],
   [[{ repo: 'a', ref: 'x' }], [{ repo: 'a', ref: 'y' }], BOTH, BOTH],
@@ -40,7 +41,7 @@ test.each<[unknown, unknown, string, string]>([
   [['{"a":1}'], [{ a: 1 }], BOTH, BOTH],
   [['\u00001'], [1], BOTH, BOTH],
   [[null], ['null'], BOTH, BOTH],
-])('allowed entries: %j to %j is %s, and back %s', (before, after, there, back) => {
+])('a change of allowed entries from %j to %j is %s, and the reverse is %s', (before, after, there, back) => {
   for (const means of ['allows', 'limits'] as const) {
     expect(judged(means, before, after)).toBe(there)
     expect(judged(means, after, before)).toBe(back)
@@ -54,7 +55,7 @@ test.each<[unknown, unknown, string, string]>([
   [['a'], NONE, 'loosened lost 1', 'tightened gained 1'],
   [[], NONE, 'nothing', 'nothing'],
   [['/'], ['/etc'], 'loosened lost 1', 'tightened gained 1'],
-])('denied entries: %j to %j is %s, and back %s', (before, after, there, back) => {
+])('a change of denied entries from %j to %j is %s, and the reverse is %s', (before, after, there, back) => {
   expect(judged('denies', before, after)).toBe(there)
   expect(judged('denies', after, before)).toBe(back)
 })
@@ -68,7 +69,7 @@ test.each<[unknown, unknown, string, string]>([
   [[], NONE, 'neutral empty 0', 'neutral empty 0'],
   [[], [], 'nothing', 'nothing'],
   [['*'], NONE, 'nothing', 'nothing'],
-])('a list that limits: %j to %j is %s, and back %s', (before, after, there, back) => {
+])('a change of a limiting list from %j to %j is %s, and the reverse is %s', (before, after, there, back) => {
   expect(judged('limits', before, after)).toBe(there)
   expect(judged('limits', after, before)).toBe(back)
 })
@@ -80,7 +81,7 @@ test.each<[unknown, unknown, string, string]>([
   [['*'], NONE, 'tightened limited 0', 'loosened everything 1'],
   [['*'], [], 'tightened limited 0', 'loosened everything 1'],
   [[], NONE, 'nothing', 'nothing'],
-])('a list that allows: %j to %j is %s, and back %s', (before, after, there, back) => {
+])('a change of an allowing list from %j to %j is %s, and the reverse is %s', (before, after, there, back) => {
   expect(judged('allows', before, after)).toBe(there)
   expect(judged('allows', after, before)).toBe(back)
 })
@@ -106,9 +107,11 @@ test.each<[string[], string[], string, string]>([
   [['npm * --dry-run'], ['npm publish --dry-run'], 'tightened lost 1', 'loosened gained 1'],
   [['npm * --dry-run'], ['npm publish'], BOTH, BOTH],
   [['a*b*c'], ['a b x c'], 'tightened lost 1', 'loosened gained 1'],
+  [['a*b*c'], ['a x c'], BOTH, BOTH],
+  [['*b*c'], ['b c'], 'tightened lost 1', 'loosened gained 1'],
   [['a*a'], ['a'], BOTH, BOTH],
   [['docker *'], ['*'], 'loosened everything 1', 'tightened limited 0'],
-])('allowed commands: %j to %j is %s, and back %s', (before, after, there, back) => {
+])('a change of allowed commands from %j to %j is %s, and the reverse is %s', (before, after, there, back) => {
   const judge = (old: unknown, now: unknown) =>
     inWords(listVerdicts('allows', { old, now, last: now }, { hasPatterns: true }))
   expect(judge(before, after)).toBe(there)
@@ -122,7 +125,7 @@ test('a denied pattern covers commands denied by name', () => {
   expect(judge(['rm *'], ['rm -rf /'])).toBe('loosened lost 1')
 })
 
-test('an entry reverted since does not count; one that a wildcard allowed does', () => {
+test('an entry that was reverted later does not count; one that a wildcard allowed does', () => {
   expect(judged('allows', ['a'], ['a', 'b'], ['a'])).toBe('nothing')
   expect(judged('allows', ['a'], ['a', 'b'], ['*'])).toBe('loosened gained 1')
   expect(judged('allows', ['a'], ['*'], ['a'])).toBe('nothing')

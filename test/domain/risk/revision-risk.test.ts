@@ -27,13 +27,21 @@ test.each([
     'sandbox.enabled: true; sandbox.filesystem: [{"id":"a","denyRead":["x"]},{"id":"b","denyRead":["y"]}] → [{"id":"b","denyRead":["y"]}]',
     'sandbox.filesystem[a].denyRead lost 1',
   ],
+  [
+    'sandbox.enabled: true; sandbox.network: [{"a":1,"allowedDomains":[]}] → [{"b":1},{"a":1,"allowedDomains":["x"]}]',
+    'sandbox.network[0].allowedDomains gained 1',
+  ],
+  [
+    'sessionDefaultSettings.autonomyLevel: "low" → -; sessionDefaultSettings.autonomyMode: - → "auto-high"',
+    'sessionDefaultSettings.autonomyMode raised',
+  ],
   ['sandbox.enabled: false → true; commandAllowlist: ["a","b"] → ["a"]', 'nothing'],
   // The most severe comes first.
   [
     'mcpPolicy.enabled: true → false; commandAllowlist: ["a"] → ["a","b"]; commandDenylist: ["x"] → []; networkPolicy.allowedIps: ["a"] → ["*"]',
     '!networkPolicy.allowedIps everything 1, !mcpPolicy.enabled off, commandDenylist lost 1, commandAllowlist gained 1',
   ],
-])('%s loosens %s', (change, expected) => {
+])('the change %s loosens %s', (change, expected) => {
   const { before, after } = changedSettings(change)
   expect(loosened(before, after)).toBe(expected)
 })
@@ -52,8 +60,11 @@ test.each([
   ['sandbox.enabled: true; sandbox.mode: "whole-process" → "off" → -', 'sandbox.mode looser'],
   ['maxAutonomyLevel: "low" → - → "low"', 'nothing'],
   ['mcpAutonomyOverrides.a: - → "off" → -', 'nothing'],
+  // Only the combined effect of the command lists counts, in the revision and today.
+  ['commandBlocklist: ["a"] → ["a"] → -; commandDenylist: ["a"] → -', 'nothing'],
+  ['commandDenylist: ["a"] → - → ["a"]; commandAllowlist: - → ["a"]', 'nothing'],
   ['sandbox.enabled: true; sandbox.mode: "per-command" → "off" → "whole-process"', 'nothing'],
-])('%s leaves loosened: %s', (change, expected) => {
+])('after the change %s, this is still loosened today: %s', (change, expected) => {
   const { before, after, today } = changedSettings(change)
   expect(loosened(before, after, today)).toBe(expected)
 })

@@ -65,6 +65,8 @@ const CHANGES = [
   'sessionDefaultSettings.autonomyLevel: "low" → -; sessionDefaultSettings.autonomyMode: - → "auto-high" | autonomy-default loosened raised | tightened lowered',
   'sessionDefaultSettings.autonomyMode: "normal" → "auto-low" | autonomy-default loosened raised | tightened lowered',
   'sessionDefaultSettings.autonomyLevel: "low" → - | autonomy-default neutral changed',
+  'sessionDefaultSettings: - → {"autonomyLevel":"low"} | sessionDefaultSettings.autonomyLevel autonomy-default neutral changed',
+  'sessionDefaultSettings.autonomyLevel: "low"; sessionDefaultSettings.autonomyMode: "low" → "high" | autonomy-default loosened raised | tightened lowered',
   // A higher required level restricts more.
   'builtInToolAutonomyOverrides.Execute: "high" → "low" | tool-autonomy loosened raised | tightened lowered',
   'builtInToolAutonomyOverrides.Execute: "medium" → "off" | tool-autonomy loosened unasked | tightened lowered',
@@ -73,6 +75,7 @@ const CHANGES = [
   'mcpAutonomyOverrides.a: "high" → - | mcp-autonomy loosened raised | tightened lowered',
   'mcpAutonomyOverrides.a: - → "off" | mcp-autonomy loosened unasked | tightened lowered',
   'mcpAutonomyOverrides.a: - → "medium" | mcp-autonomy neutral changed',
+  'mcpAutonomyOverrides.a: "other" → "off" | mcp-autonomy neutral changed',
   // A cap: without it autonomy is unlimited.
   'maxAutonomyLevel: - → "medium" | autonomy-cap tightened lowered | loosened uncapped',
   'maxAutonomyLevel: - → "high" | nothing',
@@ -123,6 +126,8 @@ const CHANGES = [
   // The first override that matches an address applies.
   'mcpAutonomyUrlOverrides: <https://x/* high, https://x/a/* low> → <https://x/a/* low, https://x/* high> | mcp-autonomy-order loosened raised | tightened lowered',
   'mcpAutonomyUrlOverrides: <https://x/* high, https://y/* low> → <https://y/* low, https://x/* high> | nothing',
+  'mcpAutonomyUrlOverrides: <https://x/a high, https://*/b low> → <https://*/b low, https://x/a high> | nothing',
+  'mcpAutonomyUrlOverrides: <https://x/* high, https://x/a/* low> → <https://x/a/* medium, https://x/* high> | mcp-autonomy-order neutral changed, mcpAutonomyUrlOverrides[urlPattern="https://x/a/*"].defaultLevel mcp-autonomy-url loosened raised | mcp-autonomy-order neutral changed, mcpAutonomyUrlOverrides[urlPattern="https://x/a/*"].defaultLevel mcp-autonomy-url tightened lowered',
   // Both match https://x/a/b, so the effect is unknown.
   'mcpAutonomyUrlOverrides: <https://x/*/b high, https://x/a/* low> → <https://x/a/* low, https://x/*/b high> | mcp-autonomy-order neutral changed',
   'mcpAutonomyUrlOverrides: <https://x/* high> → <https://x/a/* low, https://x/* high> | mcpAutonomyUrlOverrides[urlPattern="https://x/a/*"].defaultLevel mcp-autonomy-url loosened raised | tightened lowered',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countChanges, countsInSigns, countsInWords } from '../../../src/domain/settings-diff/change-counts.ts'
 import { changedMembers, diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
-import { changeHolders, pickPaths } from '../../../src/domain/settings-diff/pick-paths.ts'
+import { changeAncestors, pickPaths } from '../../../src/domain/settings-diff/pick-paths.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 
 test('members are added, removed and changed by name', () => {
@@ -33,17 +33,17 @@ test('changes are counted by kind, and kinds without changes are not printed', (
 const members = (...names: string[]): Path => names.map((name) => ({ is: 'member', name }))
 
 test('the parents of a change match, but not the change itself or its siblings', () => {
-  const holders = changeHolders(diffSettings({ a: { b: {}, c: {} } }, { a: { b: { d: 1 }, c: {} } }))
-  expect([members('a'), members('a', 'b')].map(holders)).toEqual([true, true])
-  expect([members('a', 'b', 'd'), members('a', 'c'), members('b')].map(holders)).toEqual([false, false, false])
+  const ancestors = changeAncestors(diffSettings({ a: { b: {}, c: {} } }, { a: { b: { d: 1 }, c: {} } }))
+  expect([members('a'), members('a', 'b')].map(ancestors)).toEqual([true, true])
+  expect([members('a', 'b', 'd'), members('a', 'c'), members('b')].map(ancestors)).toEqual([false, false, false])
 })
 
 test('a parent of changes is kept as an empty part, not added', () => {
   const before = { list: ['x'], other: [1] }
   const after = { list: ['x', 'y'], other: [1] }
-  const holders = changeHolders(diffSettings(before, after))
+  const ancestors = changeAncestors(diffSettings(before, after))
   const isY = (path: Path): boolean => path.some((step) => step.is === 'entry' && step.value === 'y')
-  expect(pickPaths(before, isY, holders)).toEqual({ list: [] })
-  expect(pickPaths(after, isY, holders)).toEqual({ list: ['y'] })
-  expect(pickPaths({ other: [1] }, isY, holders)).toBeUndefined()
+  expect(pickPaths(before, isY, ancestors)).toEqual({ list: [] })
+  expect(pickPaths(after, isY, ancestors)).toEqual({ list: ['y'] })
+  expect(pickPaths({ other: [1] }, isY, ancestors)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** The length of a longest common subsequence, by the plain quadratic algorithm. */
+/** The length of a longest common subsequence, by the textbook quadratic algorithm. */
 export const commonLength = (a: readonly unknown[], b: readonly unknown[]): number => {
   let row = new Array<number>(b.length + 1).fill(0)
   for (const item of a) {

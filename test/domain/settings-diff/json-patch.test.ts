@@ -9,7 +9,7 @@ import { json } from './documents.ts'
 
 type Holder = Record<string, unknown>
 
-/** A plain implementation of RFC 6902, on a copy. */
+/** A simple implementation of RFC 6902 that works on a copy. */
 const applyPatch = (document: unknown, operations: readonly PatchOperation[]): unknown => {
   const box: Holder = { root: structuredClone(document) }
   const find = (pointer: string): { holder: Holder; name: string } => {

@@ -16,7 +16,7 @@ test.each([
   ['nothing.there', undefined],
   // An existing path needs no suggestion.
   ['sandbox.enabled', undefined],
-])('for %s, %s is suggested', (typed, meant) => {
+])('the suggestion for %s is %s', (typed, meant) => {
   const nearest = nearestPath(parsePath(typed) ?? [], settings)
   expect(nearest && pathText(nearest)).toBe(meant)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapedForPattern } from '../../../src/domain/filter/wildcard-test.ts'
+import { escapedForPattern } from '../../../src/domain/filter/wildcard-matcher.ts'
 import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts'
 import { filterChanges, parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import { parsePath, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
@@ -20,7 +20,7 @@ test.each([
   ['["a.b"].c', ['["a.b"].c'], ['a.b.c']],
   ['', ['a', 'b.c'], []],
   ['a+(b', ['["a+(b"]'], ['aab']],
-])('%s', (pattern, hits, misses) => {
+])('the pattern %s matches its paths and no others', (pattern, hits, misses) => {
   const glob = parsePathGlob(pattern)
   const hit = (text: string) => glob(parsePath(text) ?? [])
   expect(hits.filter((text) => !hit(text))).toEqual([])

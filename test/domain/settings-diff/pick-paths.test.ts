@@ -26,7 +26,7 @@ test.each<[string, unknown]>([
   ['**.allowedDomains.b*', { sandbox: { network: { allowedDomains: ['b.example'] } } }],
   ['nothing', { nothing: null }],
   ['no.such', undefined],
-])('%s picks %j', (pattern, expected) => {
+])('the parts that match %s are %j', (pattern, expected) => {
   expect(picked(pattern)).toEqual(expected)
 })
 

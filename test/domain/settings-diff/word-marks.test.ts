@@ -13,7 +13,7 @@ test.each([
   ['npm run test --all', 'npm run lint --all -v', 'npm run [test] --all', 'npm run [lint] --all[ -v]'],
   ['x a y b z', 'a b', '[x ]a[ y] b[ z]', 'a b'],
   ['größer 査読', 'größe 査読', '[größer] 査読', '[größe] 査読'],
-])('%j to %j', (before, after, old, now) => {
+])('the words that differ between %j and %j are marked', (before, after, old, now) => {
   const marks = wordMarks(before, after)
   expect(marked(marks.before)).toBe(old)
   expect(marked(marks.after)).toBe(now)

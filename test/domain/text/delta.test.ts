@@ -17,7 +17,7 @@ test.each<[number | null | undefined, number | null | undefined, kind: string, t
   [undefined, 5, 'unknown', '= ?'],
   [5, undefined, 'unknown', '= ?'],
   [5, Number.NaN, 'unknown', '= ?'],
-])('%j after %j is %s: %s', (now, before, kind, text) => {
+])('the change to %j from %j is %s: %s', (now, before, kind, text) => {
   const change = delta(now, before)
   expect([change.kind, `${change.sign} ${change.text}`]).toEqual([kind, text])
 })

@@ -17,7 +17,7 @@ test.each([
   // No number is cut here.
   ['P90 TURNS', 6, 'P90 T…'],
   ['r.okafor', 5, 'r.ok…'],
-])('%s on the right in %i cells is "%s"', (text, width, expected) => {
+])('right-aligned text: %s in %i cells is "%s"', (text, width, expected) => {
   expect(fit(text, width, 'right')).toBe(expected)
 })
 

@@ -3,6 +3,7 @@ import {
   age,
   bytes,
   dayLabel,
+  daysOld,
   decimal,
   fullNumber,
   moment,
@@ -24,7 +25,7 @@ test.each([
   [1234.567, '1,234.57'],
   [9.999, '10'],
   [-0.001, '0'],
-])('%d in full is %s', (value, text) => {
+])('the full number %d is printed as %s', (value, text) => {
   expect(fullNumber(value)).toBe(text)
 })
 
@@ -51,6 +52,8 @@ test('a short number has at most four significant digits', () => {
     [9_995_000, '10.0M'],
     [999_500_000, '1.00B'],
     [999_500_000_000, '1.00T'],
+    [999_499_999_999_999, '999T'],
+    [999_500_000_000_000, '1.00e15'],
     [1e15, '1.00e15'],
     [-1_284_320, '-1.28M'],
     [4.444, '4.44'],
@@ -90,12 +93,16 @@ test('a range omits a month and year shared by both ends', () => {
   expect(rangeLabel({ from: '2026-10-24', to: '2026-11-06' })).toBe('Oct 24–Nov 06')
   expect(rangeLabel({ from: '2026-11-07', to: '2026-11-07' })).toBe('Nov 07')
   expect(rangeLabel({ from: '2026-12-24', to: '2027-01-06' })).toBe('Dec 24 2026–Jan 06 2027')
+  expect(rangeLabel({ from: '2026-12-24', to: 'later' })).toBe('?')
+  expect(rangeLabel({ from: 'soon', to: '2026-12-24' })).toBe('?')
 })
 
 test('an age has one unit', () => {
   const ages = [-5, 999, 59_999, 60_000, 3_599_000, 3_600_000, 86_399_000, 86_400_000].map(age)
   expect(ages).toEqual(['0 s', '0 s', '59 s', '1 min', '59 min', '1 h', '23 h', '1 d'])
   expect(age(undefined)).toBe('?')
+  expect([-1, 86_399_999, 86_400_000].map((ms) => daysOld(0, ms))).toEqual([0, 0, 1])
+  expect(daysOld(undefined, 0)).toBeNull()
 })
 
 test('a size has decimal units', () => {

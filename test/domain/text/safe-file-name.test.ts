@@ -18,7 +18,7 @@ test.each([
   ['console.md', 'console.md'],
   ['dots...', 'dots'],
   ['', 'untitled'],
-])('%j is written as %j', (name, expected) => {
+])('the safe file name of %j is %j', (name, expected) => {
   expect(safeFileName(name)).toBe(expected)
 })
 
@@ -46,6 +46,6 @@ test.each([
   ['x.issue.md.issue.md', 'issue.md', 'x.issue.md'],
   ['x.csv.json', 'json', 'x.csv.json'],
   ['x.csv.csv2', 'csv', 'x.csv.csv2'],
-])('%s of a form that writes .%s is %s', (file, extension, expected) => {
+])('%s with the extension .%s of its form is saved as %s', (file, extension, expected) => {
   expect(withoutSecondExtension(file, extension)).toBe(expected)
 })

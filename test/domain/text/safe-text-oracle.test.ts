@@ -41,7 +41,7 @@ test('hostile strings only appear, in as many cells as measured', async () => {
   expect(misdeeds(await judged([...safe, ...lines], 'joins')).slice(0, 5)).toEqual([])
 })
 
-test('a terminal that knows no emoji sequences agrees on all other text', async () => {
+test('a terminal without support for emoji sequences measures all other text in the same way', async () => {
   const safe = strings(tries(5_000), 2).map((text) => safeText(text))
   const all = await judged(safe, 'apart')
   const sequences = all.filter(({ text }) => emojiSequence.test(text))

@@ -3,7 +3,7 @@ import { SAFE_TEXT_CAPS, safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { createRandom, hostileString } from '../hostile/strings.ts'
 
-test('plain text stays as it is', () => {
+test('text without special characters is unchanged', () => {
   const texts = ['', 'web/checkout', 'Grüße, Čapek', '漢字とかな', '한글', '😀 👍🏽 👨‍👩‍👧‍👦 🏳️‍🌈 🇯🇵 ❤️', 'é', '│▁█…']
   for (const text of texts) expect(safeText(text)).toBe(text)
 })

@@ -30,7 +30,7 @@ test.each([
   ['xyzzy', undefined],
   ['q', undefined],
   ['', undefined],
-])('%j means %j', (typed, word) => {
+])('the word closest to %j is %j', (typed, word) => {
   expect(nearestWord(typed, words)).toBe(word)
 })
 
@@ -44,7 +44,7 @@ test.each([
   ['  ', '`  `'],
   ['', '(empty)'],
   ['two\nlines', '`two␊lines`'],
-])('%j is %s', (text, expected) => {
+])('the code span of %j is %s', (text, expected) => {
   expect(codeSpan(safeText(text))).toBe(expected)
 })
 
@@ -65,6 +65,6 @@ test.each([
   ['!', true],
   ['~ftd', true],
   ['~dtf', false],
-])('%j finds flaky_test_detection: %j', (typed, isFound) => {
+])('the filter %j matches flaky_test_detection: %j', (typed, isFound) => {
   expect(textFilter(typed)('flaky_test_detection')).toBe(isFound)
 })

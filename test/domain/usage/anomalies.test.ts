@@ -16,7 +16,7 @@ const weeks = (range: { from: Day; to: Day }): Map<Day, number | undefined> =>
 test('a day far over its weekday is unusual, by a difference and a ratio', () => {
   // Median 1015 and deviations 15, 5, 5, 15: the spread is a tenth of the median.
   expect(anomaliesOf(fridays(2030, 1000, 1010, 1020, 1030), onFriday)).toEqual([
-    { day: friday, value: 2030, median: 1015, difference: 1015, ratio: 2, days: 4, direction: 'over', strength: 10 },
+    { day: friday, value: 2030, median: 1015, difference: 1015, ratio: 2, days: 4, direction: 'over' },
   ])
 })
 

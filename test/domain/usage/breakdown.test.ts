@@ -86,7 +86,7 @@ test('tiers without credits have no shares', () => {
   expect(tierText(new Map(['thinking', 'standard'].map((tier) => [tier, 0])))).toBe('standard, thinking')
 })
 
-test('users of a model are sorted by most credits, per day, with tiers summed; unknown credits are not 0', () => {
+test('the users of a model are sorted by credits and have a value per day that sums the tiers; unknown credits are not 0', () => {
   const by = (user_id: string, ...by_model: object[]) => ({ user_id, by_model })
   const a = by('a', used('opus', 'standard', 5), used('opus', 'thinking', 2), used('haiku', undefined, 50))
   const { people } = toCreditDays([

@@ -30,9 +30,7 @@ test('a day is one sentence with its value, its ratio to a usual day, and its ma
 })
 
 test('an ordinary day has no cause, a day without history no ratio, and a day without data no sentence', () => {
-  expect(sentence(explained(41_000, 40_678), '41,000 credits')).toBe(
-    '13 Nov: 41,000 credits, about as on a usual Friday',
-  )
+  expect(sentence(explained(41_000, 40_678), '41,000 credits')).toBe('13 Nov: 41,000 credits, close to a usual Friday')
   expect(sentence({ status: 'not enough history', value: 7, days: 1 }, '7 credits')).toBe('13 Nov: 7 credits')
   expect(sentence({ status: 'no data' }, '?')).toBeUndefined()
 })

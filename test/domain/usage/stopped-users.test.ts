@@ -27,8 +27,6 @@ const never = () => undefined
 test('a user active in the month before and absent for 14 days has stopped; the last seen is first', () => {
   const [ito, okafor, late] = ['2026-11-06', '2026-10-20', '2026-11-07'].map(until)
   expect(stoppedPeople(days({ chen: always, ito, okafor, late, none: never }), to)).toEqual({
-    until: to,
-    daysKnown: 30,
     people: [
       { id: 'ito', email: 'ito@example.com', lastDay: '2026-11-06', activeDays: 30 },
       { id: 'okafor', email: 'okafor@example.com', lastDay: '2026-10-20', activeDays: 13 },
@@ -50,7 +48,7 @@ test('an entry with 0 credits is not use, but one with unknown credits is', () =
   expect(stoppedPeople(days({ zero, unknown }), to)?.people.map(({ id }) => id)).toEqual(['zero'])
 })
 
-test('without a quiet day the result is unknown; missing days of the month before are counted', () => {
+test('without a quiet day the result is unknown; a missing day of the month before is left out', () => {
   const without = (day: string) =>
     toCreditDays(
       daysOf(span)
@@ -62,12 +60,12 @@ test('without a quiet day the result is unknown; missing days of the month befor
         })),
     )
   expect(stoppedPeople(without('2026-11-10'), to)).toBeUndefined()
-  expect(stoppedPeople(without('2026-10-10'), to)).toMatchObject({ daysKnown: 29, people: [{ activeDays: 12 }] })
+  expect(stoppedPeople(without('2026-10-10'), to)).toMatchObject({ people: [{ activeDays: 12 }] })
 })
 
 test('a day that is published late shifts the counted days; old days give no result', () => {
   const late = days({ okafor: until('2026-10-20') }, { from: '2026-10-06', to: '2026-11-18' })
-  expect(stoppedPeople(late, to)).toMatchObject({ until: '2026-11-18', people: [{ id: 'okafor' }] })
+  expect(stoppedPeople(late, to)).toMatchObject({ people: [{ id: 'okafor' }] })
   expect(stoppedPeople(late, addDays(to, 2))).toBeUndefined()
   expect(stoppedPeople(late, '2026-10-01')).toBeUndefined()
 })

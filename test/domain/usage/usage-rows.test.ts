@@ -51,7 +51,7 @@ const compared = (data: ViewData, group: string, now: typeof twoDays, before: ty
 }
 
 test.each(lists)(
-  '%s are unknown without rows of the range, gone with them, and new only after known days',
+  'an item of %s has an unknown value if the range has no rows, and is gone or new only if both periods have rows',
   (_, data, group) => {
     const [absent] = compared(data, group, day('2026-11-19'), day('2026-11-18'))
     expect(absent).toMatchObject({
@@ -68,7 +68,7 @@ test.each(lists)(
   },
 )
 
-test('a row without a breakdown leaves clients and the users of a model unknown', () => {
+test('the values of clients and of the users of a model are unknown on a day whose row has no breakdown', () => {
   expect(compared(activity, 'client', day('2026-11-20'), day('2026-11-18'))[0]?.value).toBeUndefined()
   const absent = credits.absentSeries('modelPerson', twoDays)
   const before = { rows: credits.peopleOf('opus', previous), absent: credits.absentSeries('modelPerson', previous) }
@@ -78,7 +78,7 @@ test('a row without a breakdown leaves clients and the users of a model unknown'
   })
 })
 
-test('a usual item that is absent on a day is 0 if the day has a row, otherwise unknown', () => {
+test('the value of an item with a usual value is 0 on a day without the item, and unknown on a day without a row', () => {
   const known = { from: '2026-10-20', to: '2026-11-20' }
   const usual = (date: string, fridays: readonly string[]) => {
     const data = toolsView.dataOf(

@@ -48,6 +48,13 @@ test('paragraphs are rewrapped, items have a hanging indent, and code is unchang
   ])
 })
 
+test('a page starts with text, and only an indented line after a blank one is code', () => {
+  const shown = markdownLines('\n\none\n    two\n\n    let a', 40).map(({ text, role }) =>
+    role ? `${role}: ${text}` : text,
+  )
+  expect(shown).toEqual(['one two', '', 'code:     let a'])
+})
+
 test.each([
   ['a fence as long as the opening one', '````\n```\n# a\n````\n# b'],
   ['a longer fence', '```\n# a\n`````\n# b'],

@@ -99,7 +99,7 @@ test.each([
 })
 
 test.each([
-  ['// comment\n{}', 'is not plain JSON'],
+  ['// comment\n{}', 'is not strict JSON'],
   ['[]', 'is not a JSON object'],
   ['{"hooks":[]}', 'has hooks that are not a JSON object'],
   ['{"hooks":{"Stop":{}}}', 'has a Stop that is not a list'],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { NotifierSettings, RuleSettings } from '../../../src/config/notifier/notifier-schema.ts'
-import { HOOK_EVENTS, type HookEvent } from '../../../src/contract/hooks.ts'
+import { HOOK_EVENTS, HookEvent } from '../../../src/contract/hooks.ts'
 import { applyTemplate } from '../../../src/notify/event/message.ts'
 import { type Level, noticeOf } from '../../../src/notify/event/notice.ts'
-import { eventMember, membersOfEvent, parseEvent } from '../../../src/notify/event/parse-event.ts'
+import { eventMember, parseEvent } from '../../../src/notify/event/parse-event.ts'
 import { sampleEvent } from '../../../src/notify/event/samples.ts'
 import { evaluateEvent, repeatKey } from '../../../src/notify/rules/evaluate-event.ts'
 import { addToSummary, emptyMemory, type Memory, summaryNotice } from '../../../src/notify/rules/memory.ts'
@@ -42,7 +42,8 @@ test.each([
 })
 
 test.each(HOOK_EVENTS)('every member of %s can be used in a rule and in a template', (name) => {
-  const members = membersOfEvent(name)
+  const schema = HookEvent.options.find(({ shape }) => shape.hook_event_name.value === name)
+  const members = Object.keys(schema?.shape ?? {})
   expect(members).toEqual(expect.arrayContaining(['hook_event_name', 'session_id', 'cwd', 'transcript_path']))
   const filled = Object.fromEntries(members.map((member) => [member, `value of ${member}`]))
   const odd = { session_duration_ms: 5, message_count: 7, stop_hook_active: true, hook_event_name: name }
@@ -114,27 +115,27 @@ test('the first matching rule wins: by event, by reason, or none', () => {
   expect(outcomeOf({ hook_event_name: 'PreToolUse', tool_input: { command: 'rm -rf x' } }, { rules })).toBe('accepted')
   expect(outcomeOf({ hook_event_name: 'PreToolUse', tool_input: { command: 'ls' } }, { rules })).toBe('ignored')
   expect(evaluate(stop, { rules: [{ channels: ['gone'] }] })).toEqual({
-    is: 'held',
+    is: 'suppressed',
     why: 'rule 1 names only unknown channels: gone',
   })
 })
 
-test('a turn that is too short is held, one of unknown length is sent', () => {
+test('the event of a turn that is too short is suppressed, and that of a turn of unknown length is sent', () => {
   const rules = [{ minTurnSeconds: 30 }]
   const after = (ms: number) => evaluate(stop, { rules }, { ...emptyMemory(), turns: { s1: NOW - ms } }).is
-  expect([after(29_999), after(30_000), evaluate(stop, { rules }).is]).toEqual(['held', 'accepted', 'accepted'])
+  expect([after(29_999), after(30_000), evaluate(stop, { rules }).is]).toEqual(['suppressed', 'accepted', 'accepted'])
   const end = (ms: number): HookEvent => ({ hook_event_name: 'SessionEnd', session_duration_ms: ms })
-  expect([outcomeOf(end(1000), { rules }), outcomeOf(end(60_000), { rules })]).toEqual(['held', 'accepted'])
+  expect([outcomeOf(end(1000), { rules }), outcomeOf(end(60_000), { rules })]).toEqual(['suppressed', 'accepted'])
 })
 
 test.each([
   ['2026-07-01T20:14:00Z', 'accepted'],
-  ['2026-07-01T20:15:00Z', 'held'],
-  ['2026-07-01T20:30:00Z', 'held'],
-  ['2026-07-02T04:59:00Z', 'held'],
+  ['2026-07-01T20:15:00Z', 'suppressed'],
+  ['2026-07-01T20:30:00Z', 'suppressed'],
+  ['2026-07-02T04:59:00Z', 'suppressed'],
   ['2026-07-02T05:00:00Z', 'accepted'],
   ['2026-01-01T20:30:00Z', 'accepted'],
-  ['2026-01-01T21:30:00Z', 'held'],
+  ['2026-01-01T21:30:00Z', 'suppressed'],
 ])('quiet hours from 22:15 to 07:00 in Berlin: at %s it is %s', (time, is) => {
   const quietHours = { from: '22:15', to: '07:00', timeZone: 'Europe/Berlin' }
   for (const settings of [{ quietHours }, { rules: [{ quietHours }] }])
@@ -143,7 +144,7 @@ test.each([
 
 test('equal events within 10 s are sent once, different events all', () => {
   const memory = (at: number): Memory => ({ ...emptyMemory(), sent: [{ id: '1', key: 'k', at, rule: undefined }] })
-  expect([9_999, 10_000].map((ms) => evaluate(stop, {}, memory(NOW - ms)).is)).toEqual(['repeat', 'accepted'])
+  expect([9_999, 10_000].map((ms) => evaluate(stop, {}, memory(NOW - ms)).is)).toEqual(['duplicate', 'accepted'])
   const key = (event: HookEvent) => repeatKey(event, noticeOf(event))
   const ask = (more: object) => key({ hook_event_name: 'Notification', session_id: 's1', message: 'May I?', ...more })
   expect(ask({})).toBe(ask({ transcript_path: '/other' }))
@@ -155,10 +156,10 @@ test('events over the rate limit per minute are counted for one summary', () => 
     ...emptyMemory(),
     sent: Array.from({ length: count }, (_, at) => ({ id: `${at}`, key: `${at}`, at: NOW - ageMs, rule: 0 })),
   })
-  expect([19, 20].map((count) => evaluate(stop, {}, memory(count)).is)).toEqual(['accepted', 'summed'])
+  expect([19, 20].map((count) => evaluate(stop, {}, memory(count)).is)).toEqual(['accepted', 'summarised'])
   expect(evaluate(stop, {}, memory(20, 60_000)).is).toBe('accepted')
-  expect(evaluate(stop, { perMinute: 3 }, memory(3)).is).toBe('summed')
-  expect(evaluate(stop, { rules: [{ perMinute: 2 }] }, memory(2)).is).toBe('summed')
+  expect(evaluate(stop, { perMinute: 3 }, memory(3)).is).toBe('summarised')
+  expect(evaluate(stop, { rules: [{ perMinute: 2 }] }, memory(2)).is).toBe('summarised')
   expect(evaluate(stop, { rules: [{ notify: true }, { perMinute: 2 }] }, memory(2)).is).toBe('accepted')
 
   const notices = ['a Task finished', 'b Task finished', 'b Task finished', 'c constructor']
@@ -172,7 +173,7 @@ test('events over the rate limit per minute are counted for one summary', () => 
     text: '2 × Task finished\n1 × constructor',
     level: 'info',
   })
-  expect(evaluate(stop, {}, { ...after, sent: [] }).is).toBe('summed')
+  expect(evaluate(stop, {}, { ...after, sent: [] }).is).toBe('summarised')
 
   // A summary has the highest level of its messages.
   const levelAfter = (...levels: Level[]) =>

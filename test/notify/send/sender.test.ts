@@ -114,7 +114,7 @@ test('of 30 events in a minute 20 are sent, and a summary counts the rest', asyn
     quarterdeck: { title: '10 more within a minute', text: '10 × Task finished' },
   })
   expect(own.posted.at(-1)?.at).toBe(NOW + 60_000)
-  expect(own.log().filter((line) => line.startsWith('summed:'))).toHaveLength(10)
+  expect(own.log().filter((line) => line.startsWith('summarised:'))).toHaveLength(10)
 })
 
 test('the length of a turn is known from its prompt', async () => {
@@ -123,7 +123,7 @@ test('the length of a turn is known from its prompt', async () => {
   own.pass(5_000)
   own.receive(stop('s1'))
   await own.run()
-  expect(own.log().at(-1)).toBe('held: the turn took 5 s, less than the 60 s of rule 1')
+  expect(own.log().at(-1)).toBe('suppressed: the turn took 5 s, less than the 60 s of rule 1')
   own.pass(60_000)
   own.receive(stop('s1'))
   await own.run()
@@ -137,7 +137,7 @@ test('while the configuration is invalid or the disk is full, every event waits'
     throw error
   }
   await own.run({ readSettings: failing(new AppError('usage', 'config.json, line 3: hooks.rules.0.events is odd.')) })
-  const line = 'waits: no notifications: config.json, line 3: hooks.rules.0.events is odd'
+  const line = 'retrying: no notifications: config.json, line 3: hooks.rules.0.events is odd'
   expect([own.waiting(), own.log()]).toEqual([1, [line]])
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
   const settings = Object.defineProperty({}, 'rules', { get: failing(full) })
@@ -188,6 +188,27 @@ test('corrupt, foreign and outdated files of the spool are logged and removed', 
   expect(own.waiting()).toBe(0)
 })
 
+const event = { version: 1, at: NOW, input: '{}' }
+const message = { id: '1', title: '', text: '', at: NOW }
+const spooled = { version: 1, channel: 'hook', tries: 0, due: 1, since: NOW, message }
+
+test.each<['events' | 'messages', object]>([
+  ['events', { ...event, at: 'now' }],
+  ['events', { ...event, channels: ['hook', 1] }],
+  ['events', { ...event, notice: { title: 'a' } }],
+  ['messages', { ...spooled, channel: 1 }],
+  ['messages', { ...spooled, tries: null }],
+  ['messages', { ...spooled, message: { ...message, title: 1 } }],
+  ['messages', { ...spooled, message: { ...message, at: null } }],
+])('in the spool of %s, %j is corrupt', async (name, content) => {
+  const own = spool()
+  const folder = own.folders[name]
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, name === 'events' ? '1.json' : '1~hook.json'), JSON.stringify(content), { mode: 0o600 })
+  await own.run()
+  expect(own.log()).toEqual([expect.stringContaining('its spool file is corrupt')])
+})
+
 test('with a memory file of an earlier version no event is sent twice', async () => {
   const own = spool()
   own.receive(stop('s1'))
@@ -197,7 +218,7 @@ test('with a memory file of an earlier version no event is sent twice', async ()
   writeFileSync(own.folders.memoryFile, JSON.stringify({ told: sent, ...others }), { mode: 0o600 })
   own.receive(stop('s1'))
   await own.run()
-  expect(own.log().at(-1)).toBe('repeat: the same message was sent within 10 s')
+  expect(own.log().at(-1)).toBe('duplicate: the same message was sent within 10 s')
   own.receive(stop('s2'))
   await own.run()
   expect(own.posted).toHaveLength(2)
@@ -259,7 +280,7 @@ test('a notice of this program is sent once, to all channels or to an existing o
   own.notifier.notify({ ...notice, title: 'b' }, ['gone'])
   await own.run()
   expect(own.posted.slice(1).map(({ body }) => body)).toMatchObject([{ quarterdeck: { title: 'a' } }])
-  expect(own.log()).toContain('held: no such channel')
+  expect(own.log()).toContain('suppressed: no such channel')
 })
 
 /** JSON with lists nested to this depth. */

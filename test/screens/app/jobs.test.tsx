@@ -73,7 +73,7 @@ test('the end of a job rings the bell and shows a notice, unless the list of job
 
 test('Enter opens the result of a job, or shows a notice if there is none', async () => {
   const opened = await open()
-  startJob(opened).resolve({ text: 'done', place: { screen: 'ci', target: { job: 'a' } } })
+  startJob(opened).resolve({ text: 'done', path: '/tmp/checkout-2.zip', place: { screen: 'ci', target: { job: 'a' } } })
   await opened.frameWith(holds('is done'))
   const failed = startJob(opened, 'Export payments')
   failed.reject(new AppError('failed', 'The disk is full.'))
@@ -81,7 +81,8 @@ test('Enter opens the result of a job, or shows a notice if there is none', asyn
   await opened.press('&')
   await opened.press('Enter')
   await opened.frameWith(holds('Nothing to open: The disk is full.'))
-  await opened.press('j')
+  await opened.press('y', 'j', 'y')
+  expect(opened.copied).toEqual(['/tmp/checkout.zip', '/tmp/checkout-2.zip'])
   await opened.press('Enter')
   await opened.frameWith((frame) => (frame[0] ?? '').includes('CI'))
 })

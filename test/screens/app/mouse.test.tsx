@@ -71,12 +71,12 @@ test('a click opens a tab or chooses a day of the chart; the wheel moves three r
 })
 
 test('the wheel and clicks work with remapped keys', async () => {
-  const validKeys = new Map([
+  const active = new Map([
     ['lists.down', ['n']],
     ['lists.up', ['t']],
     ['readiness.open', ['l']],
   ])
-  const opened = await openScreen(demo, { screen: 'readiness', columns: 120, rows: 36, keysIn: createRemap(validKeys) })
+  const opened = await openScreen(demo, { screen: 'readiness', columns: 120, rows: 36, keysIn: createRemap(active) })
   await opened.frameWith(isLoaded)
   const selected = () => opened.frame().findIndex((row) => row.startsWith('▌'))
   const before = selected()

@@ -14,7 +14,7 @@ const open = async (screen: ScreenName, seenAt: number | undefined, state: Parti
   const visits = {
     ...createMemoryVisits(),
     seenAt: () => seenAt,
-    saw: (name: string) => void saw.add(name),
+    recordShown: (name: string) => void saw.add(name),
     isNewItem: (mark: string) => mark.startsWith('risk:'),
     recordItems,
   }

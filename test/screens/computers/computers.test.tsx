@@ -113,6 +113,7 @@ test('on a server without lists ids are added and removed, and actions without a
   expect(dialog(opened)).toContain('consists only of dots')
   await opened.press('Backspace', 'Backspace', ...'cmp_atlas', 'Enter')
   await opened.frameWith('? not seen')
+  expect(opened.frame().join('\n')).toContain('1 not seen')
   expect(opened.frame().join('\n')).toContain('local list   A: add')
   await opened.press('a')
   await opened.frameWith('remove the id')

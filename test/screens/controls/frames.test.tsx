@@ -16,7 +16,7 @@ const low = [60, 16] as const
 const usual: readonly Size[] = [low, [80, 24], [120, 30], [160, 36]]
 const ofDiff: readonly Size[] = [low, [80, 24], [120, 36], [160, 36], [200, 50]]
 const compare = ['Enter', '(', '(', '('] as const
-const shownRevisions = { last: () => ({ revision: 415, at: NOW - 3 * 86_400_000 }), saw: () => {} }
+const shownRevisions = { last: () => ({ revision: 415, at: NOW - 3 * 86_400_000 }), recordShown: () => {} }
 const ascii: View = { keys: [], sizes: [[100, 24]], options: { theme: { isAscii: true } } }
 
 /** Keys that lead to each view, by the name of its expected frames. */

@@ -104,6 +104,17 @@ test('a test is sent through the selected channel as a job, and the row shows it
   await opened.frameWith('5 decisions'.replace('5', String(opened.notifier.log().length)))
 })
 
+test('an event can be sent through all its channels, unless the selected one is its only channel', async () => {
+  const opened = await open()
+  const listed = () => opened.frame().flatMap((row) => /send \w+ through [\w, ]*\w/.exec(row)?.[0] ?? [])
+  await opened.press('a')
+  await opened.frameWith('Hooks')
+  expect(listed()).toEqual(['send Notification through team', 'send Notification through team, phone, desk'])
+  await opened.press('Esc', 'n', 'j', 'j', 'a')
+  await opened.frameWith('send Stop')
+  expect(listed()).toEqual(['send Stop through desk'])
+})
+
 test('in every view the copied command prints the listed rows with the same filter', async () => {
   const opened = await open()
   const expectTwin = async (rows: number): Promise<string> => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type CriteriaGroup, changeGroups, levelGroups, wayGroups } from '../../../screens/readiness/criteria-groups.ts'
-import { reportCommand } from '../../../screens/readiness/report-command.ts'
+import { reportCommand } from '../../../screens/readiness/report-lines.ts'
 import { nextLevel } from '../../../src/domain/readiness/next-level.ts'
 import { compareReports } from '../../../src/domain/readiness/report-comparison.ts'
 

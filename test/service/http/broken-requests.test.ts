@@ -82,7 +82,7 @@ test('an archive that breaks off ends the connection without an error text, and 
 })
 
 test.each(['Content-Length: 500', 'Transfer-Encoding: chunked'])(
-  'an interrupted upload (%s) is no error of the service',
+  'an interrupted upload (%s) is not logged as an error of the service',
   async (length) => {
     log.length = 0
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1')

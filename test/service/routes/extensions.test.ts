@@ -24,7 +24,7 @@ test('a strict service has no extension, and says so for each', async () => {
   expect(keys.status).toBe(200)
 })
 
-test('lists are newest first, and the newest wiki run of a repository stands for it', async () => {
+test('lists are newest first, and the list of wiki runs has only the newest run of each repository', async () => {
   const { json, store } = createTestService({ users: 1, days: 1 })
   const run = { wikiRunId: 'old', createdAt: NOW - 1e10, repoUrl: 'https://github.example/northwind/checkout' }
   store.wikis.put(run, JSON.stringify(run), [])

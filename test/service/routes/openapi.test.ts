@@ -14,7 +14,7 @@ const operationAt = (path: string, method: string): Operation | undefined =>
   document.paths[path]?.[method.toLowerCase()] as Operation | undefined
 
 for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][])
-  test(`${name} is there with its parameters, its body and all its statuses`, () => {
+  test(`${name} is in the document with its parameters, its body and all its statuses`, () => {
     for (const path of [endpoint.path, endpoint.newerPath].filter((path) => path !== undefined)) {
       const operation = operationAt(path, endpoint.method)
       if (operation === undefined) throw new Error(`${endpoint.method} ${path} is missing`)

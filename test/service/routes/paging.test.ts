@@ -76,7 +76,7 @@ test('no person is repeated or left out while people are added between pages', a
   expect(seen.filter((id) => id.startsWith('user_000'))).toHaveLength(0)
 })
 
-test('people whose ids are not ASCII come in one order on all pages', async () => {
+test('users whose ids are not ASCII have the same order on all pages', async () => {
   const { store, json } = createTestService(null)
   const ids = ['a', 'z', 'é', '陈', '\uffee', '😀', 'Z', '~']
   for (const id of ids) store.personDays.put('2026-10-05', id, JSON.stringify({ user_id: id, date: '2026-10-05' }))
@@ -85,7 +85,7 @@ test('people whose ids are not ASCII come in one order on all pages', async () =
   expect(seen).toEqual([...ids].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
 })
 
-test('reports come newest first, those of one moment by id, and startAfter continues after a report', async () => {
+test('reports are sorted newest first, then by id, and startAfter continues after a report', async () => {
   const { store, json } = createTestService()
   for (const reportId of ['b', 'a', 'd', 'c']) {
     const report = { reportId, createdAt: 5, repoUrl: 'https://x.example/o/r', apps: {}, report: {} }

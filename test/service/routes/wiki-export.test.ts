@@ -45,7 +45,7 @@ test('an export whose wiki is deleted meanwhile aborts instead of ending normall
   ).rejects.toThrow('was deleted during its export')
 })
 
-test('the length of a small archive is known before it comes, that of a large one is not', async () => {
+test('a small archive is sent with its length, and a large one without it', async () => {
   const { call, store } = createTestService({ users: 1, days: 1 })
   const small = await call(`/api/v0/wiki/${demoIds.wikiRuns.checkout}/export`)
   expect(small.headers.get('content-length')).toBe(String((await small.arrayBuffer()).byteLength))

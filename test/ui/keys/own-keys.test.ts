@@ -15,18 +15,18 @@ const groups: KeyGroup[] = [
 const read = (wanted: Record<string, string | string[]>) => readOwnKeys(wanted, groups)
 
 test("a user's key replaces the keys of the action, only on its screen", () => {
-  const { validKeys, faults } = read({ 'usage.measure': ['v', 'F5'], 'wiki.export': 'm' })
-  expect(faults).toEqual([])
-  const keysIn = createRemap(validKeys)
+  const { active, problems } = read({ 'usage.measure': ['v', 'F5'], 'wiki.export': 'm' })
+  expect(problems).toEqual([])
+  const keysIn = createRemap(active)
   expect(keysIn('usage', usage).map(({ keys }) => keys)).toContainEqual(['v', 'F5'])
   expect(keysIn('people', usage)).toEqual(usage)
   expect(keysIn('usage', usage)).toBe(keysIn('usage', usage))
 })
 
 test('a key for lists works on every screen, and its hint names the new key', () => {
-  const keysIn = createRemap(read({ 'lists.down': 'n' }).validKeys)
+  const keysIn = createRemap(read({ 'lists.down': 'n' }).active)
   expect(keysIn('usage', usage)[0]).toMatchObject({ ...binding('down', 'n'), hint: 'row' })
-  const upper = createRemap(read({ 'usage.up': 'p' }).validKeys)
+  const upper = createRemap(read({ 'usage.up': 'p' }).active)
   expect(upper('usage', usage)[0]).toEqual({ ...binding('down', 'j', 'Down'), hint: 'row' })
 })
 
@@ -40,23 +40,23 @@ test.each([
   ['the beginning of several', { 'usage.measure': 's' }, 's is already used by usage.sort (do sort); m is kept.'],
   ['more than the whole of one', { 'usage.measure': 'k k' }, 'kk is already used by usage.up (do up); m is kept.'],
 ])('%s is an error, and the previous keys stay', (_what, wanted, expected) => {
-  const { validKeys, faults } = read(wanted as Record<string, string>)
-  expect(validKeys.size).toBe(0)
-  expect(faults).toHaveLength(1)
-  expect(faults[0]).toContain(expected)
+  const { active, problems } = read(wanted as Record<string, string>)
+  expect(active.size).toBe(0)
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toContain(expected)
 })
 
 test('two keys may be swapped; of two actions with one key the first gets it, and dependent changes fail too', () => {
   // A screen may override a key of the application that it overrides by default.
   for (const right of [{ 'usage.measure': 'k', 'usage.up': 'm' }, { 'usage.compare': ['d', 'D'] }])
-    expect(read(right as Record<string, string>).faults).toEqual([])
-  const { validKeys, faults } = read({ 'usage.up': 'v', 'usage.measure': 'v', 'usage.sort': 'm' })
-  expect([...validKeys]).toEqual([['usage.up', ['v']]])
-  expect(faults).toEqual([
+    expect(read(right as Record<string, string>).problems).toEqual([])
+  const { active, problems } = read({ 'usage.up': 'v', 'usage.measure': 'v', 'usage.sort': 'm' })
+  expect([...active]).toEqual([['usage.up', ['v']]])
+  expect(problems).toEqual([
     '"usage.measure": v is already used by usage.up (do up); m is kept.',
     '"usage.sort": m is already used by usage.measure (do measure); sc is kept.',
   ])
-  expect(ownKeysNotice(faults)).toBe(`keys in config.json: ${faults[0]} 1 more; see qd doctor.`)
+  expect(ownKeysNotice(problems)).toBe(`keys in config.json: ${problems[0]} 1 more; see qd doctor.`)
   expect(ownKeysNotice([])).toBeUndefined()
 })
 

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { createTheme, type Theme } from '../../../src/ui/layout/theme.ts'
-import { contrast, luminance, type Rgb } from '../../../src/ui/terminal/background-question.ts'
+import { luminance, type Rgb } from '../../../src/ui/terminal/background-question.ts'
+
+/** The contrast ratio of two colours, from 1 to 21, as defined by WCAG 2. */
+const contrast = (one: Rgb, other: Rgb): number => {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
 
 const rgb = (hex: string): Rgb =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as unknown as Rgb

@@ -63,13 +63,13 @@ const detailLines = (row: RequestRow, width: number, theme: Theme): string[] => 
   const facts = row.from === 'cache' ? cacheFacts(row) : networkFacts(row)
   const lines = facts.flatMap(([label, text, role]) => (text === undefined ? [] : fact(label, text, role)))
   if (row.from === 'cache' || row.entry.problems === 0) return lines
-  const { problems, departures } = row.entry
-  const more = problems - departures.length
+  const { problems, violations } = row.entry
+  const more = problems - violations.length
   return [
     ...lines,
     '',
     ` ${theme.muted('SCHEMA MISMATCHES')}  ${theme.strong(String(problems))}`,
-    ...departures.flatMap(({ path, expected }) => {
+    ...violations.flatMap(({ path, expected }) => {
       const text = `${path}  expected ${expected}`
       return wrapText(safeText(text, 'text'), width - 5).map((line, y) => ` ${y === 0 ? theme.warn('!') : ' '} ${line}`)
     }),

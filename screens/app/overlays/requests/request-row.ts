@@ -1,13 +1,13 @@
-import type { KeptAnswer, LogEntry } from '../../../../src/cache/query/query-client.ts'
+import type { CacheHit, LogEntry } from '../../../../src/cache/query/query-client.ts'
 
 /** A request that was sent to the network or answered from the cache. */
 export type RequestRow = { id: string; at: number } & (
   | { from: 'network'; entry: LogEntry }
-  | { from: 'cache'; answer: KeptAnswer }
+  | { from: 'cache'; answer: CacheHit }
 )
 
 /** All requests, newest first. */
-export const requestRows = (log: readonly LogEntry[], kept: readonly KeptAnswer[]): RequestRow[] =>
+export const requestRows = (log: readonly LogEntry[], kept: readonly CacheHit[]): RequestRow[] =>
   [
     ...log.map((entry) => ({ id: `${entry.id}`, at: entry.at, from: 'network', entry }) as const),
     ...kept.map((answer) => ({ id: `cache ${answer.id}`, at: answer.at, from: 'cache', answer }) as const),
@@ -27,7 +27,7 @@ export const stateWord = (row: RequestRow): string => {
 export const requestText = (row: RequestRow): string =>
   row.from === 'cache' ? cacheText(row.answer) : `${row.entry.method} ${pathOf(row.entry.url)}`
 
-const cacheText = ({ query, what }: KeptAnswer): string => (what === '' ? query : `${query} ${what}`)
+const cacheText = ({ query, what }: CacheHit): string => (what === '' ? query : `${query} ${what}`)
 
 // The host is left out: the path identifies it, and the detail shows it.
 const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '')

@@ -111,7 +111,7 @@ export const textsIn = (column: unknown): string[] => {
 export const createIndexer = <Key>(max = Number.POSITIVE_INFINITY) => {
   const { values: used, add } = createLimitedDictionary<Key>(max)
   const placeOf = (key: Key | undefined): number => {
-    if (key === undefined) throw new CorruptError('a number leads nowhere')
+    if (key === undefined) throw new CorruptError('an index is out of range')
     return add(key) ?? -1
   }
   /** Returns a function from an index in `keys` to the key's place. Looks each key up once, when first used. */

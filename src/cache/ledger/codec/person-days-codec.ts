@@ -46,7 +46,7 @@ export const unpackPage = (bytes: unknown): PageRows => {
     languageStart[length] === language?.length &&
     rest.length >= PERSON_WORDS.length &&
     rest.every((column) => column.length === length)
-  if (!isWhole || !language) throw new CorruptError('columns do not fit together')
+  if (!isWhole || !language) throw new CorruptError('columns have inconsistent lengths')
   const [words, measures] = [rest.slice(0, PERSON_WORDS.length), rest.slice(PERSON_WORDS.length)]
   return {
     length,

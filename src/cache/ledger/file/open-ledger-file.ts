@@ -51,7 +51,7 @@ export const openToWrite = (path: string): DatabaseSync => {
   }
 }
 
-/** Opens an existing file for reading, even in a folder that is not writable. Throws as {@link openToWrite}. */
+/** Opens an existing file for reading, even in a folder that is not writable. Throws errors like {@link openToWrite}. */
 export const openToRead = (path: string): DatabaseSync => {
   assertOwnFiles(path)
   try {
@@ -87,7 +87,7 @@ const opened = (file: string | URL): DatabaseSync => {
   }
 }
 
-/** As {@link openToRead}, but returns undefined if the file has another schema version. */
+/** Like {@link openToRead}, but returns undefined if the file has another schema version. */
 export const openIfCurrent = (path: string): DatabaseSync | undefined => {
   const database = openToRead(path)
   if (versionOf(database) === SCHEMA_VERSION) return database
@@ -163,7 +163,7 @@ export const releasePages = (database: DatabaseSync): void => {
       database.exec(`PRAGMA incremental_vacuum(${PAGES_PER_VACUUM})`)
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch (error) {
-    // Deleted data is overwritten even so. The next write reuses its space.
+    // The deleted data has been overwritten anyway. The next write reuses its space.
     if (faultOf(error) === undefined) throw error
   }
 }

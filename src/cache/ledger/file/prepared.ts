@@ -1,21 +1,17 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { memoize, memoizePerObject } from '../../../base/memoize.ts'
 import { isValidTimestamp } from '../../../base/time.ts'
 import { type Day, isDay } from '../../../domain/calendar/calendar.ts'
 import { CorruptError } from './file-fault.ts'
 
-const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
-
-/** A statement that returns rows as arrays. It is prepared once per connection. */
-const prepared = (database: DatabaseSync, sql: string): StatementSync => {
-  const known = statements.get(database) ?? new Map<string, StatementSync>()
-  statements.set(database, known)
-  const found = known.get(sql)
-  if (found) return found
-  const statement = database.prepare(sql)
-  statement.setReturnArrays(true)
-  known.set(sql, statement)
-  return statement
-}
+/** Creates the statements of a connection, which return rows as arrays. Each is prepared once. */
+const statementsOf = memoizePerObject((database: DatabaseSync) =>
+  memoize((sql: string): StatementSync => {
+    const statement = database.prepare(sql)
+    statement.setReturnArrays(true)
+    return statement
+  }),
+)
 
 /** One partition of a database: the stored data of one organisation for one key. */
 export type Part = { database: DatabaseSync; partition: number }
@@ -39,29 +35,29 @@ const isKind: Record<keyof Kinds, (value: unknown) => boolean> = {
   time: isValidTimestamp,
 }
 
-const holds = (kind: Kind, value: unknown): boolean =>
-  kind.endsWith('?') ? value === null || holds(kind.slice(0, -1) as Kind, value) : isKind[kind as keyof Kinds](value)
+const isOfKind = (kind: Kind, value: unknown): boolean =>
+  kind.endsWith('?') ? value === null || isOfKind(kind.slice(0, -1) as Kind, value) : isKind[kind as keyof Kinds](value)
 
 type RowOf<Columns extends readonly Kind[]> = { -readonly [At in keyof Columns]: ValueOf<Columns[At]> }
 
 const isRowOf = <Columns extends readonly Kind[]>(row: unknown, columns: Columns): row is RowOf<Columns> =>
-  Array.isArray(row) && columns.every((kind, at) => holds(kind, row[at]))
+  Array.isArray(row) && columns.every((kind, at) => isOfKind(kind, row[at]))
 
 // The tables are not STRICT, so a corrupt file may have a value of any type in any column.
 const checked = <Columns extends readonly Kind[]>(row: unknown, columns: Columns): RowOf<Columns> => {
-  if (!isRowOf(row, columns)) throw new CorruptError('a column holds something else than was written')
+  if (!isRowOf(row, columns)) throw new CorruptError('a column has a value of another type')
   return row
 }
 
 /**
  * Converts the error for an integer outside the range of a number, which this program never writes, to CorruptError.
  */
-const asked = <Answer>(ask: () => Answer): Answer => {
+const withRangeError = <Answer>(query: () => Answer): Answer => {
   try {
-    return ask()
+    return query()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_OUT_OF_RANGE') throw error
-    throw new CorruptError('a column holds a larger number than was written', { cause: error })
+    throw new CorruptError('a column has an integer that is too large', { cause: error })
   }
 }
 
@@ -76,19 +72,20 @@ export const rowsOf = <const Columns extends readonly Kind[]>(
   columns: Columns,
   sql: string,
   ...values: SQLInputValue[]
-): RowOf<Columns>[] => asked(() => prepared(database, sql).all(...values)).map((row) => checked(row, columns))
+): RowOf<Columns>[] =>
+  withRangeError(() => statementsOf(database)(sql).all(...values)).map((row) => checked(row, columns))
 
-/** Runs a query and returns its first row; undefined if it has none. Throws as {@link rowsOf}. */
+/** Runs a query and returns its first row; undefined if it has none. Throws the same errors as {@link rowsOf}. */
 export const rowOf = <const Columns extends readonly Kind[]>(
   database: DatabaseSync,
   columns: Columns,
   sql: string,
   ...values: SQLInputValue[]
 ): RowOf<Columns> | undefined => {
-  const row = asked(() => prepared(database, sql).get(...values))
+  const row = withRangeError(() => statementsOf(database)(sql).get(...values))
   return row && checked(row, columns)
 }
 
 /** Runs a statement that changes rows. Returns the id of the last inserted row. */
 export const change = (database: DatabaseSync, sql: string, ...values: SQLInputValue[]): number =>
-  Number(prepared(database, sql).run(...values).lastInsertRowid)
+  Number(statementsOf(database)(sql).run(...values).lastInsertRowid)

@@ -25,12 +25,12 @@ export const requestableRange = ({ from, to }: Range, now: number): Range | unde
 }
 
 /** Days until yesterday that are not cached at all. */
-export const uncachedDays = (range: Range, held: readonly FetchedDay[], now: number): Range[] => {
-  const askable = requestableRange(range, now)
-  return askable
+export const uncachedDays = (range: Range, cached: readonly FetchedDay[], now: number): Range[] => {
+  const requestable = requestableRange(range, now)
+  return requestable
     ? spansWithout(
-        askable,
-        held.map(({ day }) => day),
+        requestable,
+        cached.map(({ day }) => day),
       )
     : []
 }
@@ -41,15 +41,15 @@ export const uncachedDays = (range: Range, held: readonly FetchedDay[], now: num
  * @param held Cached days of the range.
  * @param now Unix ms by the server's clock.
  */
-export const daysCacheState = (range: Range, held: readonly FetchedDay[], now: number): DaysCacheState => {
-  const askable = requestableRange(range, now)
-  const missing = askable ? missingSpans(askable, held, now) : []
-  const young = held.filter((day) => !isSettled(day)).map(({ fetchedAt }) => fetchedAt)
-  const settled = held.map(({ fetchedAt }) => fetchedAt)
+export const daysCacheState = (range: Range, cached: readonly FetchedDay[], now: number): DaysCacheState => {
+  const requestable = requestableRange(range, now)
+  const missing = requestable ? missingSpans(requestable, cached, now) : []
+  const young = cached.filter((day) => !isSettled(day)).map(({ fetchedAt }) => fetchedAt)
+  const settled = cached.map(({ fetchedAt }) => fetchedAt)
   return {
     missing,
-    count: held.length,
+    count: cached.length,
     at: young.length > 0 ? Math.min(...young) : settled.length > 0 ? Math.max(...settled) : undefined,
-    freshMs: missing.length > 0 ? 0 : Math.min(MAX_DAYS_FRESH_MS, Math.max(0, (staleAt(held) ?? Infinity) - now)),
+    freshMs: missing.length > 0 ? 0 : Math.min(MAX_DAYS_FRESH_MS, Math.max(0, (staleAt(cached) ?? Infinity) - now)),
   }
 }

@@ -1,38 +1,25 @@
 import { AppError } from '../../../base/errors.ts'
+import { memoize } from '../../../base/memoize.ts'
 import type { CallOptions, Client, Reply, RetryWait } from '../../../client/client.ts'
 import { addDays, daysOf, lengthOf, type Range } from '../../../domain/calendar/calendar.ts'
 import { joinDays, missingSpans } from '../../../domain/calendar/spans.ts'
-import type { CachedDay, DayTable } from '../../ledger/ledger.ts'
+import { type CachedDay, type DayTable, dayEndpoints } from '../../ledger/ledger.ts'
 import type { LoadOptions, WaitOptions } from '../kit/load-options.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
-import { type DaysCacheState, daysCacheState, requestableRange, uncachedDays } from './days-held.ts'
-
-/** The ledger's state of a range after it was filled. */
-type Filled = Pick<DaysCacheState, 'at' | 'freshMs'> & {
-  /** Whether any request was sent for it. */
-  from: 'ledger' | 'server'
-  /** Days until yesterday that are not cached, for example because of offline mode. Empty if complete. */
-  missing: Range[]
-}
+import { daysCacheState, requestableRange, uncachedDays } from './days-held.ts'
 
 /** The cached days of a range that were read. */
 type Read = { days: readonly CachedDay[] }
 
-type FillDays = {
-  (table: DayTable, range: Range, options?: LoadOptions): Promise<Filled>
-  /** @param read Reads the cached data of the range. Its result is returned as `read`. */
-  <R extends Read>(table: DayTable, range: Range, options: LoadOptions, read: () => R): Promise<Filled & { read: R }>
-}
-
 /** A request in flight for a span of days. It is aborted when its last waiter leaves. */
-type Flight = { span: Range; waiters: Set<WaitOptions>; controller: AbortController; result: Promise<void> }
+type PendingRequest = { span: Range; waiters: Set<WaitOptions>; controller: AbortController; result: Promise<void> }
 
 /**
  * Waits for a flight. Rejects with AppError `interrupted` as soon as the waiter's own signal is aborted.
  *
  * @param leave Called when the last waiter has left.
  */
-const join = ({ waiters, controller, result }: Flight, { signal, onRetry }: WaitOptions, leave: () => void) =>
+const join = ({ waiters, controller, result }: PendingRequest, { signal, onRetry }: WaitOptions, leave: () => void) =>
   new Promise<void>((resolve, reject) => {
     const asker = { onRetry }
     const giveUp = () => {
@@ -49,12 +36,11 @@ const join = ({ waiters, controller, result }: Flight, { signal, onRetry }: Wait
   })
 
 /** Requests missing days. Concurrent callers share the requests. */
-const createFlights = ({ ledger, organisation }: Pick<LoadDeps, 'ledger' | 'organisation'>) => {
-  const underWay = new Map<DayTable, Set<Flight>>()
+const createPendingRequests = ({ ledger, organisation }: Pick<LoadDeps, 'ledger' | 'organisation'>) => {
+  const pendingOf = memoize((_: DayTable) => new Set<PendingRequest>())
 
-  const start = (asking: Caller, table: DayTable, span: Range, canWait: boolean): Flight => {
-    const flights = underWay.get(table) ?? new Set()
-    underWay.set(table, flights)
+  const start = (caller: Caller, table: DayTable, span: Range, canWait: boolean): PendingRequest => {
+    const pendingRequests = pendingOf(table)
     const waiters = new Set<WaitOptions>()
     const controller = new AbortController()
     const onRetry = (wait: RetryWait) => {
@@ -71,27 +57,27 @@ const createFlights = ({ ledger, organisation }: Pick<LoadDeps, 'ledger' | 'orga
       const rows = (reply.body.data ?? []).filter(isWithin)
       ledger.writeDays(table, { span: part, fetchedAt, rows, rawRows, problems: reply.problemCount })
     }
-    const result = requestDays(asking, table, span, { signal: controller.signal, ...(canWait && { onRetry }) }, onReply)
-    const flight = { span, waiters, controller, result }
-    flights.add(flight)
+    const result = requestDays(caller, table, span, { signal: controller.signal, ...(canWait && { onRetry }) }, onReply)
+    const pendingRequest = { span, waiters, controller, result }
+    pendingRequests.add(pendingRequest)
     // Prevent an unhandled rejection: there may be no waiter when it fails.
-    result.catch(() => {}).finally(() => flights.delete(flight))
-    return flight
+    result.catch(() => {}).finally(() => pendingRequests.delete(pendingRequest))
+    return pendingRequest
   }
 
   /** Requests days that are not in flight yet and waits for all missing days. @returns Whether any were missing. */
-  return async (asking: Caller, table: DayTable, missing: readonly Range[], options: WaitOptions) => {
-    const flights = underWay.get(table) ?? new Set()
+  return async (caller: Caller, table: DayTable, missing: readonly Range[], options: WaitOptions) => {
+    const pendingRequests = pendingOf(table)
     let days = missing.flatMap(daysOf)
-    const joined = [...flights].filter(({ span }) => {
+    const joined = [...pendingRequests].filter(({ span }) => {
       const others = days.filter((day) => day < span.from || day > span.to)
       const isWanted = others.length < days.length
       days = others
       return isWanted
     })
-    for (const span of joinDays(days)) joined.push(start(asking, table, span, options.onRetry !== undefined))
+    for (const span of joinDays(days)) joined.push(start(caller, table, span, options.onRetry !== undefined))
     const ends = await Promise.allSettled(
-      joined.map((flight) => join(flight, options, () => underWay.get(table)?.delete(flight))),
+      joined.map((pending) => join(pending, options, () => pendingRequests.delete(pending))),
     )
     const failed = ends.find((end) => end.status === 'rejected')
     if (failed) throw failed.reason
@@ -99,33 +85,42 @@ const createFlights = ({ ledger, organisation }: Pick<LoadDeps, 'ledger' | 'orga
   }
 }
 
-/** See {@link Source.fillDays}. */
-export const createFillDays = ({ client, ledger, organisation }: LoadDeps): FillDays => {
-  const load = createFlights({ ledger, organisation })
-  return async <R extends Read>(
+/**
+ * See {@link Source.fillDays}. `read` reads the cached data of the range. The result has that data, whether any request
+ * was sent for it (`from`), and the days until yesterday that are not cached, for example because of offline mode
+ * (`missing`; empty if complete).
+ */
+export const createFillDays = ({ client, ledger, organisation }: LoadDeps) => {
+  const load = createPendingRequests({ ledger, organisation })
+  return async <R extends Read = Read>(
     table: DayTable,
     range: Range,
     { signal, onRetry, isForced = false }: LoadOptions = {},
-    read: () => R = () => ({ days: ledger.heldDays(table, range) }) as unknown as R,
+    read: () => R = () => ({ days: ledger.cachedDays(table, range) }) as unknown as R,
   ) => {
-    let kept: R | undefined
-    let from: Filled['from'] = 'ledger'
+    let cached: R | undefined
+    let from: 'ledger' | 'server' = 'ledger'
     for (let turn = 0; client && turn < MAX_TURNS; turn++) {
-      const askable = requestableRange(range, organisation.now())
-      if (!askable) break
+      const requestable = requestableRange(range, organisation.now())
+      if (!requestable) break
       const orgId = ledger.orgId()
-      const missing = missingSpans(askable, ledger.heldDays(table, askable), organisation.now(), isForced && turn === 0)
+      const missing = missingSpans(
+        requestable,
+        ledger.cachedDays(table, requestable),
+        organisation.now(),
+        isForced && turn === 0,
+      )
       if (await load(client, table, missing, { signal, onRetry })) from = 'server'
       // Count only the days that were read. The response may have named another organisation with no cached days,
       // another process may have cleared the ledger, and cached rows may be unreadable.
       if (orgId !== undefined && ledger.orgId() !== orgId) continue
-      kept = read()
-      if (uncachedDays(askable, kept.days, organisation.now()).length === 0) break
+      cached = read()
+      if (uncachedDays(requestable, cached.days, organisation.now()).length === 0) break
     }
-    kept ??= read()
+    cached ??= read()
     const now = organisation.now()
-    const { at, freshMs } = daysCacheState(range, kept.days, now)
-    return { at, from, freshMs, missing: uncachedDays(range, kept.days, now), read: kept }
+    const { at, freshMs } = daysCacheState(range, cached.days, now)
+    return { at, from, freshMs, missing: uncachedDays(range, cached.days, now), read: cached }
   }
 }
 
@@ -138,29 +133,6 @@ const MAX_TURNS = 3
 type DaysReply = Reply<{ data: { date: string }[]; meta: { org_id: string } }>
 
 type Caller = Pick<Client, 'call'>
-/** The endpoint of each table and its grouping. */
-const endpoints: Record<DayTable, [name: 'credits' | 'tools' | 'activity' | 'productivity', group_by?: string]> = {
-  credits: ['credits'],
-  creditsByModel: ['credits', 'model'],
-  tools: ['tools'],
-  toolsByName: ['tools', 'tool_name'],
-  activity: ['activity'],
-  activityByClient: ['activity', 'client'],
-  productivity: ['productivity'],
-}
-
-const requestPart = (
-  client: Caller,
-  table: DayTable,
-  { from, to }: Range,
-  options: CallOptions,
-): Promise<DaysReply> => {
-  const [name, group_by] = endpoints[table]
-  const query = { startDate: from, endDate: to, ...(group_by !== undefined && { group_by }) }
-  // The compiler cannot relate the name and the query across all endpoints at once.
-  return client.call(name, { query } as never, options) as unknown as Promise<DaysReply>
-}
-
 /**
  * Requests the days of a span. If the response exceeds the client's size limit (thousands of people, each with a
  * breakdown, over many months), it requests each half in turn, recursively. It remembers the length that was too large,
@@ -175,18 +147,21 @@ const requestDays = async (
   options: CallOptions,
   onReply: (span: Range, reply: DaysReply) => void,
 ): Promise<void> => {
-  let tooMany = Number.POSITIVE_INFINITY
+  const [name, group_by] = dayEndpoints[table]
+  let tooManyDays = Number.POSITIVE_INFINITY
   const tryPart = async (part: Range): Promise<DaysReply | undefined> => {
     try {
-      return await requestPart(client, table, part, options)
+      const query = { startDate: part.from, endDate: part.to, ...(group_by !== undefined && { group_by }) }
+      // The compiler cannot relate the name and the query across all endpoints at once.
+      return (await client.call(name, { query } as never, options)) as unknown as DaysReply
     } catch (error) {
       if (!(error instanceof AppError && error.isTooLarge) || lengthOf(part) < 2) throw error
-      tooMany = lengthOf(part)
+      tooManyDays = lengthOf(part)
       return undefined
     }
   }
   const ask = async (part: Range): Promise<void> => {
-    const reply = lengthOf(part) < tooMany ? await tryPart(part) : undefined
+    const reply = lengthOf(part) < tooManyDays ? await tryPart(part) : undefined
     if (reply) return onReply(part, reply)
     const middle = addDays(part.from, Math.floor(lengthOf(part) / 2))
     await ask({ from: part.from, to: addDays(middle, -1) })

@@ -10,7 +10,7 @@ export const MAX_DAYS_FRESH_MS = 3_600_000
 /** Time to live of data that people or machines change at any time (computers, keys, runs, jobs), ms. */
 export const CHANGING_FRESH_MS = 60_000
 
-/** Time to live of such data while an operation is in progress and followed, ms. */
+/** Time to live of such data while an operation on the server is in progress, ms. */
 export const FOLLOWED_FRESH_MS = 2_000
 
 /** The result of a query. */

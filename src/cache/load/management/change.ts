@@ -1,18 +1,12 @@
 import type { AppError } from '../../../base/errors.ts'
-import type { RequestOf, ResponseOf } from '../../../contract/endpoints.ts'
+import type { endpoints, JsonEndpointName, RequestOf, ResponseOf } from '../../../contract/endpoints.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import type { WaitOptions } from '../kit/load-options.ts'
 
-export type ChangeName =
-  | 'updateComputer'
-  | 'installDependencies'
-  | 'createComputer'
-  | 'deleteComputer'
-  | 'restartComputer'
-  | 'refreshComputer'
-  | 'createKey'
-  | 'revokeKey'
-  | 'deleteWiki'
+/** The endpoints that change data. */
+export type ChangeName = {
+  [N in JsonEndpointName]: (typeof endpoints)[N]['method'] extends 'GET' ? never : N
+}[JsonEndpointName]
 
 export type ChangeRequest<N extends ChangeName> = RequestOf<N>
 export type ChangeResponse<N extends ChangeName> = Lenient<ResponseOf<N>>

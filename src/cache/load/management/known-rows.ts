@@ -33,7 +33,7 @@ export type KnownRows<Item> = {
 }
 
 /** Maximum number of parallel requests for rows that are read one by one. */
-const AT_ONCE = 4
+const MAX_PARALLEL = 4
 
 /** When the oldest of the cached rows was seen, Unix ms. */
 export const oldestAt = (rows: readonly Pick<KnownRow<unknown>, 'at'>[]): number =>
@@ -88,7 +88,7 @@ const readEach = async <Item>(
       }
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: MAX_PARALLEL }, work))
   return { rows: results, problems }
 }
 
@@ -99,7 +99,7 @@ export const createKnownRows = <Item>(
 ) => {
   /** The last response for each id. */
   const seen = new Map<string, KnownRow<Item>>()
-  const kept = (): KnownRow<Item>[] =>
+  const cached = (): KnownRow<Item>[] =>
     ledger.knownIds(kind).map((known) => {
       const last = seen.get(known.id)
       return { ...known, name: last?.name ?? known.name, item: last?.item, at: last?.at ?? known.at }
@@ -126,7 +126,7 @@ export const createKnownRows = <Item>(
 
   const loadAll = async (options: LoadOptions = {}): Promise<Loaded<KnownRows<Item>>> => {
     if (!client) {
-      const rows = kept()
+      const rows = cached()
       if (rows.length === 0) throw new AppError('incomplete', NOT_CACHED)
       return loaded({ rows, isListed: false, isReadable: false }, oldestAt(rows), 'ledger', { freshMs: freshMs(rows) })
     }
@@ -134,12 +134,12 @@ export const createKnownRows = <Item>(
     const readKnown = (rows: KnownRow<Item>[]) =>
       isReadable ? readEach(rows, (row) => readRow(client, row, options)) : { rows, problems: 0 }
     if (!list || !isListed) {
-      const { rows, problems } = await readKnown(kept())
+      const { rows, problems } = await readKnown(cached())
       return loaded({ rows, isListed, isReadable }, organisation.now(), 'server', { freshMs: freshMs(rows), problems })
     }
     const { items, ...answer } = await list.load(client, options)
     const at = organisation.timeOf(answer)
-    const added = list.isAll ? [] : kept().filter(({ source }) => source !== 'seen')
+    const added = list.isAll ? [] : cached().filter(({ source }) => source !== 'seen')
     const listed = take(items, at)
     const others = await readKnown(added.filter(({ id }) => listed.every((row) => row.id !== id)))
     const rows = [...listed, ...others.rows]
@@ -149,7 +149,7 @@ export const createKnownRows = <Item>(
 
   /** Loads one row. Its item is missing if it cannot be requested and no response contained it. */
   const loadOne = async (id: string, options: LoadOptions = {}): Promise<Loaded<KnownRow<Item>>> => {
-    const known = kept().find((row) => row.id === id)
+    const known = cached().find((row) => row.id === id)
     const row = known ?? { id, name: undefined, source: 'added', item: undefined, at: organisation.now() }
     const { isListed, isReadable } = await offered(options)
     if (client && isReadable) {

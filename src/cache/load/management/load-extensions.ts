@@ -45,9 +45,10 @@ export const createLoadExtensions = ({ client, ledger, organisation }: LoadDeps)
     loaded(names.filter(isExtension), askedAt, from, { freshMs: extensionsFreshMs(askedAt, organisation.now()) })
 
   return async ({ isForced = false, onRetry } = {}) => {
-    const kept = ledger.offer()
-    if (!client) return toLoaded(kept ?? { extensions: [], askedAt: organisation.now() }, 'ledger')
-    if (kept && !isForced && extensionsFreshMs(kept.askedAt, organisation.now()) > 0) return toLoaded(kept, 'ledger')
+    const cached = ledger.offer()
+    if (!client) return toLoaded(cached ?? { extensions: [], askedAt: organisation.now() }, 'ledger')
+    if (cached && !isForced && extensionsFreshMs(cached.askedAt, organisation.now()) > 0)
+      return toLoaded(cached, 'ledger')
     asking ??= ask(onRetry).finally(() => {
       asking = undefined
     })

@@ -45,7 +45,6 @@ export const createLoadWikiRuns = (deps: ManagementDeps) => {
       const { data, ...rest } = await known.loadAll(options)
       return { ...rest, data: { ...data, rows: await withExports(ledger, data.rows) } }
     },
-    loadOne: (id: string, options?: LoadOptions): Promise<Loaded<WikiRunRow>> => known.loadOne(id, options),
     /** All runs of a repository. Throws AppError `notFound` if the server has no such endpoint. */
     loadHistory: async (
       repoUrl: string,
@@ -107,7 +106,7 @@ export const withStoredExports = <Row extends { id: string }>(
   })
 }
 
-/** As {@link withStoredExports}, and removes the exports whose files were deleted or replaced. */
+/** Like {@link withStoredExports}, but removes the exports whose files were deleted or replaced. */
 const withExports = async (
   ledger: Pick<Ledger, 'lastExports' | 'failedExports' | 'forgetExport'>,
   rows: readonly KnownRow<Run>[],

@@ -1,15 +1,15 @@
 import { AppError } from '../../../base/errors.ts'
-import type { Client } from '../../../client/client.ts'
-import type { CiJob } from '../../../contract/ci.ts'
+import type { Client, Reply } from '../../../client/client.ts'
 import type { Computer } from '../../../contract/computers.ts'
+import type { EndpointName, JsonEndpointName, RequestOf, ResponseOf } from '../../../contract/endpoints.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import { isExtension } from '../../../contract/offered-extensions.ts'
 import type { KnownKind, LastExport } from '../../ledger/ledger.ts'
-import type { LoadOptions } from '../kit/load-options.ts'
+import type { LoadOptions, WaitOptions } from '../kit/load-options.ts'
 import { type Loaded, loaded } from '../kit/loaded.ts'
 import { NOT_CACHED } from '../kit/offline.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
-import type { Change, ChangeName, ChangeOutcome, ChangeRequest, ChangeResponse } from './change.ts'
+import type { Change, ChangeName, ChangeOutcome, ChangeResponse } from './change.ts'
 import type { ManagementDeps } from './known-rows.ts'
 import { createLoadComputers } from './load-computers.ts'
 import { createLoadExtensions } from './load-extensions.ts'
@@ -17,20 +17,26 @@ import { createLoadServiceAccounts } from './load-service-accounts.ts'
 import { createLoadWikiRuns } from './load-wiki-runs.ts'
 import { isExportFailure, type WorkOptions } from './work.ts'
 
-/** The jobs of CI automation, in the server's order. */
-export type CiJobsData = {
-  jobs: readonly Lenient<CiJob>[]
-  /** The whole response if it does not have the shape `{jobs}`, which the API does not guarantee; else undefined. */
+/** A list that is the whole response of an endpoint, in the server's order. */
+export type List<Row> = {
+  rows: readonly Row[]
+  /** The whole response if it has another shape than the contract's, for endpoints marked `isOpen`; else undefined. */
   other: unknown
 }
 
-const createLoadCiJobs =
-  ({ client, organisation }: LoadDeps) =>
-  async ({ signal, onRetry }: LoadOptions = {}): Promise<Loaded<CiJobsData>> => {
-    if (!client) throw new AppError('incomplete', NOT_CACHED)
-    const reply = await client.call('ciJobs', {}, { signal, onRetry })
-    const data = { jobs: reply.body.jobs ?? [], other: reply.other }
-    return loaded(data, organisation.timeOf(reply), 'server', { problems: reply.problemCount })
+const createLoadList =
+  (deps: ManagementDeps) =>
+  async <N extends JsonEndpointName, Row>(
+    name: N,
+    rowsOf: (body: Lenient<ResponseOf<N>>) => readonly Row[] | undefined,
+    { signal, onRetry }: LoadOptions = {},
+  ): Promise<Loaded<List<Row>>> => {
+    if (!deps.client) throw new AppError('incomplete', NOT_CACHED)
+    const missing = await unsupportedError(deps, name)
+    if (missing) throw missing
+    const reply = await send(deps.client, name, {} as RequestOf<N>, { signal, onRetry })
+    const data = { rows: rowsOf(reply.body) ?? [], other: reply.other }
+    return loaded(data, deps.organisation.timeOf(reply), 'server', { problems: reply.problemCount })
   }
 
 /** Loads and changes the data of administrators: computers, keys, wiki runs and jobs. */
@@ -39,23 +45,21 @@ export const createManagement = (
 ) => {
   const extensions = createLoadExtensions(deps)
   const own = { ...deps, extensions }
-  const known = {
-    computers: createLoadComputers(own),
-    serviceAccounts: createLoadServiceAccounts(own),
-    wikiRuns: createLoadWikiRuns(own),
-  }
-  return { extensions, ...known, ciJobs: createLoadCiJobs(deps), ...createActions({ ...own, known }) }
+  const known = createKnown(own)
+  return { extensions, ...known, list: createLoadList(own), ...createActions({ ...own, known }) }
 }
+
+const createKnown = (deps: ManagementDeps) => ({
+  computers: createLoadComputers(deps),
+  serviceAccounts: createLoadServiceAccounts(deps),
+  wikiRuns: createLoadWikiRuns(deps),
+})
 
 type ActionDeps = ManagementDeps & {
   client: Pick<Client, 'call' | 'download'> | undefined
   /** Whether to reject every change. */
   isReadOnly: boolean
-  known: {
-    computers: ReturnType<typeof createLoadComputers>
-    serviceAccounts: ReturnType<typeof createLoadServiceAccounts>
-    wikiRuns: ReturnType<typeof createLoadWikiRuns>
-  }
+  known: ReturnType<typeof createKnown>
 }
 
 const READ_ONLY = 'Nothing was sent: this run is read-only. Omit --read-only or use a profile that allows writes.'
@@ -83,7 +87,7 @@ const createChange = (deps: ActionDeps): Change => {
   const { client, ledger, organisation, isReadOnly, known } = deps
 
   /** Stores the ids in a response to a change, for servers without a list. */
-  const learn = <N extends ChangeName>(name: N, { params }: AnyRequest, answer: ChangeResponse<N>): void => {
+  const storeResponseIds = <N extends ChangeName>(name: N, { params }: AnyRequest, answer: ChangeResponse<N>): void => {
     if (name === 'deleteComputer') known.computers.forget(params?.computerId ?? '')
     else if (name === 'deleteWiki') known.wikiRuns.forget(params?.wikiRunId ?? '')
     else if (respondsWithComputer.has(name)) {
@@ -101,7 +105,7 @@ const createChange = (deps: ActionDeps): Change => {
       if (missing) return { is: 'refused', error: missing }
       const reply = await send(client, name, request, { signal, onRetry })
       organisation.timeOf(reply)
-      learn(name, request as AnyRequest, reply.body)
+      storeResponseIds(name, request as AnyRequest, reply.body)
       return { is: 'done', answer: reply.body }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -119,20 +123,18 @@ const respondsWithComputer: ReadonlySet<ChangeName> = new Set([
   'createComputer',
 ])
 
-type Sent<N extends ChangeName> = Promise<{ body: ChangeResponse<N>; serverDate: number | undefined }>
-
 // The compiler cannot relate the name and the request across all endpoints at once.
-const send = <N extends ChangeName>(
+const send = <N extends JsonEndpointName>(
   client: Pick<Client, 'call'>,
   name: N,
-  request: ChangeRequest<N>,
-  options: Parameters<Client['call']>[2],
-): Sent<N> => client.call(name, request as never, options) as unknown as Sent<N>
+  request: RequestOf<N>,
+  options: WaitOptions,
+): Promise<Reply<ResponseOf<N>>> => client.call(name, request as never, options)
 
-// Runs before the change is sent, so every error here means that nothing was sent.
+// Runs before the request is sent, so every error here means that nothing was sent.
 const unsupportedError = async (
   { extensions: offered }: ManagementDeps,
-  name: ChangeName,
+  name: EndpointName,
 ): Promise<AppError | undefined> => {
   if (!isExtension(name)) return undefined
   try {
@@ -149,9 +151,7 @@ const unsupportedError = async (
 const outcomeOf = (error: AppError): Exclude<ChangeOutcome<never>, { is: 'done' }> => {
   if (error.kind === 'outcomeUnknown') return { is: 'unknown', error }
   if ((error.status ?? 0) < 500) return { is: 'refused', error }
-  const { message, request, status, title, detail, requestId } = error
-  const options = { request, status, title, detail, requestId, cause: error }
-  return { is: 'unknown', error: new AppError('outcomeUnknown', message, options) }
+  return { is: 'unknown', error: new AppError('outcomeUnknown', error.message, { ...error, cause: error }) }
 }
 
 const EXPORT_OFFLINE = 'An export needs the server. Omit --offline.'

@@ -7,14 +7,15 @@ export type WalkProgress = {
   /** Spans that are not yet cached for all people. If empty, the walk is complete and its figures are exact. */
   missing: readonly Range[]
   /**
-   * The days of `missing` that were never cached for all people: people on pages not loaded yet have no data for them.
+   * The days of `missing` that were never cached for all people. On these days, people on pages that are not loaded yet
+   * have no data.
    */
-  unheld: readonly Range[]
+  uncached: readonly Range[]
   /**
-   * The operation in progress: none, the next page, or all pages. `kept`: reading very many cached rows, person by
+   * The operation in progress: none, the next page, or all pages. `cached`: reading very many cached rows, person by
    * person, before any request.
    */
-  loading: 'nothing' | 'page' | 'all' | 'kept'
+  loading: 'nothing' | 'page' | 'all' | 'cached'
   /** Pages received from the server since the walk was opened. */
   pages: number
   /** The error of the last page. Its cursor is stored, and `more` retries it. */
@@ -39,8 +40,8 @@ export type WalkState = WalkProgress & {
 }
 
 /** Whether more than one page is being loaded. */
-export const isLoadingMany = (loading: WalkState['loading']): loading is 'all' | 'kept' =>
-  loading === 'all' || loading === 'kept'
+export const isLoadingMany = (loading: WalkState['loading']): loading is 'all' | 'cached' =>
+  loading === 'all' || loading === 'cached'
 
 /** The state of a walk before anything is loaded. @param missing - Days to request. */
 export const initialWalk = (missing: WalkState['missing'] = []): WalkState => ({
@@ -51,7 +52,7 @@ export const initialWalk = (missing: WalkState['missing'] = []): WalkState => ({
 
 export const initialProgress = (missing: WalkState['missing'] = []): WalkProgress => ({
   missing,
-  unheld: missing,
+  uncached: missing,
   loading: 'page',
   pages: 0,
   error: undefined,

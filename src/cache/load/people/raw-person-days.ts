@@ -1,12 +1,6 @@
 import { AppError } from '../../../base/errors.ts'
-import type { Range } from '../../../domain/calendar/calendar.ts'
 import type { RawPage } from '../../ledger/ledger.ts'
 import type { Ledger } from '../../ledger/open-ledger.ts'
-
-/** See {@link readPages}. */
-export function* rawPersonDays(ledger: Ledger, range: Range): Generator<unknown[], void> {
-  yield* readPages(ledger, ledger.rawPages(range).pages)
-}
 
 /**
  * Cached per-user rows as received, page by page.

@@ -104,12 +104,12 @@ class UsersWatch {
 
   #refresh(isForced: boolean): void {
     const { client, organisation } = this.#deps
-    const askable = requestableRange(this.#range, organisation.now())
+    const requestable = requestableRange(this.#range, organisation.now())
     this.#state = { ...this.#state, error: undefined, incomplete: undefined, notice: undefined }
-    if (isForced && client && askable) {
+    if (isForced && client && requestable) {
       this.#state.loading = 'nothing'
       this.#endWalk()
-      this.#forced = { span: askable, hasBegun: false }
+      this.#forced = { span: requestable, hasBegun: false }
     }
     this.#look()
     this.#show({})
@@ -137,7 +137,7 @@ class UsersWatch {
         const next = await walk.pages.next()
         // A step has ended this walk meanwhile.
         if (this.#walk !== walk) continue
-        if (next.done) throw new TypeError('a walk ended without saying how')
+        if (next.done) throw new TypeError('a walk ended without a last page')
         this.#take(next.value, span)
       } catch (cause) {
         if (this.#walk === walk) this.#fail(cause)
@@ -201,11 +201,11 @@ class UsersWatch {
   }
 
   /** @param held Cached days: those that were read together with the rows, if rows are shown. */
-  #look(held: readonly CachedDay[] = this.#deps.ledger.heldDays('users', this.#range)): void {
+  #look(cached: readonly CachedDay[] = this.#deps.ledger.cachedDays('users', this.#range)): void {
     const { client, ledger, organisation } = this.#deps
     const now = organisation.now()
-    const unheld = uncachedDays(this.#range, held, now)
-    const missing = client ? this.#missing(held, now) : unheld
+    const uncached = uncachedDays(this.#range, cached, now)
+    const missing = client ? this.#missing(cached, now) : uncached
     const incomplete = client
       ? this.#state.incomplete
       : missing.length > 0
@@ -213,15 +213,15 @@ class UsersWatch {
         : undefined
     const [next] = missing
     const at =
-      daysCacheState(this.#range, held, now).at ?? this.#state.at ?? (next && ledger.unfinishedWalk(next)?.startedAt)
-    this.#state = { ...this.#state, missing, unheld, incomplete, at }
+      daysCacheState(this.#range, cached, now).at ?? this.#state.at ?? (next && ledger.unfinishedWalk(next)?.startedAt)
+    this.#state = { ...this.#state, missing, uncached, incomplete, at }
   }
 
-  #missing(held: readonly CachedDay[], now: number): readonly Range[] {
-    const askable = requestableRange(this.#range, now)
-    if (!askable) return []
+  #missing(cached: readonly CachedDay[], now: number): readonly Range[] {
+    const requestable = requestableRange(this.#range, now)
+    if (!requestable) return []
     const forced = this.#forced ? daysOf(this.#forced.span) : []
-    const days = [...forced, ...missingSpans(askable, held, now).flatMap(daysOf)]
+    const days = [...forced, ...missingSpans(requestable, cached, now).flatMap(daysOf)]
     // A started walk keeps its span, even if adjacent days have become stale.
     const own = this.#walk?.span
     return own ? [own, ...joinDays(days.filter((day) => day < own.from || day > own.to))] : joinDays(days)

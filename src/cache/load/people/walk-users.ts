@@ -51,11 +51,11 @@ export async function* walkUsers(
   range: Range,
   { isForced = false, limit = USERS_PAGE, ...callOptions }: UsersWalkOptions = {},
 ): AsyncGenerator<UsersPart, void> {
-  const askable = requestableRange(range, organisation.now())
-  if (!askable) return
-  const held = ledger.heldDays('users', askable)
-  const awaited = new Set(missingSpans(askable, held, organisation.now(), isForced).flatMap(daysOf))
-  const cached = daysOf(askable).filter((day) => !client || !awaited.has(day))
+  const requestable = requestableRange(range, organisation.now())
+  if (!requestable) return
+  const cachedDays = ledger.cachedDays('users', requestable)
+  const awaited = new Set(missingSpans(requestable, cachedDays, organisation.now(), isForced).flatMap(daysOf))
+  const cached = daysOf(requestable).filter((day) => !client || !awaited.has(day))
   let orgId: string | undefined
   const own = (part: UsersPart): UsersPart => {
     // Undefined if another process has cleared the ledger.
@@ -75,14 +75,14 @@ export async function* walkUsers(
     else for (const rows of readPages(ledger, pages)) yield own(partOf(rows))
   }
   if (!client) {
-    if (gone.length > 0) yield { ...partOf([]), incomplete: notCachedMessage(askable, gone) }
+    if (gone.length > 0) yield { ...partOf([]), incomplete: notCachedMessage(requestable, gone) }
     return
   }
   let page = 0
   for (const span of joinDays(awaited)) {
     // If older rows of these days are cached too, they cannot be distinguished from rows of an unfinished walk: start
     // over.
-    const isMixed = held.some(({ day }) => day >= span.from && day <= span.to)
+    const isMixed = cachedDays.some(({ day }) => day >= span.from && day <= span.to)
     const isRestarted = isForced || isMixed
     const before = createRepeatDetector()
     const unfinished = resumableWalk(ledger, span, organisation.now(), isRestarted)
@@ -151,8 +151,6 @@ export type SpanWalkOptions = WaitOptions & {
   restartReason?: string
 }
 
-type WalkDeps = LoadDeps & { client: Pick<Client, 'call'> }
-
 /**
  * Walks the per-user rows of a span page by page, from the first page or from the cursor of an unfinished walk of the
  * same span: see {@link resumableWalk}. Every page is stored in the ledger before it is yielded, so the caller can stop
@@ -162,7 +160,7 @@ type WalkDeps = LoadDeps & { client: Pick<Client, 'call'> }
  * than the page before.
  */
 export async function* walkSpan(
-  { client, ledger, organisation }: WalkDeps,
+  { client, ledger, organisation }: LoadDeps & { client: Pick<Client, 'call'> },
   span: Range,
   { limit, resumed, restartReason, ...callOptions }: SpanWalkOptions,
 ): AsyncGenerator<SpanPage, void> {

@@ -20,10 +20,10 @@ export const loadRevision = async (
   options: LoadOptions = {},
 ): Promise<Loaded<Revision>> => {
   const { client, ledger, organisation, hash } = deps
-  const held = ledger.readRevision(revision)
+  const cached = ledger.readRevision(revision)
   // A revision never changes.
   const freshMs = Number.POSITIVE_INFINITY
-  if (held) return loaded(held, organisation.now(), 'ledger', { freshMs })
+  if (cached) return loaded(cached, organisation.now(), 'ledger', { freshMs })
   if (!client) throw new AppError('incomplete', revisionsNotCachedMessage({ from: revision, to: revision }))
   const found = await requestRevision({ ...deps, client }, revision, options, ({ rows }) => {
     const masked = rows.map(revisionMask(hash))

@@ -20,7 +20,7 @@ export const createLoadRevisions = (deps: RevisionDeps) => {
   const { client, ledger, trail } = deps
   let last: Last | undefined
   return async (limit: number, options: LoadOptions = {}): Promise<Loaded<Revision[]>> => {
-    if (!client) return keptOnly(ledger, limit)
+    if (!client) return cachedOnly(ledger, limit)
     const online = { ...deps, client }
     const all = await loadNewest(online, limit, options, last).catch((error) => {
       if (!isCursorError(error) || trail.cursors.size === 0) throw error
@@ -40,8 +40,8 @@ const loadNewest = async (
   last: Last | undefined,
 ): Promise<Loaded<Revision[]>> => {
   const { ledger, organisation, trail } = deps
-  const held = ledger.revisionNumbers(limit)
-  let kept: readonly number[] = isForced ? [] : held.numbers
+  const newest = ledger.revisionNumbers(limit)
+  let cachedNumbers: readonly number[] = isForced ? [] : newest.numbers
   /** By number; a revision without a number is its own key. */
   const rows = new Map<unknown, Revision>()
   const add = (more: readonly Revision[]) => {
@@ -54,7 +54,7 @@ const loadNewest = async (
   let isDone = false
   /** Adds the cached revisions directly below `end` and continues below them, if their cursor is known. */
   const skip = (end: number): boolean => {
-    const known = consecutiveBelow(kept, end)
+    const known = consecutiveBelow(cachedNumbers, end)
     const lowest = known.at(-1)
     if (lowest === undefined || (rows.size + known.length < limit && !trail.cursors.has(lowest))) return false
     const { rows: old } = ledger.readRevisions(known.length, known[0])
@@ -65,9 +65,9 @@ const loadNewest = async (
     isDone = rows.size >= limit || cursor === undefined
     return true
   }
-  const grown = last && limit > last.limit && last.at === held.fetchedAt ? last : undefined
+  const grown = last && limit > last.limit && last.at === newest.fetchedAt ? last : undefined
   // The newest were requested within the last minutes: only older ones are missing.
-  if (grown && at - grown.at < LIST_FRESH_MS && skip((kept[0] ?? 0) + 1)) at = grown.at
+  if (grown && at - grown.at < LIST_FRESH_MS && skip((cachedNumbers[0] ?? 0) + 1)) at = grown.at
   while (!isDone) {
     isDone = true
     const isNewest = cursor === undefined
@@ -77,8 +77,8 @@ const loadNewest = async (
       if (isNewest) at = answeredAt
       problems += page.reply.problemCount
       incomplete = page.incomplete
-      const masked = maskPage(deps, page.rows, kept)
-      kept = masked.kept
+      const masked = maskPage(deps, page.rows, cachedNumbers)
+      cachedNumbers = masked.cachedNumbers
       organisation.keepList('revisions', () => ledger.writeRevisions(masked.rows, isNewest ? at : undefined))
       add(masked.rows)
       if (rows.size >= limit || page.nextCursor === undefined || skip(lowestOf(rows.values()))) break
@@ -94,27 +94,27 @@ const loadNewest = async (
 const maskPage = (
   { ledger, hash, trail }: OnlineDeps,
   page: readonly Revision[],
-  kept: readonly number[],
-): { rows: Revision[]; kept: readonly number[] } => {
-  const known = new Set<unknown>(kept)
+  cachedNumbers: readonly number[],
+): { rows: Revision[]; cachedNumbers: readonly number[] } => {
+  const known = new Set<unknown>(cachedNumbers)
   // The mask holds all secrets of the page, so it is not reused.
   const mask = revisionMask(hash)
   const old = page.map(({ revision = Number.NaN }) => (known.has(revision) ? ledger.readRevision(revision) : undefined))
   const isOther = page.some((row, at) => old[at] !== undefined && !isSameRecord(row, old[at]))
-  if (!isOther) return { rows: page.map((row, at) => old[at] ?? mask(row)), kept }
+  if (!isOther) return { rows: page.map((row, at) => old[at] ?? mask(row)), cachedNumbers }
   // The same number with other content: the cached revisions belong to another history and must not be mixed with this
   // one.
   ledger.purge('revisions')
   trail.cursors.clear()
-  return { rows: page.map(mask), kept: [] }
+  return { rows: page.map(mask), cachedNumbers: [] }
 }
 
 const lowestOf = (rows: Iterable<Revision>): number => Math.min(...[...rows].flatMap(({ revision }) => revision ?? []))
 
 /** The consecutive cached numbers directly below `end`, up to the first gap. */
-const consecutiveBelow = (kept: readonly number[], end: number): number[] => {
-  const start = kept.indexOf(end - 1)
-  const run = start < 0 ? [] : kept.slice(start)
+const consecutiveBelow = (cachedNumbers: readonly number[], end: number): number[] => {
+  const start = cachedNumbers.indexOf(end - 1)
+  const run = start < 0 ? [] : cachedNumbers.slice(start)
   const gap = run.findIndex((revision, at) => revision !== end - 1 - at)
   return gap < 0 ? run : run.slice(0, gap)
 }
@@ -125,7 +125,7 @@ const isSameRecord = (one: Revision, other: Revision): boolean => {
   return one.updatedAt === other.updatedAt && (id === undefined || otherId === undefined || id === otherId)
 }
 
-const keptOnly = (ledger: Ledger, limit: number): Loaded<Revision[]> => {
+const cachedOnly = (ledger: Ledger, limit: number): Loaded<Revision[]> => {
   const { rows, fetchedAt } = ledger.readRevisions(limit)
   if (fetchedAt === undefined) throw new AppError('incomplete', NOT_CACHED)
   const gap = firstGap(rows)

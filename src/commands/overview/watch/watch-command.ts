@@ -60,7 +60,7 @@ export const watch = command({
   name: 'watch',
   summary: 'Report new attention items, once each',
   description:
-    'Checks the last 14 days repeatedly, as qd overview does, and prints each new item as a line, or with --notify sends one notification for all of them, outside quiet hours. Reported items are remembered on this machine for each organisation: a restart, a second watch or --once from cron does not report them again. An item that ends and happens again is reported again; muted items are not reported. An unreachable service is reported once, and once more when it answers again. Exits with 130 on Ctrl-C and with 3 when the key is refused; --once exits with 5 when the service could not be reached and with 7 when data is missing.',
+    'Repeatedly checks the last 14 days for the attention items of qd overview, and prints each new item as a line. With --notify, sends one notification for all new items instead, outside quiet hours. Reported items are stored on this machine for each organisation, so a restart, a second qd watch or --once from cron does not report them again. An item that ends and recurs is reported again; muted items are not reported. An outage of the service is reported when it starts and when it ends. Exits with 130 on Ctrl-C and with 3 if the key is rejected; with --once, exits with 5 if the service is unreachable and with 7 if data is missing.',
   options: [
     { flags: '--every <time>', help: 'interval: 10m, 2h or 1d (default: 10m)' },
     { flags: '--once', help: 'check once, report what is new, and exit' },
@@ -92,7 +92,7 @@ export const watch = command({
       try {
         notifier.notify(notice, options.channel === undefined ? undefined : [options.channel])
       } catch (error) {
-        // Not a temporary error: a message that cannot be handed to the sender needs a user.
+        // Retrying does not help: if the notification cannot be stored for sending, the user must fix the cause.
         throw usageError(`Can't notify the channels: ${messageOf(error)}. See qd doctor.`, {
           cause: error,
         })
@@ -104,7 +104,7 @@ export const watch = command({
       check: async () => {
         const yesterday = yesterdayOf(source.now())
         const range = { from: addDays(yesterday, 1 - DAYS), to: yesterday }
-        // Without notes on retries: an outage is reported once.
+        // Without the notes on retries that other commands print: an outage is reported once, below.
         const { parts, standing, missing } = await loadOverview(range, undefined, { signal }, deps)
         const items = attentionOf({ range, now: source.now(), ...parts, ...standing })
         return { items, missing }

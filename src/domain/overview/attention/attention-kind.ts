@@ -8,7 +8,7 @@ import type { Day, Range } from '../../calendar/calendar.ts'
 import type { keyAttentionData } from '../../keys/key-rows.ts'
 import type { CreditDays } from '../../usage/credit-days.ts'
 
-type KeysInCare = ReturnType<typeof keyAttentionData>
+type KeyAttention = ReturnType<typeof keyAttentionData>
 
 /** A failed export that is the latest one of its wiki run. */
 export type FailedExport = {
@@ -47,9 +47,9 @@ export type AttentionInput = {
   /** In any order, including older ones. */
   reports?: readonly Lenient<ReadinessReport>[] | undefined
   /** Active keys with an expiry. */
-  keys?: KeysInCare['keys'] | undefined
+  keys?: KeyAttention['keys'] | undefined
   /** Active keys that never expire or are old. */
-  neglectedKeys?: KeysInCare['neglectedKeys'] | undefined
+  neglectedKeys?: KeyAttention['neglectedKeys'] | undefined
   computers?: readonly Lenient<Computer>[] | undefined
   /** In the server's order. */
   ciJobs?: readonly Lenient<CiJob>[] | undefined

@@ -22,7 +22,7 @@ export const ATTENTION_KINDS = {
 
 export type AttentionItem = ReturnType<(typeof ATTENTION_KINDS)[keyof typeof ATTENTION_KINDS]['find']>[number]
 
-/** Ids that identify an item: with a new one it counts as a new item. */
+/** The ids of an item that are each reported once: the item is new while one of them has not been reported. */
 export const attentionMarks = ({ id, marks = [id] }: AttentionItem): readonly string[] => marks
 
 export const kindOf = (item: AttentionItem): AttentionKind<AttentionItem> =>

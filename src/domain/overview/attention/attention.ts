@@ -2,24 +2,18 @@ import { DAY_MS } from '../../../base/time.ts'
 import { addDays, type Day, EARLIEST_DAY, lengthOf, type Range, yesterdayOf } from '../../calendar/calendar.ts'
 import { BASELINE_WEEKS } from '../../calendar/weekday-baseline.ts'
 import { signsFor } from '../../text/signs.ts'
-import { stoppedSpan } from '../../usage/stopped-users.ts'
 import type { AttentionInput, AttentionText, AttentionWords } from './attention-kind.ts'
 import { ATTENTION_KINDS, type AttentionItem, kindOf } from './attention-kinds.ts'
 
-/**
- * The days to load for a range: the weeks before it show what is usual for each day, and the months before it show
- * which users stopped and which are new.
- */
+/** The days to load for a range: the weeks before it show what is usual, and which users stopped and which are new. */
 export const attentionSpan = (range: Range): Range => {
-  const weeks = addDays(range.from, -7 * BASELINE_WEEKS)
-  const months = stoppedSpan(range.to).from
-  const from = weeks < months ? weeks : months
+  const from = addDays(range.from, -7 * BASELINE_WEEKS)
   return { from: from < EARLIEST_DAY ? EARLIEST_DAY : from, to: range.to }
 }
 
 /** Finds all attention items: high severity first, then in the order of their kinds. */
-export const attentionOf = (asked: AttentionInput): AttentionItem[] => {
-  const input = { ...asked, range: recent(asked.range) }
+export const attentionOf = (requested: AttentionInput): AttentionItem[] => {
+  const input = { ...requested, range: recent(requested.range) }
   const found = Object.values(ATTENTION_KINDS).flatMap(({ find }): AttentionItem[] => find(input))
   return found.sort((a, b) => severities[b.severity] - severities[a.severity])
 }

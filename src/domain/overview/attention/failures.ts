@@ -1,6 +1,6 @@
 import type { Computer } from '../../../contract/computers.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
-import { type CiJobRow, changedAt, ciJobRows, inWords, newestJobs, statusPhase } from '../../ci/ci-jobs.ts'
+import { changedAt, ciJobRows, inWords, newestJobs, statusPhase } from '../../ci/ci-jobs.ts'
 import { type StepView, statusGroupOf, stepsOf } from '../../computers/computer-steps.ts'
 import { moment } from '../../text/format.ts'
 import { safeText } from '../../text/safe-text.ts'
@@ -10,15 +10,12 @@ import { isWithin, sinceText } from './is-within.ts'
 /** Only the newest job of each file counts: a failure that a later job fixed needs no attention. */
 export const failedCiJobs = attentionKind({
   find: ({ ciJobs = [], range, now }) => {
-    const newest = new Map<string, CiJobRow>()
-    for (const row of newestJobs(ciJobRows(ciJobs))) {
-      const { repo, file } = row
-      const of = repo === undefined && file === undefined ? row.id : JSON.stringify([repo, file])
-      if (!newest.has(of)) newest.set(of, row)
-    }
-    return [...newest].flatMap(([of, row]) => {
-      const at = changedAt(row)
-      if (row.phase !== 'failed' || (at !== undefined && !isWithin(at, range, now))) return []
+    const byFile = Map.groupBy(newestJobs(ciJobRows(ciJobs)), ({ repo, file, id }) =>
+      repo === undefined && file === undefined ? id : JSON.stringify([repo, file]),
+    )
+    return [...byFile].flatMap(([of, [row]]) => {
+      const at = row && changedAt(row)
+      if (row?.phase !== 'failed' || (at !== undefined && !isWithin(at, range, now))) return []
       return [createItem('ci', { id: `ci:${of}:${at ?? ''}`, target: { screen: 'ci', job: row.id } }, { row })]
     })
   },

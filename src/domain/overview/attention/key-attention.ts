@@ -8,11 +8,11 @@ import { attentionKind, createItem } from './attention-kind.ts'
 export const expiringKeys = attentionKind({
   find: ({ keys = [], now }) =>
     keys
-      .filter(({ expiresAt }) => expiresAt <= now + EXPIRING_DAYS.soon * DAY_MS)
+      .filter(({ expiresAt }) => expiresAt <= now + EXPIRING_DAYS.warning * DAY_MS)
       .toSorted((a, b) => a.expiresAt - b.expiresAt)
       .map((key) => {
         const isExpired = key.expiresAt <= now
-        const isCritical = key.expiresAt <= now + EXPIRING_DAYS.very * DAY_MS
+        const isCritical = key.expiresAt <= now + EXPIRING_DAYS.critical * DAY_MS
         const id = `keys:${key.id}:${key.expiresAt}:${isExpired ? 'expired' : isCritical ? 'very-soon' : 'soon'}`
         const severity = isCritical ? 'high' : 'medium'
         return createItem('keys', { id, severity, target: { screen: 'keys', id: key.id } }, { key, isExpired })
@@ -24,7 +24,7 @@ export const expiringKeys = attentionKind({
   why: ({ isExpired, severity }) =>
     isExpired
       ? 'Anything that still uses this key is rejected.'
-      : `Anything that uses this key is rejected after that; it has less than ${severity === 'high' ? EXPIRING_DAYS.very : EXPIRING_DAYS.soon} days left.`,
+      : `Anything that uses this key is rejected after that; it has less than ${severity === 'high' ? EXPIRING_DAYS.critical : EXPIRING_DAYS.warning} days left.`,
   output: ({ key: { id, name, expiresAt }, isExpired }) => ({
     key_id: id,
     name,

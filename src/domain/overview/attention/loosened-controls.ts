@@ -23,7 +23,7 @@ export const loosenedControls = attentionKind({
   },
   text: ({ revision, risks }) => ({ subject: `rev ${revision ?? '?'}`, text: `loosened: ${riskText(risks)}` }),
   why: ({ revision = '?', updatedAt }) =>
-    `Revision ${revision}${updatedAt === undefined ? '' : ` of ${dayLabel(updatedAt.slice(0, 10))}`} allows more than the one before it, and no later one has taken that back.`,
+    `Revision ${revision}${updatedAt === undefined ? '' : ` of ${dayLabel(updatedAt.slice(0, 10))}`} allows more than the revision before it, and no later revision has reverted that.`,
   output: ({ revision, updatedAt, risks }) => ({
     revision: revision ?? null,
     updated_at: updatedAt ?? null,

@@ -1,8 +1,9 @@
 import { memoize, memoizePerObject } from '../../../base/memoize.ts'
+import { compareText } from '../../../base/text.ts'
 import type { Day } from '../../calendar/calendar.ts'
 import { dayLabel, decimal, fullNumber, percent, weekdayName } from '../../text/format.ts'
 import { safeText } from '../../text/safe-text.ts'
-import { type Anomaly, anomaliesOf } from '../../usage/anomalies.ts'
+import { anomaliesOf } from '../../usage/anomalies.ts'
 import type { CreditDays } from '../../usage/credit-days.ts'
 import { explainDay } from '../../usage/day-explanation.ts'
 import type { Measure } from '../../usage/measure.ts'
@@ -20,29 +21,20 @@ const MONITORED_MEASURES = {
   people: { measure: activityMeasures.daily_active_users_mean, view: 'activity' },
   commits: { measure: productivityMeasures.git_commits, view: 'productivity' },
 } as const satisfies Record<string, { measure: Measure; view: UsageView }>
-type Watched = keyof typeof MONITORED_MEASURES
+type MonitoredMeasure = keyof typeof MONITORED_MEASURES
 
-const findUnusual = ({ range, credits, tools, activity, productivity }: AttentionInput) => {
-  const rows: Record<UsageView, readonly DayRow[] | undefined> = {
-    credits: credits?.days,
-    tools,
-    activity,
-    productivity,
+const findUnusual = ({ range, credits, ...others }: AttentionInput) => {
+  const anomaliesIn = (name: MonitoredMeasure) => {
+    const { measure, view } = MONITORED_MEASURES[name]
+    const rows: readonly DayRow[] = (view === 'credits' ? credits?.days : others[view]) ?? []
+    return anomaliesOf(valuesByDay(measure, rows), range).map((anomaly) => ({ name, anomaly }))
   }
   // All unusual measures of a day in the same direction are one item, so that a holiday isn't five items.
-  const matters = new Map<string, { measure: Watched; anomaly: Anomaly; also: Watched[] }>()
-  for (const name of Object.keys(MONITORED_MEASURES) as Watched[]) {
-    const { measure, view } = MONITORED_MEASURES[name]
-    for (const anomaly of anomaliesOf(valuesByDay(measure, rows[view] ?? []), range)) {
-      const id = `${anomaly.direction}:${anomaly.day}`
-      const first = matters.get(id)
-      if (first) first.also.push(name)
-      else matters.set(id, { measure: name, anomaly, also: [] })
-    }
-  }
-  return [...matters]
-    .sort(([, a], [, b]) => (a.anomaly.day < b.anomaly.day ? 1 : a.anomaly.day > b.anomaly.day ? -1 : 0))
-    .map(([id, { measure, anomaly, also }]) => {
+  const found = (Object.keys(MONITORED_MEASURES) as MonitoredMeasure[]).flatMap(anomaliesIn)
+  return [...Map.groupBy(found, ({ anomaly: { direction, day } }) => `${direction}:${day}`)]
+    .flatMap(([id, [first, ...rest]]) => (first ? [{ ...first, id, also: rest.map(({ name }) => name) }] : []))
+    .sort((a, b) => compareText(b.anomaly.day, a.anomaly.day))
+    .map(({ id, name: measure, anomaly, also }) => {
       const explained = measure === 'credits' && credits ? explainDay(anomaly.day, credits, { top: 1 }) : undefined
       // For credits: the model with the largest share of the difference.
       const because = explained?.status === 'explained' ? explained.models[0] : undefined
@@ -53,7 +45,7 @@ const findUnusual = ({ range, credits, tools, activity, productivity }: Attentio
 }
 
 /** Name of a measure within a sentence. */
-const nameIn = (measure: Watched): string => MONITORED_MEASURES[measure].measure.short
+const nameIn = (measure: MonitoredMeasure): string => MONITORED_MEASURES[measure].measure.short
 
 const text = ({ measure, anomaly, also, because }: ReturnType<typeof findUnusual>[number]): AttentionText => {
   const weekday = weekdayName(anomaly.day)
@@ -128,14 +120,6 @@ export const stoppedUserItems = attentionKind({
   }),
 })
 
-/** A tool without earlier use. */
-type NewTool = {
-  /** Untrusted text. */
-  name: string
-  /** Calls since its first use. */
-  calls: number
-}
-
 /** Minimum number of earlier days with data. With fewer, a tool that is used once a month would look new. */
 const MIN_BASELINE_DAYS = 28
 
@@ -158,26 +142,22 @@ export const newTools = attentionKind({
         else first.set(tool, { day: date, at, calls: invocations ?? 0 })
       }
     }
-    const byDay = new Map<Day, { at: number; tools: NewTool[] }>()
-    for (const [name, { day, at, calls }] of first) {
-      if (day < range.from || at < MIN_BASELINE_DAYS) continue
-      const own = byDay.get(day)
-      if (own) own.tools.push({ name, calls })
-      else byDay.set(day, { at, tools: [{ name, calls }] })
-    }
-    return [...byDay]
+    const found = [...first].filter(([, { day, at }]) => day >= range.from && at >= MIN_BASELINE_DAYS)
+    return [...Map.groupBy(found, ([, { day }]) => day)]
       .sort(([a], [b]) => (a < b ? 1 : -1))
-      .map(([day, { at, tools }]) =>
+      .map(([day, own]) =>
         createItem(
           'tools',
           { id: `tools:${day}`, target: { screen: 'usage', view: 'tools', day } },
           {
             /** The day of the first use. */
             day,
-            /** Most used first; at least one. */
-            tools: tools.sort((a, b) => b.calls - a.calls || (a.name < b.name ? -1 : 1)),
+            /** With the calls since the first use, most used first; at least one. Names are untrusted text. */
+            tools: own
+              .map(([name, { calls }]) => ({ name, calls }))
+              .sort((a, b) => b.calls - a.calls || (a.name < b.name ? -1 : 1)),
             /** Earlier days with data and without use. */
-            daysBefore: at,
+            daysBefore: own[0]?.[1].at ?? 0,
           },
         ),
       )

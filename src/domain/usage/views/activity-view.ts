@@ -16,8 +16,6 @@ import {
 } from './create-view.ts'
 import type { AtLeastOne } from './view.ts'
 
-type Row = Lenient<ActivityDay>
-
 const { stickiness, sessions, messages, user_messages } = activityMeasures
 
 const people = linesMeasure('people', 'count', [
@@ -44,7 +42,7 @@ const measures: AtLeastOne<ViewMeasure> = [
 
 const client = { counted: 'USERS PER DAY', shareOf: 'all users per day', measure: people.id, how: 'mean' } as const
 
-const groups: AtLeastOne<Group<Row>> = [
+const groups: AtLeastOne<Group<Lenient<ActivityDay>>> = [
   figuresGroup,
   groupOf('client', 'client', { ...client, entriesOf: clientEntries }),
   groupOf('clientRows', 'client (grouped)', { ...client, heading: 'CLIENT', by: 'client', groupBy: 'client' }),

@@ -1,13 +1,7 @@
+import { memoize } from '../../../base/memoize.ts'
 import { daysOf, type Range } from '../../calendar/calendar.ts'
 import { shareOf } from '../breakdown.ts'
-import {
-  absentSeries,
-  breakdownRows,
-  type DayBreakdowns,
-  dayBreakdowns,
-  groupedBreakdowns,
-  type NamedCount,
-} from '../day-breakdowns.ts'
+import { absentSeries, breakdownRows, dayBreakdowns, groupedBreakdowns, type NamedCount } from '../day-breakdowns.ts'
 import { readDay } from '../day-sentence.ts'
 import type { Measure } from '../measure.ts'
 import { type DayRow, figureOver, rowsByDay, rowsOf, type Sum, valueOn } from '../measure-figures.ts'
@@ -116,7 +110,7 @@ export const groupOf = <Row>(id: string, title: string, own: Partial<Group<Row>>
   details: [],
   hasTokens: false,
   shareOf: undefined,
-  enter: 'course',
+  enter: 'chart',
   foldsCase: false,
   ...own,
 })
@@ -174,36 +168,30 @@ export const createView = <Row extends DayRow>({ grouped, ...view }: ViewSpec<Ro
   const { measures, groups } = view
   const dataOf: DaysView<Row>['dataOf'] = (rows, groupedRows) => {
     const days = measuredDays(measures, rows)
-    const kept = new Map<string, DayBreakdowns>()
-    // Each breakdown is computed on first use, once for all ranges.
-    const breakdownOf = (group: Group<Row>, isCaseApart: boolean): DayBreakdowns => {
-      const isCaseSensitive = isCaseApart && group.caseSensitiveEntries !== undefined
-      const entriesOf = isCaseSensitive ? group.caseSensitiveEntries : group.entriesOf
-      const key = `${group.id}${isCaseSensitive ? ' apart' : ''}`
-      const known = kept.get(key)
-      if (known) return known
-      const made = entriesOf
+    // Each breakdown is computed on first use, once for all ranges. At most one has no entries of its own.
+    const breakdownBy = memoize((entriesOf: Group<Row>['entriesOf']) =>
+      entriesOf
         ? dayBreakdowns(rows, entriesOf)
         : groupedBreakdowns(
             groupedRows ?? [],
             (row) => grouped && valueOn(grouped.measure, row),
             rows.map(({ date }) => date),
-          )
-      kept.set(key, made)
-      return made
-    }
+          ),
+    )
+    const breakdownOf = ({ entriesOf, caseSensitiveEntries }: Group<Row>, isCaseApart: boolean) =>
+      breakdownBy((isCaseApart ? caseSensitiveEntries : undefined) ?? entriesOf)
     const read: ViewData['read'] = (id, day) => {
       const parts = groups.find((group) => group.shareOf !== undefined && group.entriesOf && group.measure === id)
       return readDay(day, days.valueOn(id), parts && { parts: breakdownOf(parts, false), by: parts.title })
     }
     return {
       ...days,
-      rows: (id, range, isCaseApart) => {
+      rows: (id, range, isCaseSensitiveView) => {
         const group = groups.find((one) => one.id === id)
         if (!group) return []
         if (group.measure === undefined) return figureRows(measures, days, range)
         const whole = group.shareOf !== undefined ? days.figures(group.measure, range)[0]?.value : undefined
-        return breakdownRows(breakdownOf(group, isCaseApart), range, group.how).map(
+        return breakdownRows(breakdownOf(group, isCaseSensitiveView), range, group.how).map(
           ({ key, name, otherNames, value, series }) => ({
             key,
             name,

@@ -85,9 +85,7 @@ export const creditViewData = (
   const named = (reason: Reason): Reason =>
     reason.by === 'person' ? { ...reason, name: nameOf(reason.key, reason.name) } : reason
   return {
-    series: figures.series,
-    figures: figures.figures,
-    missingDays: figures.missingDays,
+    ...figures,
     rows: (group, range) => {
       if (group === 'figures') return figureRows(measures, figures, range)
       if (group === 'person')

@@ -5,15 +5,13 @@ import { productivityMeasures } from '../usage-measures.ts'
 import { createView, figuresGroup, type Group, groupOf, viewMeasures } from './create-view.ts'
 import type { AtLeastOne } from './view.ts'
 
-type Row = Lenient<ProductivityDay>
-
 const { git_commits, git_prs_created, files_edited, files_created } = productivityMeasures
 
 // Operations are counted separately from files and commits, so they are no share of them and can't explain their
 // changes.
 const operations = { counted: 'OPERATIONS', measure: files_edited.name }
 
-const groups: AtLeastOne<Group<Row>> = [
+const groups: AtLeastOne<Group<Lenient<ProductivityDay>>> = [
   figuresGroup,
   groupOf('language', 'language', { ...operations, entriesOf: languageEntries }),
   groupOf('extension', 'extension', { ...operations, entriesOf: extensionEntries }),

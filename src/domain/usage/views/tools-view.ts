@@ -25,8 +25,6 @@ import {
 } from './create-view.ts'
 import type { AtLeastOne } from './view.ts'
 
-type Row = Lenient<ToolDay>
-
 const autonomy = linesMeasure('autonomy', 'ratio', [
   line(toolMeasures.autonomy_ratio_avg_mean, 'mean'),
   line(toolMeasures.autonomy_ratio_p50_median, 'p50'),
@@ -55,7 +53,7 @@ const measures: AtLeastOne<ViewMeasure> = [
 
 const levels: readonly string[] = AUTONOMY_LEVELS
 
-const groups: AtLeastOne<Group<Row>> = [
+const groups: AtLeastOne<Group<Lenient<ToolDay>>> = [
   groupOf('tool', 'tool', {
     counted: 'CALLS',
     measure: tool_calls.name,

@@ -73,7 +73,7 @@ export const usageRows = (
  * Rows of a day compared with the usual value of each on its weekday. A row that the day doesn't contain is 0 if its
  * usual value is positive; otherwise it is left out.
  *
- * @param now - Rows of the day. @param long - Rows of all known days, including the preceding weeks.
+ * @param now - Rows of the day. @param long - The same rows over all loaded days, which include the preceding weeks.
  */
 export const usualRows = (
   now: readonly PlainRow[],
@@ -129,13 +129,12 @@ const toUsageRow = (row: PlainRow, before: number | undefined, change: Delta | u
 /** Sorts rows; undefined keeps the order. Equal rows are sorted by name. */
 export const sortedRows = (rows: readonly UsageRow[], sort: Sort | undefined): readonly UsageRow[] => {
   if (!sort) return rows
-  const kept = [...rows]
   const { id, isDescending } = sort
   const sign = isDescending ? -1 : 1
-  if (id === 'name') return kept.sort((a, b) => sign * compareNames(a, b))
+  if (id === 'name') return rows.toSorted((a, b) => sign * compareNames(a, b))
   const rankOf = (row: UsageRow) => (id === 'delta' ? (row.difference ?? row.change?.fraction) : row[id])
   // Missing values come last in both directions.
-  return kept.sort((a, b) => {
+  return rows.toSorted((a, b) => {
     const [x, y] = [rankOf(a), rankOf(b)]
     if (x === undefined || y === undefined) return x === y ? compareNames(a, b) : x === undefined ? 1 : -1
     return sign * (x - y) || compareNames(a, b)

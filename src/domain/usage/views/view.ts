@@ -51,8 +51,8 @@ export type GroupInfo = {
    * Undefined if they aren't parts.
    */
   shareOf: string | undefined
-  /** The action of Enter on a row. */
-  enter: 'course' | 'people of model' | 'person' | 'none'
+  /** What Enter on a row opens: a chart of the row, the users of the model, or the user. */
+  enter: 'chart' | 'people of model' | 'person' | 'none'
   /** Whether names that differ only in letter case form one row by default. */
   foldsCase: boolean
   /** Name for `--by`. */
@@ -87,7 +87,7 @@ export type ViewData = {
   series: (measure: string, range: Range) => (number | undefined)[][]
   /** For each line of a measure, the value over the range. */
   figures: (measure: string, range: Range) => Sum[]
-  rows: (group: string, range: Range, isCaseApart: boolean) => PlainRow[]
+  rows: (group: string, range: Range, isCaseSensitiveView: boolean) => PlainRow[]
   /** The series of a row that a breakdown doesn't contain: 0 for a day with the breakdown, undefined for the others. */
   absentSeries: (group: string, range: Range) => (0 | undefined)[]
   /** Credits of one model by user; empty in views without models. */

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/calendar/calendar.ts'
 import { groupedRows } from '../../store/analytics-store.ts'
 import type { Store } from '../../store/store.ts'
-import type { Person } from '../kit/made-up-people.ts'
+import type { Person } from '../kit/demo-people.ts'
 import { createRandom } from '../kit/random.ts'
 import { type ActivityRows, createActivityRows, EARLIER_DAYS } from './activity-row.ts'
 import { productivityRow, toolRow } from './count-rows.ts'

@@ -1,5 +1,5 @@
 import type { Day } from '../../../domain/calendar/calendar.ts'
-import type { Delegation, Person } from '../kit/made-up-people.ts'
+import type { Delegation, Person } from '../kit/demo-people.ts'
 import { createRandom, mix, type Random } from '../kit/random.ts'
 import { LANGUAGES, MODELS } from '../kit/vocabulary.ts'
 

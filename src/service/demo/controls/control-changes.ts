@@ -63,7 +63,7 @@ const addTo = (list: string[] | undefined, ...items: string[]): string[] => [...
 const without = (list: string[] | undefined, ...items: string[]): string[] =>
   (list ?? []).filter((item) => !items.includes(item))
 
-/** Oldest first. They loosen and tighten the settings, as in real life: an incident, a cleanup, an exception. */
+/** Oldest first. As in real organisations, they loosen and tighten the settings: an incident, a cleanup, an exception. */
 export const controlChanges: readonly ControlChange[] = [
   change(171, 0, () => ({})),
   change(160, 1, ({ commandAllowlist }) => ({ commandAllowlist: addTo(commandAllowlist, 'npm ci', 'npm run build') })),

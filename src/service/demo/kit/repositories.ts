@@ -95,7 +95,7 @@ export const demoIds = {
     provisioning: 'cmp_borealis',
     /** Its installation of dependencies failed; the next attempt succeeds. */
     failed: 'cmp_cygnus',
-    /** As above, but the next attempt fails again. */
+    /** Its installation of dependencies failed, and the next attempt fails again. */
     failsAgain: 'cmp_draco',
     /** A user's own machine. */
     byom: 'cmp_erika-laptop',

@@ -25,7 +25,7 @@ test('any columns are read back with the same values at any byte offset', () => 
   )
 })
 
-test('a column takes as many bytes a value as its largest needs', () => {
+test('the largest value of a column decides how many bytes each value takes', () => {
   const types = unpackColumns(packColumns([[255], [256], [65_536], [0.5], [Number.NaN], [-1], []]))
   const [small, large] = ['Uint8Array Uint16Array Uint32Array', 'Float64Array Float64Array Float64Array']
   expect(types.map((each) => each.constructor.name).join(' ')).toBe(`${small} ${large} Uint8Array`)

@@ -15,8 +15,9 @@ const open = (options: Partial<DaysClientOptions> = {}) => {
   const ledger = memoryLedger()
   const source = sourceFor(client as never, now, ledger)
   const spans = () => client.asked.map(({ from, to }) => `${from.slice(5)}..${to.slice(5)}`)
-  const heldDays = (range: Range, table: DayTable = 'credits') => ledger.heldDays(table, range).map(({ day }) => day)
-  return { clock, client, ledger, source, spans, heldDays }
+  const cachedDays = (range: Range, table: DayTable = 'credits') =>
+    ledger.cachedDays(table, range).map(({ day }) => day)
+  return { clock, client, ledger, source, spans, cachedDays }
 }
 
 const range = (from: string, to: string): Range => ({ from: `2026-${from}`, to: `2026-${to}` })
@@ -85,7 +86,7 @@ test('a forced load loads all days in one request and replaces them', async () =
 })
 
 test('concurrent loads share requests, and a caller that cancels does not cancel them for others', async () => {
-  const { client, source, spans, heldDays } = open({ isHeld: true })
+  const { client, source, spans, cachedDays } = open({ isHeld: true })
   const first = new AbortController()
   const one = source.fillDays('credits', range('11-01', '11-10'), { signal: first.signal })
   const two = source.fillDays('credits', range('11-05', '11-15'))
@@ -94,12 +95,12 @@ test('concurrent loads share requests, and a caller that cancels does not cancel
   await expect(one).rejects.toMatchObject({ kind: 'interrupted' })
   client.release()
   await two
-  expect(heldDays(range('11-01', '11-15'))).toEqual(daysOf(range('11-01', '11-15')))
+  expect(cachedDays(range('11-01', '11-15'))).toEqual(daysOf(range('11-01', '11-15')))
 })
 
 test('a range whose response is too large is loaded in halves; a single day that is too large is an error', async () => {
   let maxDays = 3
-  const { source, spans, heldDays } = open({
+  const { source, spans, cachedDays } = open({
     answer: ({ from, to }) => {
       if (daysOf({ from, to }).length > maxDays) throw new AppError('failed', 'too large', { isTooLarge: true })
       return undefined
@@ -108,7 +109,7 @@ test('a range whose response is too large is loaded in halves; a single day that
   await source.fillDays('credits', range('11-01', '11-08'))
   const halves = ['11-01..11-04', '11-01..11-02', '11-03..11-04', '11-05..11-06', '11-07..11-08']
   expect(spans()).toEqual(['11-01..11-08', ...halves])
-  expect(heldDays(range('11-01', '11-08'))).toHaveLength(8)
+  expect(cachedDays(range('11-01', '11-08'))).toHaveLength(8)
   maxDays = 0
   await expect(source.fillDays('credits', range('10-02', '10-02'))).rejects.toMatchObject({ isTooLarge: true })
   expect(spans().slice(6)).toEqual(['10-02..10-02'])
@@ -116,13 +117,13 @@ test('a range whose response is too large is loaded in halves; a single day that
 
 test('if the key belongs to another organisation, its days are loaded again', async () => {
   let orgId = 'org_1'
-  const { source, spans, ledger, heldDays } = open({ orgId: () => orgId })
+  const { source, spans, ledger, cachedDays } = open({ orgId: () => orgId })
   await source.fillDays('credits', range('11-01', '11-05'))
   orgId = 'org_2'
   await source.fillDays('credits', range('11-01', '11-08'))
   expect(spans()).toEqual(['11-01..11-05', '11-06..11-08', '11-01..11-05'])
   expect(ledger.orgId()).toBe('org_2')
-  expect(heldDays(range('11-01', '11-08'))).toHaveLength(8)
+  expect(cachedDays(range('11-01', '11-08'))).toHaveLength(8)
 })
 
 test('offline nothing is loaded, and missing days are named', async () => {
@@ -138,7 +139,7 @@ test('offline nothing is loaded, and missing days are named', async () => {
 
 test('days that another process clears meanwhile are loaded again, but not endlessly', async () => {
   let times = 1
-  const { client, ledger, source, heldDays } = open({
+  const { client, ledger, source, cachedDays } = open({
     answer: () => {
       if (times-- > 0) ledger.purge('credits')
       return undefined
@@ -148,7 +149,7 @@ test('days that another process clears meanwhile are loaded again, but not endle
   times = 1
   const all = range('11-01', '11-05')
   expect(await source.fillDays('credits', all)).toMatchObject({ missing: [] })
-  expect(heldDays(all)).toEqual(daysOf(all))
+  expect(cachedDays(all)).toEqual(daysOf(all))
   times = Infinity
   client.asked.length = 0
   await source.fillDays('credits', range('10-01', '10-05'))

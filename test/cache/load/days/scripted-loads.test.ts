@@ -34,7 +34,7 @@ test('in any order of loads, answers, failures and cancellations every load ends
         range: Range
         controller: AbortController
         end: 'waits' | 'done' | 'failed' | 'left'
-        /** Days of its range that were held when it was done. */
+        /** Days of its range that were cached when it was done. */
         held: number
       }
       const loads: Load[] = []
@@ -44,7 +44,7 @@ test('in any order of loads, answers, failures and cancellations every load ends
         source.fillDays('credits', range, { signal: load.controller.signal, isForced }).then(
           () => {
             load.end = 'done'
-            load.held = ledger.heldDays('credits', range).length
+            load.held = ledger.cachedDays('credits', range).length
           },
           ({ kind }: AppError) => {
             load.end = kind === 'interrupted' ? 'left' : 'failed'
@@ -58,7 +58,7 @@ test('in any order of loads, answers, failures and cancellations every load ends
         else if (one.is === 'answer') waiting[one.which % waiting.length]?.answer(one.isWell)
         else waits[one.which % waits.length]?.controller.abort()
         await settle()
-        // No day is requested twice at once, and no request goes on without a load that waits for it.
+        // No day is requested twice at the same time, and no request continues unless a load waits for it.
         const days = onWire().flatMap(({ query }) => daysOf(spanOf(query)))
         expect(new Set(days).size).toBe(days.length)
         const wanted = new Set(loads.filter(({ end }) => end === 'waits').flatMap(({ range }) => daysOf(range)))

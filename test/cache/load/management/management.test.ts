@@ -49,13 +49,16 @@ test.each([
   ['without paths', answer(200, { openapi: '3.1.0' })],
   ['hostile', answer(200, '{"paths":{"__proto__":{"get":{}},"/api/v0/computers":"get"}}')],
   ['huge', answer(200, `"${'x'.repeat(33 * 1024 * 1024)}"`)],
-])('an API document that is %s offers nothing, and is not loaded again that day', async (_, behaviour) => {
-  const { loader, asked } = await serverWith({ [DOCUMENT]: behaviour })
-  for (const _ of [1, 2]) expect((await loader.load('extensions', {})).data).toEqual([])
-  expect((await loader.load('computers', {})).data).toEqual({ rows: [], isListed: false, isReadable: false })
-  expect(asked(DOCUMENT)).toBe(1)
-  expect(asked('/api/v0/computers')).toBe(0)
-})
+])(
+  'with an API document that is %s the server has no extensions, and it is not loaded again that day',
+  async (_, behaviour) => {
+    const { loader, asked } = await serverWith({ [DOCUMENT]: behaviour })
+    for (const _ of [1, 2]) expect((await loader.load('extensions', {})).data).toEqual([])
+    expect((await loader.load('computers', {})).data).toEqual({ rows: [], isListed: false, isReadable: false })
+    expect(asked(DOCUMENT)).toBe(1)
+    expect(asked('/api/v0/computers')).toBe(0)
+  },
+)
 
 test.each([
   ['gone', reset],
@@ -143,7 +146,7 @@ test('each of several loads at the same time counts the problems of its own answ
   expect((await all).problems).toBe(alone)
 })
 
-test('keys are loaded per service account; a missing account fails alone', async () => {
+test('keys are loaded per service account; a missing account does not affect the others', async () => {
   const { loader, ledger } = await ownService()
   loader.actions.addIds('serviceAccounts', [serviceAccounts.ci, 'none', serviceAccounts.unused], 'added')
   const { data } = await loader.load('serviceAccounts', {})
@@ -185,12 +188,19 @@ test.each([
   expect(data.rows).toMatchObject([{ id: 'w', item: { wikiRunId: 'w', pageCount: undefined } }])
 })
 
+test('a list that only some servers have is not requested from the others', async () => {
+  const { source, asked } = await serverWith({ [DOCUMENT]: documentOf() })
+  const list = source.management.list('wikiRuns', ({ wikiRuns }) => wikiRuns)
+  await expect(list).rejects.toMatchObject({ kind: 'notFound' })
+  expect(asked('/api/v0/wiki')).toBe(0)
+})
+
 test('CI jobs are rows, and a response of another shape is returned unchanged', async () => {
   const { loader } = await ownService()
   const { data } = await loader.load('ciJobs', {})
-  expect([data.jobs.length > 5, data.other]).toEqual([true, undefined])
+  expect([data.rows.length > 5, data.other]).toEqual([true, undefined])
   const other = await serverWith({ '/api/v0/automations/ci/jobs': answer(200, { items: [1] }) })
-  expect((await other.loader.load('ciJobs', {})).data).toEqual({ jobs: [], other: { items: [1] } })
+  expect((await other.loader.load('ciJobs', {})).data).toEqual({ rows: [], other: { items: [1] } })
 })
 
 test.each(['computers', 'serviceAccounts', 'wikiRuns', 'ciJobs'] as const)(

@@ -32,7 +32,7 @@ const cut: Behaviour = (_, response, socket) => {
   response.writeHead(200, { 'content-length': String(whole.length) })
   response.write(whole.subarray(0, 20), () => socket.resetAndDestroy())
 }
-/** One that goes on for ever. */
+/** A body that never ends. */
 const slow: Behaviour = (_, response) => {
   response.writeHead(200)
   response.write(whole.subarray(0, 20))
@@ -74,7 +74,7 @@ test('a run lists its last export while the file is unchanged and the id is not 
   expect(readFileSync(path)).toHaveLength(sizeBytes)
 })
 
-// What is no archive, save-archive.test.ts shows.
+// save-archive.test.ts tests responses that are not archives.
 test.each([
   ['is cut', cut, 'unreachable'],
   ['climbs', answer(200, zipFile([{ name: '../b' }])), 'failed'],
@@ -89,7 +89,7 @@ test.each([
   ['a run that does not exist', 404, true],
   ['an id that the server rejects', 400, true],
   ['a run of a server that fails', 500, false],
-])('whether an export of %s (%i) needs no look later: %s', async (_, status, isOwn) => {
+])('a failed export of %s (%i) needs no attention: %s', async (_, status, isOwn) => {
   const { url } = await serverThat(answer(status, { status, title: 'x', detail: 'y' }))
   const { loader, ledger } = ownSource(clientOf(url, KEY))
   await failureOf(loader.actions.exportWiki({ wikiRunId: 'nope', path: join(makeFolder(), 'a.zip'), mayReplace: true }))

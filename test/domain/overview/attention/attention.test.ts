@@ -33,7 +33,8 @@ test('an ordinary organisation needs no attention', () => {
 })
 
 test('an unusual day has one line with its model and its other unusual measures', () => {
-  const input = { credits: creditsOf({ '2026-11-13': 2400 }), tools: toolsOf({ '2026-11-13': 2000, '2026-11-18': 30 }) }
+  const credits = creditsOf({ '2026-11-13': 2400, '2026-11-18': 1150 })
+  const input = { credits, tools: toolsOf({ '2026-11-13': 2000, '2026-11-18': 30 }) }
   expect(listed(input)).toEqual([
     '! 13 Nov | credits 2.4x the usual Friday, all of it opus, also tool calls | usage',
     '~ 18 Nov | tool calls 97 % under the usual Wednesday | usage',

@@ -81,7 +81,20 @@ const WORDS = [
     'column',
     'row',
   ],
-  ...['credits', '-credits', 'name', '-value', 'care', '-created', 'time', '-time', 'level', 'people', 'days', 'split'],
+  ...[
+    'credits',
+    '-credits',
+    'name',
+    '-value',
+    'urgency',
+    '-created',
+    'time',
+    '-time',
+    'level',
+    'people',
+    'days',
+    'split',
+  ],
   ...['attention', 'controls', 'Stop', 'decisions', 'a/b c', 'ü%&=?#', 'u1,u2', 'criterion:x'],
 ]
 

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 /** Records the revisions shown; the last visit was two days ago. */
 const looksSince = (revision: number): ShownRevisions & { seen: number[] } => {
   const seen: number[] = []
-  return { seen, last: () => ({ revision, at: NOW - 2 * DAY_MS }), saw: (one) => void seen.push(one) }
+  return { seen, last: () => ({ revision, at: NOW - 2 * DAY_MS }), recordShown: (one) => void seen.push(one) }
 }
 
 const openHistory = async (settings: readonly unknown[], options: OpenOptions = {}) => {

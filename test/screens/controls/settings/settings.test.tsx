@@ -224,6 +224,19 @@ test('a reply that arrives when another row is selected is dropped', async () =>
   expect(frame().join('\n')).not.toContain('fetching')
 })
 
+test('a refresh that changes the revision hides a revealed secret', async () => {
+  const { organisation } = await serveSettings([nested])
+  const front = await startFront(organisation)
+  onTestFinished(() => front.close())
+  const { press, frame, frameWith } = await openSettings(front, { isAlone: true })
+  await press('/', ...'apiKey', 'Enter', 'n', 'x')
+  await frameWith(SECRET)
+  front.alter((body) => JSON.parse(JSON.stringify(body).replaceAll('"Ann"', '"Zoe"')))
+  await press('R')
+  await frameWith('Zoe')
+  expect(frame().join('\n')).not.toContain(SECRET)
+})
+
 test('an error while a secret loads is a notice, and a row without a secret sends no request', async () => {
   const { organisation } = await serveSettings([nested])
   const front = await startFront(organisation)

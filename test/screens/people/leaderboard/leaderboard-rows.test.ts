@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { entryIdsOf } from '../../../../screens/people/leaderboard/entries.ts'
 import { previewLines } from '../../../../screens/people/leaderboard/preview.ts'
-import { failureLines, statusLine } from '../../../../screens/people/leaderboard/status-line.ts'
+import { emptyLine, failureLines, statusLine } from '../../../../screens/people/leaderboard/status-line.ts'
 import { personColumns, placedAround } from '../../../../screens/people/person/person-day-columns.ts'
 import { requestsLeft } from '../../../../screens/people/shared/use-people.ts'
 import { initialWalk } from '../../../../src/cache/load/people/people-walk.ts'
@@ -78,6 +78,9 @@ const status = (
 const headOf = (of: Status, width: number): string =>
   plain(statusLine(of, sortBy('credits'), ['credits 1,284,320'], width, theme))
 
+const some = '150 people loaded'
+const kept = { loading: 'cached' } as const
+const lastDays = { from: '2026-11-18', to: days.to }
 const over = '   sort credits▾ over the loaded rows'
 test.each([
   ['nothing yet', status({ people: 0, walk: undefined }, { loading: 'page' }), 'loading users', ''],
@@ -102,10 +105,35 @@ test.each([
   ],
   ['an interrupted list', status({}, { incomplete: 'Why.' }), `150 people loaded, more on the server${over}`, ''],
   ['one', status({ people: 1 }, { missing: [] }), '1 person   credits 1,284,320', ''],
+  ['none', status({ people: 0 }, { missing: [] }), '0 people   credits 1,284,320', ''],
+  ['none yet, before a walk', status({ people: 0, walk: undefined }, { missing: [] }), 'users not known', ''],
+  ['a whole known list', status({ known: 150 }, {}), `${some}, more on the server${over}`, 'G loads all'],
+  [
+    'a last request',
+    status({ requestsLeft: 1 }, {}),
+    `${some}, more on the server${over}`,
+    'G loads all, about 1 request',
+  ],
+  ['the last days', status({}, { missing: [lastDays] }), `${some}; Nov 18–20 incomplete${over}`, 'G loads all'],
+  ['cache', status({ known: 2_000 }, kept), '150 people of about 2,000 loaded', 'sorted among these'],
+  ['a whole cache', status({ known: 150 }, kept), some, 'sorted among these'],
 ])('the head of %s', (_what, of, left, right) => {
   const text = headOf(of, 118)
   expect([text.length <= 118, text.startsWith(` ${left}`)]).toEqual([true, true])
   expect(text.slice(left.length + 1).trim()).toBe(right)
+})
+
+test.each([
+  [[], 1, true, false, 'nothing', 'No user matches: Esc shows all.'],
+  [[days], 1, true, false, 'nothing', 'No loaded user matches: Esc shows all, G loads all.'],
+  [[], 0, true, false, 'nothing', 'No active users on these days. Press t to choose others.'],
+  [[days], 1, false, false, 'nothing', 'Loading stopped. Press R to resume.'],
+  [[], 0, false, true, 'nothing', 'loading users'],
+  [[], 0, false, false, 'page', 'loading users'],
+] as const)('missing %j, %i users, filter: %s, asking: %s, loading %s: %s', (...row) => {
+  const [missing, length, isFiltering, isAsking, loading, words] = row
+  const loaded = { state: { missing, loading }, board: { length }, walk: {} } as never
+  expect(plain(emptyLine(loaded, isFiltering, isAsking, theme))).toBe(` ${words}`)
 })
 
 test('a notice and the reason for an incomplete list are marked, followed by the keys to retry', () => {

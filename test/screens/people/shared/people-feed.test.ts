@@ -59,7 +59,7 @@ const opened = (chunkMs = 0) => {
   return { feed, rows, updates, released, watch, walked, page }
 }
 
-test.each(['all', 'kept'] as const)(
+test.each(['all', 'cached'] as const)(
   'loading %s people updates twice per second, and immediately at the end',
   (loading) => {
     const { updates, watch, walked, page, released } = opened()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { personPlaces } from '../../../../../screens/app/overlays/palette/data-places.ts'
+import { personPlaces, revisionPlaces } from '../../../../../screens/app/overlays/palette/data-places.ts'
 import { MAX_LISTED, type PaletteContext } from '../../../../../screens/app/overlays/palette/place.ts'
 import { toCreditDays } from '../../../../../src/domain/usage/credit-days.ts'
 
@@ -36,4 +36,10 @@ test('with pseudonyms neither e-mails nor ids are found', () => {
   expect(personPlaces.find('chen', hidden)).toEqual([])
   const [found] = personPlaces.find('person', hidden)
   expect(found?.text).toMatch(/^Person \w{5}-\w{5}$/)
+})
+
+test('a revision is found by the start of its number, and best by the whole number', () => {
+  const read = () => [{ revision: 41 }, { revision: 7 }, { revision: 418 }]
+  const found = revisionPlaces.find('rev 41', { read } as never)
+  expect(found.map(({ id, fit }) => `${id} ${fit}`)).toEqual(['revision:418 word', 'revision:41 whole'])
 })

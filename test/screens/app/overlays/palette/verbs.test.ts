@@ -3,9 +3,10 @@ import { type PaletteContext, searchProviders } from '../../../../../screens/app
 import { verbPlaces, verbProblem } from '../../../../../screens/app/overlays/palette/verb-places.ts'
 import { verbs } from '../../../../../screens/app/overlays/palette/verbs.ts'
 import { historyState } from '../../../../../screens/controls/shared/controls-state.ts'
-import { hooksState } from '../../../../../screens/hooks/hooks-state.ts'
+import { hooksState } from '../../../../../screens/hooks/hooks-keys.ts'
 import { filter } from '../../../../../screens/kit/list/list-state.ts'
 import { ScreenState } from '../../../../../screens/kit/screen/screen-state.ts'
+import { AS_OF, BACK_TO_NOW } from '../../../../../screens/kit/session/use-range.ts'
 import type { Binding } from '../../../../../src/ui/keys/bindings.ts'
 import { NOW } from '../../../../helpers/demos.ts'
 
@@ -55,7 +56,7 @@ const world: PaletteContext = {
       completions: (before) => ({ from: before.length, texts: ['credits>'] }),
       problemOf: (text) => (text.includes('<>') ? 'That is no condition.' : undefined),
     },
-    exports: { formats: () => [{ id: 'md', title: 'Markdown', extension: 'md' }], choose: spy('export') },
+    exports: { formats: () => [{ id: 'md', title: 'Markdown', extension: 'markdown' }], choose: spy('export') },
   },
   quit: spy('quit'),
 }
@@ -92,12 +93,17 @@ test.each<[string, unknown[]]>([
       new ScreenState().set(historyState.firstInnerState, new ScreenState().set(filter, 'sandbox.**')),
     ],
   ],
+  ['diff 1 2', ['open', 'controls', { base: 1, revision: 2 }, expect.any(ScreenState)]],
   ['people model=opus', ['open', 'people', undefined, new ScreenState().set(filter, 'model=opus')]],
   ['people', ['open', 'people']],
   ['filter credits>1k', ['filter', 'credits>1k']],
   ['filter', ['filter', '']],
   ['sort credits', ['sort:credits']],
   ['export md', ['export', 'md']],
+  ['export markdown', ['export', 'md']],
+  ['at NOW', ['set', { at: undefined, notice: BACK_TO_NOW }]],
+  ['at 2026-11-01', ['set', { at: '2026-11-01', notice: AS_OF }]],
+  ['at 1 nov', ['set', { at: '2026-11-01', notice: AS_OF }]],
   ['profile work', ['profile', 'work']],
   ['theme dark', ['theme', 'dark']],
   ['mouse on', ['set', { isMouse: true }]],
@@ -133,6 +139,8 @@ test('a verb is found by its start, with help and key, and Enter completes it', 
   expect(find('range 3')).toMatchObject([{ text: 'show Nov 18–20' }, { text: 'range 30d', detail: 'Oct 22–Nov 20' }])
   expect(texts('diff 4')).toEqual(['diff A B [PATHS]', 'diff 47', 'diff 41'])
   expect(texts('diff 41 4')).toContain('diff 41 47')
+  expect(texts('diff 41')).toEqual(['diff A B [PATHS]'])
+  expect(texts('diff 41 47 4')).toEqual(['compare 41 and 47 in 4'])
   expect(texts('people mod')).toEqual(['open people, filtered by mod', 'people mode=', 'people model='])
   expect(texts('sort')).toEqual(['sort BY', 'sort credits', 'sort name'])
   expect(texts('profile w')).toEqual(['profile work'])
@@ -144,6 +152,9 @@ test.each([
   ['compare last', 'Write prev or off.'],
   ['diff 41 fourty', '"fourty" is not a revision: use a number, latest or latest~1.'],
   ['diff 41 99', 'Revision 99 does not exist: the newest is 47.'],
+  ['diff 0 latest', 'Revision 0 does not exist: the newest is 47.'],
+  ['diff latest latest~47', 'Revision 0 does not exist: the newest is 47.'],
+  ['at oct', 'Write one day: 2026-11-01 or 1 nov.'],
   ['diff 41 41', 'Choose two different revisions.'],
   ['diff 41 47 a b', /one path pattern/],
   ['people credits>x', /.+/],
@@ -155,6 +166,13 @@ test.each([
 ])(':%s shows its problem and runs nothing', (typed, why) => {
   expect(verbProblem(typed, world)).toMatch(why)
   expect(find(typed).filter(({ run, line }) => run || line === typed)).toEqual([])
+})
+
+test('revisions can be compared by number before they are loaded, but not relative to the latest', () => {
+  const unloaded = { ...world, read: () => undefined as never }
+  expect(verbProblem('diff 41 47', unloaded)).toBeUndefined()
+  expect(verbProblem('diff latest 41', unloaded)).toBe('Revisions are still loading.')
+  expect(verbProblem('diff 41 latest~1', unloaded)).toBe('Revisions are still loading.')
 })
 
 test('a verb that does not apply to the view is not offered, and typing it shows why', () => {

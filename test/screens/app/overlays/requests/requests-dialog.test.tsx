@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RequestsDialog } from '../../../../../screens/app/overlays/requests/requests-dialog.tsx'
-import type { KeptAnswer, LogEntry } from '../../../../../src/cache/query/query-client.ts'
+import type { CacheHit, LogEntry } from '../../../../../src/cache/query/query-client.ts'
 import { NOW } from '../../../../helpers/demos.ts'
 import { openDialog } from '../../../../helpers/dialog.tsx'
 
@@ -21,7 +21,7 @@ const base: LogEntry = {
   requestId: 'req-1',
   error: undefined,
   problems: 0,
-  departures: [],
+  violations: [],
 }
 
 const log: LogEntry[] = [
@@ -34,7 +34,7 @@ const log: LogEntry[] = [
     endpoint: 'activity',
     url: 'https://api.example.com/api/v1/analytics/activity?startDate=2026-11-20&endDate=2026-11-20',
     problems: 23,
-    departures: [
+    violations: [
       { path: 'data[3].tool_calls', expected: 'number' },
       { path: 'data[4].\u001b[31m', expected: 'string' },
     ],
@@ -63,7 +63,7 @@ const log: LogEntry[] = [
     requestId: undefined,
   },
 ]
-const kept: KeptAnswer[] = [
+const kept: CacheHit[] = [
   { id: 1, at: NOW + 3_000, query: 'creditDays', what: '2026-10-10..2026-11-20', fetchedAt: NOW - 3_600_000 },
 ]
 

@@ -5,14 +5,14 @@ import { changeConfig } from '../profiles/config-file.ts'
 import type { KeyPlace } from '../profiles/config-schema.ts'
 import { describeKeyPlace, type KeyDeps, removeOtherKey, writeProfileKey } from './profile-key.ts'
 
-type KeepOptions = {
+type StoreOptions = {
   /**
    * Where to store it.
    * @default the keychain; if that fails and the user agrees, a file
    */
   place?: KeyPlace | undefined
   /** Asks before writing a file that was not requested, with the reason and the file. Rejects if the user declines. */
-  agree: (trouble: AppError, file: string) => Promise<void>
+  agree: (error: AppError, file: string) => Promise<void>
 }
 
 /**
@@ -24,22 +24,22 @@ type KeepOptions = {
 export const storeKey = async (
   own: NamedProfile,
   key: string,
-  { place, agree }: KeepOptions,
+  { place, agree }: StoreOptions,
   deps: KeyDeps,
 ): Promise<KeyPlace> => {
-  const keepIn = async (chosen: KeyPlace) => {
+  const storeIn = async (chosen: KeyPlace) => {
     await writeProfileKey(own, key, chosen, deps)
     return chosen
   }
-  const kept = await keepIn(place ?? 'keychain').catch(async (error: unknown) => {
+  const stored = await storeIn(place ?? 'keychain').catch(async (error: unknown) => {
     if (!(error instanceof AppError) || place !== undefined) throw error
     await agree(error, describeKeyPlace('file', own.name, deps.env))
-    return keepIn('file')
+    return storeIn('file')
   })
-  await removeOtherKey(own.name, kept, deps)
+  await removeOtherKey(own.name, stored, deps)
   changeConfig(foldersOf(deps.env).configFile, ({ profiles = {} }) => {
     const profile = profiles[own.name]
-    if (profile) profile.keyIn = kept
+    if (profile) profile.keyIn = stored
   })
-  return kept
+  return stored
 }

@@ -11,7 +11,7 @@ export type Person = {
   name: string
   team: string
   firstDay: number
-  /** The last active day; infinite for most people. */
+  /** The last active day; Infinity for people who don't stop, which are most. */
   lastDay: number
   /** Probability of activity on a weekday, 0 to 1. */
   activity: number
@@ -27,8 +27,8 @@ export type Person = {
   usesHooks: boolean
 }
 
-/** Creates the people of the organisation. The first one is the person with the spike. */
-export const People = (seed: number, count: number, dayCount: number): Person[] => {
+/** Creates the people of the organisation. The first one causes the spike in the demo's usage. */
+export const createDemoPeople = (seed: number, count: number, dayCount: number): Person[] => {
   const taken = new Map<string, number>()
   return Array.from({ length: count }, (_, index) => {
     const random = createRandom(seed, 1, index)
@@ -84,7 +84,7 @@ const intensityFor = (random: Random): number => {
 }
 
 const modelsFor = (index: number, random: Random): number[] => {
-  // The person with the spike uses a cheap model on all other days.
+  // The person who causes the spike uses a cheap model on all other days.
   if (index === 0) return [0, OPUS]
   const favourite = random.pick([0, 0, 0, 0, OPUS, 2, 3, 3, 4])
   const second = random.pick([0, 2, 2, 3, 4, OPUS])

@@ -6,11 +6,11 @@ export const escapedForPattern = (text: string): string => text.replace(/[\\^$.*
  * for each literal once, after the preceding match. A single regular expression could backtrack through every placement
  * in a long text.
  */
-export const wildcardTest = (literals: readonly string[]): ((text: string) => boolean) => {
+export const wildcardMatcher = (literals: readonly string[]): ((text: string) => boolean) => {
   const [first = '', ...others] = literals
   if (others.length === 0) {
-    const whole = new RegExp(`^${escapedForPattern(first)}$`, 'iu')
-    return (text) => whole.test(text)
+    const whole = first.toLowerCase()
+    return (text) => text.toLowerCase() === whole
   }
   const last = others.at(-1) ?? ''
   const start = new RegExp(`^${escapedForPattern(first)}`, 'iu')
