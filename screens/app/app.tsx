@@ -68,11 +68,11 @@ export type AppProps = {
   quit: () => void
   suspend: () => void
   /** Receives a function that describes the drawn frame; undefined while data is loading or the screen is covered. */
-  onResting?: (resting: () => RestingFrame | undefined) => void
+  onIdleFrame?: (idleFrame: () => IdleFrame | undefined) => void
 }
 
-/** A frame drawn while nothing is loading. Its data was fetched at `at` or later, Unix ms. */
-export type RestingFrame = {
+/** Parts of a frame that was drawn while nothing was loading. Its data was fetched at `at` or later, Unix ms. */
+export type IdleFrame = {
   /** See {@link agelessRow}. */
   head: readonly [string, string]
   /** The last row. */
@@ -82,7 +82,7 @@ export type RestingFrame = {
 
 /** The stack of open screens, and the frame around the shown one. */
 export const App = (props: AppProps) => {
-  const { keymap, quit, suspend, onResting } = props
+  const { keymap, quit, suspend, onIdleFrame } = props
   const { columns: width, rows } = useWindowSize()
   const session = useSession()
   const { theme } = session
@@ -134,8 +134,8 @@ export const App = (props: AppProps) => {
   const covering = dialogs.opened ? dialogs.keys : drawn?.keys
   const frame = useFrame({ keymap, name, screenKeys: screen.keys, keys, head, covering, notice, width, report })
   const isCovered = isTooSmall || dialogs.opened !== undefined || over !== undefined || notice !== undefined
-  const resting = useLatest(() => (isCovered ? undefined : frame.resting()))
-  useEffect(() => onResting?.(() => resting.current()), [onResting, resting])
+  const idleFrame = useLatest(() => (isCovered ? undefined : frame.idleFrame()))
+  useEffect(() => onIdleFrame?.(() => idleFrame.current()), [onIdleFrame, idleFrame])
   const minute = Math.floor(session.now() / 60_000)
   return (
     <AsciiContext value={theme.isAscii}>
@@ -210,7 +210,7 @@ const useFrame = ({ keymap, name, screenKeys, keys, head, covering, notice, widt
   const session = useSession()
   const { theme } = session
   const copyKey = keyLabel(keys.own.find(({ action }) => action === 'copyCommand')?.keys[0] ?? '')
-  const lastWith = (command: string, said: string | undefined) => lastRow(command, said, width, theme, copyKey)
+  const lastWith = (command: string, text: string | undefined) => lastRow(command, text, width, theme, copyKey)
   const hintsOf = ({ fieldKeys, ownKeys }: Pick<ScreenReport, 'fieldKeys' | 'ownKeys'>): readonly Binding[] => {
     if (!fieldKeys) return [...(ownKeys ? keymap.keysIn(name, ownKeys) : screenKeys), ...keys.own]
     // `fieldKeys` are all keys of the view: some are the screen's own, some work everywhere.
@@ -238,10 +238,10 @@ const useFrame = ({ keymap, name, screenKeys, keys, head, covering, notice, widt
       const { above, hints, last } = framedBy(shown)
       return { above, below: [hints(shown?.enter()), last(shownCommand(shown, session))] }
     },
-    /** Undefined while something is in progress, after a failure, and if the first row has no room for an age. */
-    resting: (): RestingFrame | undefined => {
+    /** Undefined during an operation, after a failure, and if the first row has no room for an age. */
+    idleFrame: (): IdleFrame | undefined => {
       const shown = report()
-      if (!shown || !head.isAtRest) return undefined
+      if (!shown || !head.isIdle) return undefined
       const { oldest, isLoading, isFailed } = freshnessOf(shown.states)
       const ageless = head.ageless(shown)
       if (oldest === undefined || isLoading || isFailed || !ageless) return undefined

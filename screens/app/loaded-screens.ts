@@ -9,11 +9,11 @@ export const loadScreen = (name: ScreenName): Promise<void> => loadOnce(screens[
 /**
  * Loads the modules that no key has needed yet, one at a time, so that a key never waits for more than one of them.
  *
- * @param rest - Awaited before each module.
+ * @param whenIdle - Resolves when no key is waiting; awaited before each module.
  */
-export const preloadModules = async (rest: () => Promise<unknown>): Promise<void> => {
+export const preloadModules = async (whenIdle: () => Promise<unknown>): Promise<void> => {
   for (const load of [...SCREEN_NAMES.map((name) => screens[name].load), loadProviders]) {
-    await rest()
+    await whenIdle()
     await loadOnce(load)
   }
 }

@@ -16,13 +16,21 @@ import { useLastRow } from '../kit/session/use-last-row.ts'
 import { BACK_TO_NOW } from '../kit/session/use-range.ts'
 import { screens } from '../table.ts'
 import { type AppAction, appKeys, type OpenAction, openKeys, voiceKeys } from './app-keys.ts'
-import { back, backward, forward, type Navigation, open, shownEntry, toggleLast } from './navigation/navigation.ts'
+import {
+  historyBack,
+  historyForward,
+  levelUp,
+  type Navigation,
+  open,
+  shownEntry,
+  togglePrevious,
+} from './navigation/navigation.ts'
 import { shownLink } from './navigation/open-places.ts'
 import { OVERLAY_NAMES, type OverlayName } from './overlays/overlays.ts'
 import { curlText } from './overlays/requests/request-row.ts'
 
 const NO_REQUESTS = 'This screen loads nothing from the server.'
-const NO_REQUEST_YET = 'This screen has sent no requests yet: R loads it.'
+const NO_REQUEST_YET = 'This screen has sent no requests yet. Press R to load it.'
 const NO_PREVIOUS_SCREEN = 'There is no previous screen.'
 
 type AppKeysInput = {
@@ -43,7 +51,7 @@ type AppKeysInput = {
 export const useAppKeys = (input: AppKeysInput) => {
   const { keymap, name, navigation, setNavigation, openOverlay, requests, leave, suspend } = input
   const session = useSession()
-  const hasAbove = back(navigation) !== undefined
+  const hasAbove = levelUp(navigation) !== undefined
   const { target } = shownEntry(navigation)
   const openScreen = useCallback(
     (screen: ScreenName, target?: Target, state?: ScreenState) =>
@@ -51,11 +59,11 @@ export const useAppKeys = (input: AppKeysInput) => {
     [setNavigation],
   )
   const goBack = useMemo(
-    () => (hasAbove ? () => setNavigation((before) => back(before) ?? before) : undefined),
+    () => (hasAbove ? () => setNavigation((before) => levelUp(before) ?? before) : undefined),
     [hasAbove, setNavigation],
   )
   const interrupt = useInterrupt(keymap, requests, leave)
-  const bindings = keySetOf(screens[name].isByRange)(session.voice !== undefined)
+  const bindings = keysFor(screens[name].isByRange)(session.voice !== undefined)
   const [all, own] = [keymap.keysIn(EVERYWHERE, bindings.all), keymap.keysIn(EVERYWHERE, bindings.own)]
   useKeys(
     bindings.all,
@@ -74,13 +82,13 @@ export const useAppKeys = (input: AppKeysInput) => {
       ) as OpenHandlers<OverlayName>),
       ...sessionHandlers(session, requests),
       ...useShownHandlers(input),
-      last: () => (navigation.past.length > 0 ? setNavigation(toggleLast) : NO_PREVIOUS_SCREEN),
-      backward: () => (navigation.past.length > 0 ? setNavigation(backward) : NO_PREVIOUS_SCREEN),
-      forward: () => (navigation.future.length > 0 ? setNavigation(forward) : 'No later screen in the history.'),
+      last: () => (navigation.past.length > 0 ? setNavigation(togglePrevious) : NO_PREVIOUS_SCREEN),
+      backward: () => (navigation.past.length > 0 ? setNavigation(historyBack) : NO_PREVIOUS_SCREEN),
+      forward: () => (navigation.future.length > 0 ? setNavigation(historyForward) : 'No later screen in the history.'),
       up: () => {
         if (session.get().at !== undefined) return session.set({ at: undefined, notice: BACK_TO_NOW })
         if (goBack) goBack()
-        else session.set({ notice: 'No earlier screen in the history: q quits.' })
+        else session.set({ notice: 'This is the first screen. Press q to quit.' })
         return undefined
       },
       back: () => {
@@ -111,14 +119,14 @@ const sessionHandlers = (session: Session, { queries }: Requests) => {
     private: () => set({ isPrivate: !get().isPrivate }),
     refresh: () => {
       if (!queries) return STARTING
-      return queries.refresh('stale') ? undefined : 'Nothing is stale: R reloads anyway.'
+      return queries.refresh('stale') ? undefined : 'Nothing is stale. Press R to reload anyway.'
     },
     refreshAll: () => (queries ? queries.refresh('all') : STARTING),
     pause: () => {
       const isPaused = get().pausedAt !== undefined
       set({
         pausedAt: isPaused ? undefined : session.now(),
-        notice: isPaused ? 'Refreshing stale data.' : 'Auto-refresh paused until P.',
+        notice: isPaused ? 'Refreshing stale data.' : 'Auto-refresh is paused. Press P to resume.',
       })
       if (isPaused) queries?.refresh('stale')
     },
@@ -168,7 +176,10 @@ export const shownCommand = (report: ScreenReport | undefined, { profileToName, 
   return profileToName === undefined ? command : `${command} --profile ${profileToName}`
 }
 
-/** Sets the hint for going back: `back`, or `quit` at the root. Views can't, because they can't read the stack. */
+/**
+ * Sets the hint for going back: `back`, or `quit` at the root. Views can't set it, because they can't read the stack of
+ * screens.
+ */
 export const withBackHint = (hints: readonly Binding[], isAtRoot: boolean): readonly Binding[] =>
   hints.map((binding) => {
     if (!binding.hint || (binding.action !== 'back' && binding.action !== 'up')) return binding
@@ -185,10 +196,10 @@ const STARTING = 'Still starting.'
 
 type OpenHandlers<Action extends string> = Record<Action, () => void>
 
-/** Cancels the running requests and announces that a second press quits; the second press in a row quits. */
+/** The first press cancels the running requests and says that a second press quits; the second press in a row quits. */
 const useInterrupt = (keymap: Keymap, { queries, inFlight, wait }: Requests, quit: () => void) => {
   const session = useSession()
-  /** Whether the current key press was this key, and whether the previous one was. */
+  /** Whether the current key press is Ctrl-C, and whether the previous one was. */
   const pressed = useRef({ now: false, before: false })
   useEffect(
     () =>
@@ -204,18 +215,18 @@ const useInterrupt = (keymap: Keymap, { queries, inFlight, wait }: Requests, qui
     // Users may press Ctrl-C from habit in the shell, so a single press must not quit.
     if (inFlight === 0 && !wait) return session.set({ notice: 'Nothing is loading. Press Ctrl-C again to quit.' })
     queries?.cancel()
-    session.set({ notice: 'Loading cancelled. R loads again; press Ctrl-C again to quit.' })
+    session.set({ notice: 'Loading cancelled. Press R to load again, or Ctrl-C again to quit.' })
   }
 }
 
 type AppBinding = Binding & { action: AppAction }
 
-const ofRange: ReadonlySet<AppAction> = new Set(['range', 'earlierDays', 'laterDays', 'compare'])
+const rangeActions: ReadonlySet<AppAction> = new Set(['range', 'earlierDays', 'laterDays', 'compare'])
 /** The keys that apply to a screen, depending on its range and on whether it is spoken. */
-const keySetOf = memoize((isByRange: boolean) =>
-  memoize((isSaid: boolean) => {
-    const kept = appKeys.filter(({ action }) => isByRange || !ofRange.has(action))
-    const own: readonly AppBinding[] = isSaid ? [...voiceKeys, ...kept] : kept
+const keysFor = memoize((isByRange: boolean) =>
+  memoize((isSpoken: boolean) => {
+    const kept = appKeys.filter(({ action }) => isByRange || !rangeActions.has(action))
+    const own: readonly AppBinding[] = isSpoken ? [...voiceKeys, ...kept] : kept
     return { all: [...openKeys, ...own], own }
   }),
 )

@@ -14,7 +14,7 @@ import { everywhereKeys } from './app-keys.ts'
 
 export type Head = ReturnType<typeof useHead>
 
-/** Builds the rows above the body: the organisation, the days, their freshness, and the screens. */
+/** Creates the rows above the body: the organisation, the days, the age of the data, and the tabs of the screens. */
 export const useHead = (name: ScreenName, { queries, inFlight, waitSeconds }: Requests, width: number) => {
   const session = useSession()
   const keymap = useKeymap()
@@ -74,7 +74,7 @@ export const useHead = (name: ScreenName, { queries, inFlight, waitSeconds }: Re
     /** See {@link agelessRow}. */
     ageless: (report: ScreenReport) => agelessRow(first(report), width, theme),
     /** Whether nothing is in progress (no start, request, wait or job) and refresh is not paused. */
-    isAtRest: connection.is === 'ready' && pausedAt === undefined && inFlight === 0 && jobs === 0 && waitSeconds === 0,
+    isIdle: connection.is === 'ready' && pausedAt === undefined && inFlight === 0 && jobs === 0 && waitSeconds === 0,
   }
 }
 

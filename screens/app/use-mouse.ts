@@ -43,5 +43,5 @@ const scrollByWheel = ({ is, x, y }: MouseReport, { keymap, areas, above }: Mous
   const isElsewhere = !above && areaAt(areas, x, y - BODY_TOP) === undefined
   const scrolls = isElsewhere && keymap.reachable().some(({ binding }) => binding.action === 'scrollDown')
   const [down, up] = scrolls ? ['J', 'K'] : ['Down', 'Up']
-  keymap.pressUsual(isDown ? down : up, WHEEL_ROWS)
+  keymap.pressDefault(isDown ? down : up, WHEEL_ROWS)
 }

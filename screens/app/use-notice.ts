@@ -29,7 +29,7 @@ export const useNotice = (
     if (ledgerNotice !== undefined) session.set({ notice: ledgerNotice })
   }, [ledgerNotice, session])
   if (notice !== undefined) return notice
-  if (wait && waitSeconds > 1) return `Retrying in ${waitSeconds} s, Ctrl-C cancels. ${wait.why}`
+  if (wait && waitSeconds > 1) return `Retrying in ${waitSeconds} s; press Ctrl-C to cancel. ${wait.why}`
   return clockNotice(queries?.clockSkewMs() ?? 0)
 }
 
@@ -54,12 +54,12 @@ export const unboundKeyText = (keys: string, name: ScreenName, keysIn = noRemap)
   const keysOf = (one: ScreenName) => keysIn(one, screens[one].keys)
   // A view of a screen may bind keys that its other views don't.
   const own = keysOf(name).find((binding) => binding.keys.includes(keys))
-  if (own) return `${key} is for another view of ${screens[name].title}: ${own.inside ?? helpOf(own)}.`
+  if (own) return `${key} works only in another view of ${screens[name].title}: ${own.inside ?? helpOf(own)}.`
   const others = SCREEN_NAMES.filter((one) => keysOf(one).some((binding) => binding.keys.includes(keys)))
-  if (others.length > 0) return `${key} is for ${namesOf(others)}.`
+  if (others.length > 0) return `${key} works only in ${namesOf(others)}.`
   if (keysIn(EVERYWHERE, everywhereKeys).some((binding) => binding.keys.includes(keys)))
-    return `${key} is for ${namesOf(SCREEN_NAMES.filter((one) => screens[one].isByRange))}.`
-  return `${key} does nothing: ? lists the keys.`
+    return `${key} works only in ${namesOf(SCREEN_NAMES.filter((one) => screens[one].isByRange))}.`
+  return `${key} does nothing here. Press ? to list the keys.`
 }
 
 const namesOf = (names: readonly ScreenName[]): string =>

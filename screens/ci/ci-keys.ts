@@ -38,7 +38,7 @@ export const ciListKeys = [
     hintKey: 'n/N',
   },
   { keys: ['N'], action: 'lastFailed', help: 'previous failed job', group: 'Find' },
-  // The detail is next to the list, not inside it.
+  // Here the detail is always visible next to the list, so its keys are not listed as keys of an inner view.
   ...detailKeys.map(({ inside, ...binding }) => ({ ...binding, help: inside })),
   copyRow,
   { keys: ['y i'], action: 'copyId', help: 'copy the id of the job', group: 'Act' },

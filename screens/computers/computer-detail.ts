@@ -48,7 +48,7 @@ export const computersHead = (
 }
 
 const listWords = ({ isListed }: ComputerRows): string =>
-  isListed ? 'complete list from the server' : 'local list   A adds'
+  isListed ? 'complete list from the server' : 'local list   A: add'
 
 /** Explains why the list is empty, and what to do. */
 export const emptyComputers = (state: QueryState<ComputerRows>, all: number, filter: string): string => {
@@ -57,7 +57,7 @@ export const emptyComputers = (state: QueryState<ComputerRows>, all: number, fil
   if (state.is === 'loading') return 'loading computers'
   return state.now.data.isListed
     ? 'No computers yet.'
-    : 'No computers yet, and the server cannot list them: A adds one by id.'
+    : 'No computers yet, and the server cannot list them. Press A to add one by id.'
 }
 
 /** Maximum width of step names; longer ones are cut. */

@@ -46,7 +46,7 @@ export const useComputerActions = ({ entries, isListed, select }: ActionOptions)
       key: 'f',
       label: 'remove the id',
       detail: 'the computer itself is not changed',
-      run: () => forgetId('computers', row.id, ': A adds it again.'),
+      run: () => forgetId('computers', row.id, '. Press A to add it again.'),
     }
     return [...(canWrite ? changes.filter((one) => one !== false) : []), ...(isListed ? [] : [forget])]
   }
@@ -58,10 +58,10 @@ export const useComputerActions = ({ entries, isListed, select }: ActionOptions)
           const has: HasExtension = (name) => offered.includes(name)
           return [...(entry ? actionsFor(entry, has) : []), ...(canWrite && has('createComputer') ? [create] : [])]
         },
-        'No actions here: A adds a computer by id.',
+        'No actions here. Press A to add a computer by id.',
       ),
     add: () => {
-      if (isListed) showNotice('The server lists all computers: there is no id to add.')
+      if (isListed) showNotice('The server lists all computers, so there is no id to add.')
       else openDialog(loadAddDialog, { kind: 'computers', what: 'computer' })
     },
   }

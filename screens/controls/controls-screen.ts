@@ -14,8 +14,8 @@ export const controls: Screen = {
   notes: [
     'Each revision is compared with the one before it. Older ones are loaded as you near the end of the list.',
     '• marks revisions made since your last visit.',
-    'In a diff, ( and ) move A, < and > move B. Lists of words are compared as sets, and a new order is shown as such; items of other lists are matched by id, name, model, urlPattern and repo, else by similarity.',
-    'In a diff, + is added, - removed, ~ changed, ⇅ reordered. Rules classify changes: ! loosened, ▼ tightened, ◇ neutral (review it: the effect is not certain). In long texts, [-removed words-]{+and added words+}.',
+    'In a diff, ( and ) select another revision A, < and > another revision B. Lists of words are compared as sets, and a new order is shown as reordered; items of other lists are matched by id, name, model, urlPattern and repo, or else by similarity.',
+    'In a diff, + is added, - removed, ~ changed, ⇅ reordered. Rules classify changes: ! loosened (!! critical), ▼ tightened, ◇ neutral (review it: the effect is not certain). In long texts, [-removed words-]{+and added words+}.',
     'In a diff, a filter is part of a path, or a glob: * matches any characters within a step, ** any number of steps, as in sandbox.** or *.allowlist.',
     'Secrets in settings are masked on screen, in copies and on disk; a changed secret is still shown as changed.',
     'Loosened means that agents or users may do more than before: a longer allowlist, a shorter denylist, a protection turned off, a permission turned on, more autonomy.',

@@ -20,7 +20,7 @@ export type HookEntry = {
   /** The row as exports and commands print it. */
   row: OutputRow
   role: CellRole | undefined
-  /** Lines of the detail, untrusted; an empty line separates. */
+  /** Lines of the detail. Untrusted text; empty lines separate its parts. */
   detail: readonly string[]
   /** The data that the row shows. */
   data: { channel?: ChannelRow; decision?: Decision; rule?: RuleRow }

@@ -180,7 +180,7 @@ const emptyHooks = (state: NotifierState | undefined, view: HookView, filter: st
   if (filter.trim() !== '') return `No row matches ${safeText(filter.trim())}: Esc shows all.`
   return {
     channels: 'No channels.',
-    decisions: "No notifications yet. a installs the hooks in your agent's settings, or copies them.",
+    decisions: "No notifications yet. Press a to install the hooks in your agent's settings, or to copy them.",
     rules: `${NO_RULES_NOTICE} Rules are in config.json, under hooks.`,
   }[view]
 }

@@ -14,8 +14,13 @@ export const InstallHooksDialog = ({ onDone }: { onDone: () => void }) => {
     <Form
       title="Install hooks"
       fields={[
-        { is: 'text', name: 'file', label: 'file', check: (text) => (text.trim() === '' ? 'is empty' : undefined) },
-        { is: 'shown', label: 'keeps', text: 'everything else; qd hooks uninstall removes only these hooks' },
+        {
+          is: 'text',
+          name: 'file',
+          label: 'file',
+          check: (text) => (text.trim() === '' ? 'enter the path of the settings file' : undefined),
+        },
+        { is: 'shown', label: 'unchanged', text: 'everything else; qd hooks uninstall removes only these hooks' },
       ]}
       request="agent settings file (JSON); ~/ is your home folder"
       verb="shows the diff"
@@ -23,7 +28,7 @@ export const InstallHooksDialog = ({ onDone }: { onDone: () => void }) => {
       send={async ({ file }, { isConfirmed }) => {
         const { path, there } = await outside.resolve(file.trim())
         if (there === 'folder' || there === 'emptyFolder')
-          throw new AppError('usage', `${file} is a folder: give the settings file.`)
+          throw new AppError('usage', `${file} is a folder. Enter the path of the settings file.`)
         const change = await notifier.install(path)
         const warnings = change.warnings.map((text) => ({ variant: 'warning' as const, text }))
         if (change.difference === '')
@@ -35,7 +40,7 @@ export const InstallHooksDialog = ({ onDone }: { onDone: () => void }) => {
           }
         change.write()
         onDone()
-        showNotice(`${change.path} has the hooks. Send a test: a, then s.`)
+        showNotice(`${change.path} has the hooks. To send a test, press a, then s.`)
         return undefined
       }}
     />

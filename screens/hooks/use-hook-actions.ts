@@ -33,7 +33,7 @@ export const useHookActions = ({ state, getSelected, reload }: ActionOptions) =>
           return { text: why }
         },
       })
-    showNotice(`Sending ${event.hook_event_name} through ${channels.join(', ')}: & lists it.`)
+    showNotice(`Sending ${event.hook_event_name} through ${channels.join(', ')}. Press & to list jobs.`)
   }
   return () => {
     const event = state?.eventTest.event

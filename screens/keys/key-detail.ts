@@ -36,7 +36,7 @@ export const keysHead = (
     ...(notLoaded > 0 ? [theme.bad(`${theme.signs.bad} ${notLoaded} not loaded`)] : []),
   ]
   const head = ` ${joinFitting(parts, width - 2, '   ')}`
-  return justify(head, theme.muted('  local list   A adds '), width)
+  return justify(head, theme.muted('  local list   A: add '), width)
 }
 
 /** The text for an empty list: the reason and what to do. */
@@ -44,7 +44,7 @@ export const emptyKeys = (state: QueryState<unknown>, all: number, filter: strin
   if (all > 0) return `No key matches ${safeText(filter.trim())}: Esc shows all.`
   if (state.is === 'failed') return ''
   if (state.is === 'loading') return 'loading keys'
-  return 'No service accounts yet, and servers cannot list them: A adds one by id.'
+  return 'No service accounts yet, and servers cannot list them. Press A to add one by id.'
 }
 
 /** All details of a key and of its service account. */

@@ -11,7 +11,7 @@ export const keysPath = (account: string, rest = ''): string =>
 
 /** How to check whether a change of an account's keys was applied. */
 export const checkKeysText = (account: string): string =>
-  `Check before retrying: R refreshes, or qd keys list ${account}.`
+  `Check before retrying: press R to refresh, or run qd keys list ${account}.`
 
 /** Creates a key and shows its value, which the server sends only once. */
 export const CreateKeyDialog = ({ account }: { account: string }) => {
@@ -52,7 +52,7 @@ export const CreateKeyDialog = ({ account }: { account: string }) => {
         const expiry = expiryOf(expires)
         const body = { name, ...(expiry.is === 'at' && { expiresAt: expiry.at }) }
         const done = () => `Created the key ${name} for ${account}.`
-        const words = { title: `Create key ${name} for ${account}`, done, look: checkKeysText(account), signal }
+        const words = { title: `Create key ${name} for ${account}`, done, howToCheck: checkKeysText(account), signal }
         const made = await change('createKey', { params: { serviceAccountId: account }, body }, words)
         if (made.next === 'stay') return 'stay'
         const { value } = made.answer.apiKey ?? {}
@@ -85,7 +85,7 @@ export const RevokeKeyDialog = ({ keyId, row: { account, key } }: { keyId: strin
       about={[
         { label: 'key', text: `${keyId}  ${key.fingerprint ?? ''}` },
         { label: 'created', text: moment(key.createdAt) },
-        { label: 'then', text: 'anything using this key stops working immediately and permanently' },
+        { label: 'effect', text: 'anything using this key stops working immediately and permanently' },
       ]}
       typed={confirmationText(key.name, keyId)}
       verb="revokes it"
@@ -94,7 +94,7 @@ export const RevokeKeyDialog = ({ keyId, row: { account, key } }: { keyId: strin
       request={{ params: { serviceAccountId: account, keyId } }}
       shown={['POST', keysPath(account, `/${shownId(keyId)}/revoke`)]}
       done={`Revoked ${name} of ${account}.`}
-      look={checkKeysText(account)}
+      howToCheck={checkKeysText(account)}
     />
   )
 }

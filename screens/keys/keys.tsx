@@ -85,7 +85,7 @@ const useKeyActions = () => {
   const actionsFor = ({ account: { id }, key }: KeyEntry, offered: readonly ExtensionName[]): RowAction[] => {
     const can = (name: ExtensionName): boolean => canWrite && offered.includes(name)
     const keyId = key?.key.id
-    const forget = () => forgetId('serviceAccounts', id, ': A adds it again.')
+    const forget = () => forgetId('serviceAccounts', id, '. Press A to add it again.')
     const actions: (RowAction | false)[] = [
       can('createKey') && {
         key: 'n',
@@ -110,7 +110,7 @@ const useKeyActions = () => {
       openMenu(
         entry?.key?.key.name ?? entry?.account.id ?? 'Keys',
         (offered) => (entry ? actionsFor(entry, offered) : []),
-        'No actions here: A adds a service account by id.',
+        'No actions here. Press A to add a service account by id.',
       ),
     add: () => openDialog(loadAddDialog, { kind: 'serviceAccounts', what: 'service account' }),
   }

@@ -110,14 +110,14 @@ export const attentionHead = (
   theme: Theme,
 ): string[] => {
   const { open, muted, isNew } = attention
-  const care = (text: string) => theme.warn(`${theme.signs.attention} ${text}`)
+  const caution = (text: string) => theme.warn(`${theme.signs.attention} ${text}`)
   const hasFailed = states.some((one) => one.is === 'failed' && one.old === undefined)
   const newCount = open.filter(isNew).length
   const state = isChecking
     ? theme.muted('still checking')
     : hasFailed
-      ? care('some checks failed')
-      : attentionSources.without.length > 0 && care(`without ${attentionSources.without.join(', ')}`)
+      ? caution('some checks failed')
+      : attentionSources.without.length > 0 && caution(`without ${attentionSources.without.join(', ')}`)
   const head = [
     name,
     open.length > 0 && theme.strong(String(open.length)),

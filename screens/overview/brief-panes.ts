@@ -60,7 +60,7 @@ const movedText = (repositories: readonly RepositoryRow[], width: number, theme:
 export const controlsPane = (
   { overview, briefs, revisions }: OverviewData,
   panes: OverviewPanes,
-  { look, now }: { look: LastShownRevision | undefined; now: number },
+  { lastVisit, now }: { lastVisit: LastShownRevision | undefined; now: number },
   textOf: (row: RevisionBrief) => string,
   width: number,
   theme: Theme,
@@ -69,7 +69,7 @@ export const controlsPane = (
   const [latest] = briefs
   if (!overview.revisions) return () => [`${name}  ${theme.muted(waitingText(revisions))}`]
   if (!latest) return () => [`${name}  ${theme.muted('no revision yet')}`]
-  const newCount = briefs.filter(({ revision }) => isNewSince(look, revision)).length
+  const newCount = briefs.filter(({ revision }) => isNewSince(lastVisit, revision)).length
   const news = newCount > 0 ? `${theme.signs.news} ${theme.strong(`${newCount} new`)}   ` : ''
   const summary = `${news}latest ${theme.strong(String(latest.revision ?? '?'))}, ${ageOf(latest.updatedAt, now)} ago, ${safeText(latest.who ?? '?')}`
   return () => [`${name}  ${summary}`, ...paneRows(panes, 'controls', briefs, textOf, width, theme)]

@@ -67,7 +67,7 @@ const overviewMarkdown = (
   })
   const changes = revisions?.map((row) => ({ ...row, changed: row.changed?.join(', ') ?? null })) ?? []
   const items = attention.map((item) => `- ${item.severity}: ${escapedMarkdown(attentionLine(item))}`)
-  const attentionSources = readiness
+  const readinessText = readiness
     ? `${readiness.repositories} repositories, L${readiness.organisation_level ?? '?'} overall`
     : 'not known'
   const lines = [
@@ -82,7 +82,7 @@ const overviewMarkdown = (
     '',
     ...items,
     ...(items.length > 0 ? [''] : []),
-    `## Readiness: ${attentionSources}`,
+    `## Readiness: ${readinessText}`,
     '',
     ...(repositories.length > 0 ? [toMarkdownTable(repositories.map(repositoryOutput), REPOSITORY_COLUMNS)] : []),
     `## Controls: ${revisions ? `the newest ${revisions.length} revisions` : 'not known'}`,

@@ -33,6 +33,6 @@ export const overviewState = {
   item: rowKey('item', true),
   repository: rowKey('repository-row'),
   revision: rowKey('revision-row'),
-  explained: localKey<string | undefined>('explained', undefined, 'one key shows the explanation'),
-  muted: localKey('muted', false, 'each user mutes other items'),
+  explained: localKey<string | undefined>('explained', undefined, 'the w key shows the explanation again'),
+  muted: localKey('muted', false, 'each user mutes different items'),
 }

@@ -73,7 +73,7 @@ const useOverviewLines = (
   width: number,
 ): (() => string[]) => {
   const { theme, shownRevisions } = useSession()
-  const [look] = useState(() => shownRevisions.last())
+  const [lastVisit] = useState(() => shownRevisions.last())
   const now = useAgeReference()
   const { layout } = panes
   const widths = paneWidths(width)
@@ -83,7 +83,7 @@ const useOverviewLines = (
   const revisionText = createRowTexts(placeColumns(revisionColumns(now), [], widths.controls - 2), theme)
   const between = layout.hasRules ? [rule(width, theme)] : []
   const readinessLines = readinessPane(data, panes, repositoryText, widths.readiness, theme)
-  const controlsLines = controlsPane(data, panes, { look, now }, revisionText, widths.controls, theme)
+  const controlsLines = controlsPane(data, panes, { lastVisit, now }, revisionText, widths.controls, theme)
   return () => {
     const attention = filled(attentionLines(), layout.attention)
     const readiness = filled(readinessLines(), layout.readiness)

@@ -122,12 +122,12 @@ const useMutes = (all: readonly AttentionItem[], isComplete: boolean) => {
     until: mutes.until,
     toggleMutedRows: () => setShown(!isShown),
     /** Mutes or unmutes an item, and returns a notice. */
-    turn: ({ id }: AttentionItem): string => {
+    toggleMute: ({ id }: AttentionItem): string => {
       const isMuting = mutes.until(id) === undefined
       const isKept = mutes.set(id, isMuting)
       setMuted(() => mutedBy(mutes))
       if (!isMuting) return 'Unmuted.'
-      return `Muted ${isKept ? 'for a week' : 'for this session'}: U shows muted items, u unmutes.`
+      return `Muted ${isKept ? 'for a week' : 'for this session'}. Press U to show muted items, u to unmute.`
     },
   }
 }
@@ -138,22 +138,22 @@ const mutedBy =
     mutes.until(id) !== undefined
 
 /**
- * The rest of the data that qd overview requests: computers, CI jobs and the keys of known service accounts. Also
- * failures on this machine.
+ * The remaining data behind attention items: computers, CI jobs and the keys of known service accounts, and failed
+ * exports and notifications on this machine.
  *
  * @param isWanted - Whether to start the requests. They wait for the data that users look at first.
  */
 const useAttentionSources = (isWanted: boolean) => {
   const { now, notifier } = useSession()
   const wanted = useOnceTrue(isWanted) ? nothing : undefined
-  const asked = {
+  const queries = {
     computers: useQuery('computers', wanted),
     'CI jobs': useQuery('ciJobs', wanted),
     keys: useQuery('serviceAccounts', wanted),
   }
-  const computers = shownOf(asked.computers)?.data
-  const ciJobs = shownOf(asked['CI jobs'])?.data
-  const accounts = shownOf(asked.keys)?.data
+  const computers = shownOf(queries.computers)?.data
+  const ciJobs = shownOf(queries['CI jobs'])?.data
+  const accounts = shownOf(queries.keys)?.data
   const runs = useLoadedData('wikiRuns')(nothing)
   const jobs = useJobs()
   const [failingChannels, setFailing] = useState<readonly FailingChannel[]>([])
@@ -176,7 +176,7 @@ const useAttentionSources = (isWanted: boolean) => {
     }),
     [now, accounts, computers, ciJobs, runs, jobs, failingChannels],
   )
-  const states = Object.values(asked)
+  const states = Object.values(queries)
   const isComplete = useOnceTrue(states.every(({ is }) => is !== 'loading'))
   return {
     found,
@@ -184,22 +184,22 @@ const useAttentionSources = (isWanted: boolean) => {
     states: states.filter(({ is }) => is !== 'failed'),
     /** True until each query has been loaded or has failed once. */
     isChecking: !isComplete,
-    /** The things that could not be loaded, in words. */
+    /** Names of the data that could not be loaded: `CI jobs`. */
     without: [
-      ...Object.entries(asked).flatMap(([what, state]) => (isUnavailable(state) ? [what] : [])),
+      ...Object.entries(queries).flatMap(([what, state]) => (isUnavailable(state) ? [what] : [])),
       ...(ciJobs?.other === undefined ? [] : ['CI jobs (unknown shape)']),
     ],
   }
 }
 
-/** Whether something is true or was true before. */
+/** Whether the value is true now or was true in an earlier render. */
 const useOnceTrue = (is: boolean): boolean => {
   const [was, setWas] = useState(is)
   if (is && !was) setWas(true)
   return is || was
 }
 
-/** Data that a server doesn't have is not missed. Nor is data that is not cached while offline. */
+/** Whether data is missing. Data that the server doesn't have doesn't count, nor uncached data while offline. */
 const isUnavailable = (state: QueryState<unknown>): boolean =>
   state.is === 'failed' && state.error.status !== 404 && state.error.kind !== 'incomplete'
 

@@ -41,9 +41,9 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
     lastPane: showPane(-1),
     open: () => (panes.isSelectionTentative() ? panes.keepSelection() : selectedAction(data, panes, nameOf).run(open)),
     why: onChosen(panes.toggleExplanation),
-    mute: onChosen((item) => showNotice(attention.turn(item))),
+    mute: onChosen((item) => showNotice(attention.toggleMute(item))),
     muted: () => {
-      if (attention.muted === 0 && !attention.isShown) return 'Nothing is muted: u mutes the selected item.'
+      if (attention.muted === 0 && !attention.isShown) return 'Nothing is muted. Press u to mute the selected item.'
       attention.toggleMutedRows()
       // The muted rows come after all others, possibly outside the window.
       return showNotice(attention.isShown ? 'Muted items are hidden again.' : 'Muted items are at the end of the list.')

@@ -46,8 +46,8 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
     keepSelection(): string {
       list.moveTo(list.selected)
       return length > 0
-        ? 'Still loading, so the order may change: press the key again for this row.'
-        : 'Still loading: there is no row yet.'
+        ? 'Still loading, so the order may change. Press the key again for this row.'
+        : 'Still loading. There are no rows yet.'
     },
     layout,
     /** Rows of the head of the readiness pane. */

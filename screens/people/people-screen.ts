@@ -15,7 +15,7 @@ export const people: Screen = {
     'Pages of 100 users load as you near the end of the list. Until all are loaded, ranks and shares are relative to the loaded users and marked with ~, MOVE is empty, and exports use partial_rank and partial_share. With a filter, only G loads more.',
     '# is the rank by the sorted measure, or by credits if the list is sorted by a word; MOVE is its change since the previous period. Equal values share a rank.',
     '% is the user’s share of the organisation’s credits; AUTON is tool calls per message, with days weighted by their messages.',
-    'MODE and MODEL are the most frequent by day; ties go to the one with more credits. ? after a sum means that a day has no value.',
+    'MODE and MODEL are the most frequent by day; if two are equally frequent, the one with more credits counts. ? after a sum means that a day has no value.',
     'Sparklines share one scale, from zero to the highest day of all loaded users. In a user’s chart, dots show the previous period; the sparkline of weekly ranks is highest for rank 1.',
     `stopped=yes (f) matches users who were ${STOPPED_DEFINITION}, as on Overview; state=gone matches users with rows only in the previous period.`,
     'All terms of a filter must match: chen  credits>1000  tools>=1.5k  mode=auto-high  lang=Go  !model=opus  commits=5..10  prs=?  last<2026-11-01',

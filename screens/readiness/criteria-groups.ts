@@ -136,7 +136,7 @@ export const wayGroups = (
         title,
         count: String(own.length),
         ...(own[0] === criteria[0] && { needs: missing === undefined ? 'not evaluated' : `L${to} needs ${missing}` }),
-        sentences: [nextLevelText(way), sentence, 'ym copies this list as one issue.'],
+        sentences: [nextLevelText(way), sentence, 'Press ym to copy this list as one issue.'],
         // A lost criterion shows its previous result instead, which is more useful than where else it passes.
         entries: own.map((one) => ({ ...entryOf(one, older), ...(kind !== 'lost' && { note: note(one) }) })),
       },
@@ -151,7 +151,7 @@ const changeTexts: Record<CriterionChangeKind, [title: string, sentence: string]
   unclear: ['unclear now', 'Their numbers are invalid now.'],
   new: ['new criteria', 'The older report does not contain them.'],
   gone: ['removed criteria', 'The newer report does not contain them.'],
-  moved: ['other numbers, same verdict', 'They pass in more or fewer applications than before.'],
+  moved: ['different numbers, same result', 'They pass in more or fewer applications than before.'],
 }
 
 /** The differences between two reports, grouped by kind of change. */

@@ -168,7 +168,7 @@ export const wayLines = (
   return [
     `${theme.strong(name)}  L${level}   ${head}`,
     ...shown.map(line),
-    ...(hidden > 0 ? [theme.muted(`  ${hidden} more: w lists them`)] : []),
+    ...(hidden > 0 ? [theme.muted(`  ${hidden} more; press w to list them`)] : []),
   ]
 }
 

@@ -34,6 +34,6 @@ export const levelColumns = (theme: Theme): Column<ReportRow>[] => {
   ]
 }
 
-/** The name column, which grows into the remaining width. */
 const nameOf = ({ name }: RepositoryRow): string => name
+/** The name column, which grows into the remaining width. */
 export const nameColumn = leftColumn('repo', 'REPOSITORY', { grow: true, min: 12 }, 0, nameOf)

@@ -69,7 +69,7 @@ export const issueText = (issue: IssueOf): string | undefined => {
 const issueFormats = (issue: IssueOf | undefined): ExportFormat[] => {
   const text = issue && issueText(issue)
   if (!issue || text === undefined) return []
-  const title = issue.is === 'criterion' ? 'Issue of the criterion' : 'Issue of what fails here'
+  const title = issue.is === 'criterion' ? 'Issue about the criterion' : 'Issue about what fails here'
   return [{ id: 'issue', title, extension: 'issue.md', text: () => text }]
 }
 

@@ -18,12 +18,12 @@ export const readiness: Screen = {
   asks: ['readinessReports'],
   asOf: 'known',
   notes: [
-    'A repository starts at L1; passing 80 % of the criteria of a level, skipped ones aside, unlocks the next. The overall level is the mean, rounded down.',
+    'A repository starts at L1; passing 80 % of the criteria of a level, not counting skipped ones, unlocks the next. The overall level is the mean, rounded down.',
     'A criterion passes when all evaluated applications pass it. Skipped criteria and those with invalid numbers count as neither passed nor failed.',
     'The pass rate counts all criteria, including those without a known level (other). Sparklines share the scale from 0 to 100 %, one cell per report.',
     'Regressed criteria passed in the previous report and fail now, or fail in more applications.',
     'The way to the next level lists the failing criteria of the level: first those lost since the previous report, then those that most applications already pass, then those that most repositories pass.',
-    'A filter searches ids and rationales, in the list names, URLs and ids of repositories: !text excludes, ~letters matches letters of the name in order.',
+    'A filter searches ids and rationales; in the list of repositories it searches names, URLs and ids: !text excludes, ~letters matches letters of the name in order.',
     'With a filter, n and N move between matches, otherwise between failing criteria.',
   ],
   keys: [

@@ -27,7 +27,6 @@ const countColumns: readonly Column<ReportRow>[] = [
   rightColumn('apps', 'APPS', 4, 6, ({ apps }) => fullNumber(apps)),
 ]
 
-/** The evaluated branch and commit, and the model. */
 const branchOf = ({ report }: ReportRow) => safeText(report.branch ?? '')
 const commitOf = ({ report }: ReportRow) => shortHash(report.commitHash)
 const modelOf = ({ report }: ReportRow) => modelText(report) ?? ''

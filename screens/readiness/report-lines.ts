@@ -78,7 +78,7 @@ const comparedParts = (
     `L${from} → L${to}`,
     `${percent(passRateFrom)} → ${percent(passRateTo)}`,
     `${theme.strong(String(changes.length))} ${theme.muted('changed,')} ${unchanged} ${theme.muted('unchanged')}`,
-    theme.muted('< > Tab others'),
+    theme.muted('< > Tab: others'),
   ]
 }
 
@@ -87,7 +87,7 @@ const reportParts = (repository: RepositoryRow, report: Report, evaluation: Repo
   ...missingText(evaluation, theme),
   ...(report.hasLocalChanges ? [theme.warn('! uncommitted changes')] : []),
   ...(report.hasNonRemoteCommits ? [theme.warn('! unpushed commits')] : []),
-  ...(repository.reports.length > 1 ? [theme.muted('( ) Tab others')] : []),
+  ...(repository.reports.length > 1 ? [theme.muted('( ) Tab: others')] : []),
 ]
 
 /** The day of a report, with its year if the other report is from another year. */
@@ -98,7 +98,9 @@ const dayComparedWith = (report: Report, other: Report): string => {
 
 const missingText = ({ level, byLevel }: ReportLevel, theme: Theme): string[] => {
   const missing = level === 5 ? undefined : missingToUnlock(byLevel[level])
-  return missing === undefined ? [] : [`L${level + 1} needs ${theme.strong(String(missing))} more${theme.muted(': w')}`]
+  return missing === undefined
+    ? []
+    : [`L${level + 1} needs ${theme.strong(String(missing))} more ${theme.muted('(w)')}`]
 }
 
 /** The headless command for a report, its way or its comparison. A report without an id is named by its index. */

@@ -54,8 +54,8 @@ export const ReportView = ({ open, chooseReport, ...props }: ReportViewProps) =>
       state.is === 'loading' && state.old === undefined
         ? 'loading readiness reports'
         : state.is === 'failed'
-          ? `Reports of ${safeText(repoUrl)}: ${NOT_KNOWN}. Esc goes back.`
-          : `No report of ${safeText(repoUrl)}: Esc goes back.`
+          ? `Reports of ${safeText(repoUrl)}: ${NOT_KNOWN}. Press Esc to go back.`
+          : `No report of ${safeText(repoUrl)}. Press Esc to go back.`
     return <Body lines={[...failures, cutStyled(` ${theme.muted(words)}`, width)]} height={height} />
   }
   const empty = emptyText(mode, panes.quick.quick, shown.groups.length > 0)

@@ -68,7 +68,7 @@ export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl,
     }),
     compare: screen.onRow(({ report }) => {
       if (!chosen.compareWith(reports.indexOf(report)))
-        return 'This is the current report: choose another one to compare.'
+        return 'This is the current report. Choose another one to compare.'
       chosen.setMode('compare')
       return leave()
     }),

@@ -96,7 +96,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   return screen.body
 }
 
-const NOTHING_MARKED = 'No repository is marked: Space marks the selected one.'
+const NOTHING_MARKED = 'No repository is marked. Press Space to mark the selected one.'
 
 const layout: ListLayout = ({ width, room }) => ({
   ...belowSizes(width, room, room - Math.floor(room * PREVIEW_SHARE)),

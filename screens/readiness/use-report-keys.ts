@@ -19,7 +19,7 @@ export const useReportKeys = (panes: ReportPanes, open: ScreenProps['open'], cho
   const found = isAbout ? undefined : getDetail
   const seekHandlers = useSeekHandlers({ filter, getDetail: found, seek: criteria.seek, words: ['criterion', 'fails'] })
   const moveBase = (step: 1 | -1) => () => {
-    if (!base) showNotice('Not compared: d compares with an older report.')
+    if (!base) showNotice('Not compared. Press d to compare with an older report.')
     else if (!shown.moveBase(step))
       showNotice(step === 1 ? 'There is no older report.' : 'The base must be older than the report.')
   }
@@ -84,7 +84,7 @@ const useCopyHandlers = (panes: ReportPanes) => {
       const issue = issueOf(panes)
       const text = issue && issueText(issue)
       const one = getEntry() ? 'the criterion as an issue.' : 'the failing criteria as one issue.'
-      if (text === undefined) showNotice('No criterion fails here: no issue to copy.')
+      if (text === undefined) showNotice('No criterion fails here, so there is no issue to copy.')
       else copy(text, shown.way ? 'the whole list as one issue.' : one, 'text')
     },
   }

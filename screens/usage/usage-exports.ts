@@ -4,11 +4,11 @@ import { type Exports, tableFormats } from '../kit/export/exports.ts'
 import type { Breakdown } from './breakdown/use-breakdown.ts'
 
 /** A breakdown as a table: see {@link breakdownOutput}. */
-export const usageExports = ({ choice, rows, range, compared, brokenDay }: Breakdown): Exports | undefined => {
+export const usageExports = ({ choice, rows, range, compared, breakdownDay }: Breakdown): Exports | undefined => {
   const { view, group } = choice
   if (rows.length === 0) return undefined
-  const comparison = brokenDay !== undefined ? 'usual' : compared ? 'before' : undefined
-  const days = brokenDay === undefined ? [range.from, range.to] : [brokenDay]
+  const comparison = breakdownDay !== undefined ? 'usual' : compared ? 'before' : undefined
+  const days = breakdownDay === undefined ? [range.from, range.to] : [breakdownDay]
   return {
     name: ['usage', view.name, 'by', group.title, ...days].join('-'),
     formats: tableFormats(() => {
@@ -21,7 +21,7 @@ export const usageExports = ({ choice, rows, range, compared, brokenDay }: Break
 
 /** The headless command for the rows in this order. @param range - Command-line options of the displayed days. */
 export const viewCommand = (
-  { choice, brokenDay, filtered }: Breakdown,
+  { choice, breakdownDay, filtered }: Breakdown,
   range: string,
   { isCompared, isPrivate }: { isCompared: boolean; isPrivate: boolean },
 ): string => {
@@ -33,8 +33,8 @@ export const viewCommand = (
     ...(model === undefined ? [] : [`--model ${shellWord(model)}`]),
     ...(outer.groupBy === undefined || model !== undefined ? [] : [`--group-by ${outer.groupBy}`]),
     ...(isCaseSensitive && group.foldsCase ? ['--apart'] : []),
-    ...(brokenDay !== undefined
-      ? [`--from ${brokenDay} --to ${brokenDay} --compare weekday`]
+    ...(breakdownDay !== undefined
+      ? [`--from ${breakdownDay} --to ${breakdownDay} --compare weekday`]
       : [range, ...(isCompared ? ['--compare prev'] : [])]),
     ...(isOwnOrder ? [] : [orderOption(sort.id, sort.isDescending, sort.id !== 'name')]),
     ...(filtered.option !== '' ? [filtered.option.trim()] : []),

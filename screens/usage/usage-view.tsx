@@ -69,17 +69,17 @@ const useViewReport = (shown: ShownView, props: UsageViewProps): void => {
   const { view, shared } = props
   const { previous, arguments: rangeArguments } = useRange()
   const isPrivate = usePrivateSalt() !== undefined
-  const { brokenDay, filtered, states } = breakdown
+  const { breakdownDay, filtered, states } = breakdown
   useReport('usage', {
     crumbs: [
       choice.isFigures ? `${view.name} figures` : `${view.name} by ${choice.outer.title}`,
       ...(charted?.course === undefined ? [] : [charted.course]),
-      ...(brokenDay === undefined ? [] : [dayLabel(brokenDay)]),
+      ...(breakdownDay === undefined ? [] : [dayLabel(breakdownDay)]),
     ],
     enter: () => enterAction(shown, props).word,
     command: viewCommand(breakdown, rangeArguments, { isCompared: previous !== undefined, isPrivate }),
     fieldKeys: filtered.filter.fieldKeys,
-    ownKeys: shared.isDayFocused && brokenDay === undefined ? dayHints : undefined,
+    ownKeys: shared.isDayFocused && breakdownDay === undefined ? dayHints : undefined,
     states,
   })
 }
@@ -129,12 +129,12 @@ const tabAt = (row: string, cell: number, names: readonly string[], shown: strin
   )
 
 /** The rule above the table: all breakdowns, with the current one in brackets. */
-const groupsLine = ({ choice, brokenDay }: Breakdown, width: number, theme: Theme): string => {
+const groupsLine = ({ choice, breakdownDay }: Breakdown, width: number, theme: Theme): string => {
   const { rule } = theme.signs
   const { groups } = choice.view
   const shown = groups.indexOf(choice.outer)
   const named = groups.map(({ title }, at) => (at === shown ? theme.accent(`[${title}]`) : theme.muted(` ${title} `)))
-  const by = `${brokenDay === undefined ? '' : `${theme.strong(dayLabel(brokenDay))} `}${theme.muted('by')}`
+  const by = `${breakdownDay === undefined ? '' : `${theme.strong(dayLabel(breakdownDay))} `}${theme.muted('by')}`
   const whole = ` ${by} ${named.join('')} `
   // If not all titles fit, show only the current one with its number.
   const short = ` ${by} ${named[shown] ?? ''} ${theme.muted(`${shown + 1} of ${groups.length}, F lists them`)} `
@@ -149,7 +149,7 @@ const emptyLine = ({ choice, hasRows, filtered }: Breakdown, hasData: boolean, t
     : filtered.filter.isActive
       ? 'No matching rows: Esc shows all.'
       : hasData
-        ? 'No data of this kind: t changes the days, F the breakdown.'
-        : 'No data for these days: t chooses others.'
+        ? 'No data of this kind. Press t to change the days, F to change the breakdown.'
+        : 'No data for these days. Press t to choose others.'
   return ` ${theme.muted(why)}`
 }

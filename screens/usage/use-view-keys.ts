@@ -22,7 +22,7 @@ export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
   const { group } = choice
   const exporting = useExports(() => usageExports(breakdown))
   const sortBy = (id: SortId) => () => {
-    if (id === 'delta' && !breakdown.compared) return 'Not compared: d compares with the previous period.'
+    if (id === 'delta' && !breakdown.compared) return 'Not compared. Press d to compare with the previous period.'
     if ((id === 'input' || id === 'output') && !group.hasTokens) return 'These rows have no tokens.'
     return choice.sortBy(id)
   }
@@ -68,7 +68,7 @@ const useDayHandlers = ({ breakdown, charted, revisions, chart }: ShownView, { s
   const { day } = chart
   const showDay = (by: 1 | -1) => () => {
     const next = addDays(day, by)
-    if (next < range.from || next > range.to) return `${endNotice('day', by)} t changes the range.`
+    if (next < range.from || next > range.to) return `${endNotice('day', by)} Press t to change the range.`
     return shared.focusDay(next)
   }
   const showUnusual = (direction: 1 | -1) => () => {

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactElement } from 'react'
-import { App, type RestingFrame } from '../../screens/app/app.tsx'
+import { App, type IdleFrame } from '../../screens/app/app.tsx'
 import { type Session, SessionContext } from '../../screens/kit/session/session.ts'
 import { randomName } from '../base/atomic-file.ts'
 import type { Credentials } from '../config/credentials.ts'
@@ -50,7 +50,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
       exit.leave()
     },
   })
-  const reported: Reported = { links: () => [], resting: () => undefined }
+  const reported: Reported = { links: () => [], idleFrame: () => undefined }
   const run = randomName()
   const { output, frames } = createOutput(options, start, { keymap, voice, run, reported })
   const { flushSync } = output
@@ -120,7 +120,7 @@ const createOutput = (
     start: firstFrame?.picture,
     voice,
     painted: () => {
-      const frame = isPressed ? undefined : reported.resting()
+      const frame = isPressed ? undefined : reported.idleFrame()
       if (frame) frames.take({ ...frame, links: reported.links() })
     },
   })
@@ -143,7 +143,7 @@ type Reported = {
   /** The open screens, as links. */
   links: () => readonly string[]
   /** The current frame, if a next start may show it. */
-  resting: () => RestingFrame | undefined
+  idleFrame: () => IdleFrame | undefined
 }
 
 const treeOf = (
@@ -158,8 +158,8 @@ const treeOf = (
         onPlaces={(links) => {
           reported.links = links
         }}
-        onResting={(resting) => {
-          reported.resting = resting
+        onIdleFrame={(idleFrame) => {
+          reported.idleFrame = idleFrame
         }}
       />
     </KeymapContext>

@@ -120,7 +120,7 @@ const isCaseSensitive = ({ action }: Binding) => ['suspend', 'sayAll', 'saySelec
 const changesLists = ({ action }: Binding) =>
   /^(?:quick|style|detail|sort|days|about$|way$|compare$|older|newer)/.test(action)
 
-const isUnheard = hasMessageLike(/ is for (another view|[A-Z])|is not bound here/)
+const isUnheard = hasMessageLike(/ works only in |does nothing here/)
 const ownKeys = (name: ScreenName): readonly Binding[] =>
   name === 'usage' ? [...screens[name].keys, ...everywhereKeys] : screens[name].keys
 

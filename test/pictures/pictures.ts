@@ -23,7 +23,7 @@ const pictures: readonly Picture[] = [
     title: 'Usage: an unusual day, and who made it so',
     steps: [
       ['2', 'Tab view'],
-      ['F', '── By'],
+      ['F', '── Break down by'],
       ['Enter', 'PERSON'],
       ['n', 'over the usual Friday'],
     ],

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const ascii: OpenOptions = { theme: { isAscii: true } }
 const plain: OpenOptions = { theme: { isAscii: true, colors: 'none' } }
-/** Reaches back before the data: there are gaps, and its figures are marked as not whole. */
+/** A range that starts before the first data: it has gaps, and its figures are marked as incomplete. */
 const september: OpenOptions = {
   state: { range: { is: 'between', range: { from: '2026-09-05', to: '2026-09-18' } } },
 }
@@ -81,10 +81,10 @@ test.each(cases)('%s: %s at %ix%i', async (screen, name, columns, rows, keys = '
   const opened = await openView(demo, screen, { columns, rows, ...options })
   for (const key of keys.split(' ').filter(Boolean)) await toView(opened, [key])
   const all = fittingFrame(opened, columns, rows)
-  // The row of screens is that of Overview.
+  // The row of tabs is checked in the frames of Overview.
   const frame = screen === 'overview' ? all : all.replace(/\n.*/, '')
   if (options.theme?.isAscii) expect(frame).toMatch(/^[\x20-\x7e\n]*$/)
-  // Pseudonyms are others each time, of the same length.
+  // Pseudonyms differ in each run but have the same length.
   const still = frame.replaceAll(/Person [\w-]+/g, (person) => 'Person'.padEnd(person.length, '#'))
   const folder = screen === 'keys' ? 'computers' : screen
   await expect(options.state?.isPrivate ? still : frame).toMatchFileSnapshot(

@@ -19,7 +19,7 @@ export type LinkedSession = {
   at: Day | undefined
 }
 
-/** A place in the explorer: a screen, its target and its state. */
+/** A place in the explorer: a screen, its target (what it opens, such as a person or a revision) and its state. */
 export type LinkedPlace = {
   screen: ScreenName
   target: Target | undefined
@@ -140,7 +140,10 @@ const takeParam = <T>(params: Map<string, string>, name: string, parse: (text: s
 }
 
 const invalidPartError = (part: string): AppError =>
-  new AppError('usage', `The link has an invalid part, "${part.slice(0, 40)}": copy a link in the explorer with yl.`)
+  new AppError(
+    'usage',
+    `The link has an invalid part, "${part.slice(0, 40)}". Press yl in the explorer to copy a valid link.`,
+  )
 
 const sessionOf = (params: Map<string, string>, now: number): Partial<LinkedSession> => {
   const last = takeParam(params, 'last', (text): RangeChoice => ({ is: 'last', days: validateLast(text, now) }))
@@ -169,7 +172,7 @@ const ownPath: Codec<string> = {
   parse: (text) => (isAbsolute(text) && normalize(text) === text && !/^[\\/]{2}/.test(text) ? text : undefined),
 }
 
-/** How links write each member of a target. Its row is left out: a link has the selected row of the list. */
+/** How links write each member of a target. `row` is left out, because the state of the list has the selected row. */
 const targetMembers: {
   [Name in Exclude<keyof Target, 'row'>]-?: Codec<NonNullable<Target[Name]>> & { isPersonal?: boolean }
 } = {

@@ -49,20 +49,20 @@ export const open = <Name extends string>(
   return show(navigation, known ?? { screen, target, state: new ScreenState() })
 }
 
-/** One level up; undefined at the root. */
-export const back = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> | undefined => {
+/** Closes the shown screen and shows the one below it in the stack; undefined if it is the only one. */
+export const levelUp = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> | undefined => {
   const above = navigation.stack.at(-2)
   return above ? show(navigation, above) : undefined
 }
 
 /** Switches to the previously shown screen; a second call switches back. */
-export const toggleLast = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> => {
+export const togglePrevious = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> => {
   const last = navigation.past.at(-1)
   return last ? show(navigation, last) : navigation
 }
 
-/** One step back in the history. */
-export const backward = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> => {
+/** One step back in the history, whatever the stack contains. */
+export const historyBack = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> => {
   const last = navigation.past.at(-1)
   if (!last) return navigation
   return {
@@ -73,7 +73,7 @@ export const backward = <Name extends string>(navigation: Navigation<Name>): Nav
 }
 
 /** One step forward in the history, after {@link backward}. */
-export const forward = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> => {
+export const historyForward = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> => {
   const next = navigation.future[0]
   if (!next) return navigation
   return {

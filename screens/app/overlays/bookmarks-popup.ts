@@ -45,11 +45,12 @@ const useBookmarks = (
     const here = link()
     if (here === undefined) return set({ notice: 'Too long for a bookmark: shorten the filter.' })
     visits.mark(letter, here)
-    return set({ notice: `Bookmarked as ${letter}: ' and ${letter} return here.` })
+    return set({ notice: `Bookmarked as ${letter}. Press ' and ${letter} to return here.` })
   }
   const go = (letter: string) => {
     const known = visits.bookmarks().get(letter)
-    if (known === undefined) return set({ notice: `No bookmark ${letter}: m and ${letter} bookmark this view.` })
+    if (known === undefined)
+      return set({ notice: `No bookmark ${letter}. Press m and ${letter} to bookmark this view.` })
     leave()
     return openLink(known)
   }
@@ -90,8 +91,8 @@ const useBookmarks = (
   if (!isOpen) return undefined
   const texts = all.map(([letter, to]) => `${theme.accent(letter)}  ${fit(wordsOf(to), width - 6)}`)
   const none = isMarking
-    ? 'No bookmarks yet: a letter bookmarks this view.'
-    : 'No bookmarks: m and a letter bookmark this view.'
+    ? 'No bookmarks yet. Press a letter to bookmark this view.'
+    : 'No bookmarks. Press m and a letter to bookmark a view.'
   const title = isMarking ? 'Bookmark as' : 'Bookmarks'
   const lines = () => {
     const { selected, top } = list

@@ -13,7 +13,7 @@ export const ConnectDialog = () => {
       fields={fieldsOf(profiles.check)}
       request={(values) => requestOf(draftOf(values))}
       verb="tests it"
-      doing="testing both addresses, once each"
+      doing="sending one request to each address"
       send={(values, how) => connect(profiles, jobs, draftOf(values), how)}
     />
   )
@@ -51,7 +51,7 @@ const fieldsOf = ({ name, address, key }: ProfileChecks) =>
       name: 'helper',
       label: 'command',
       isShown: ({ source }) => source === 'helper',
-      check: (text) => (text.trim() === '' ? 'is empty: use a command like pass show work/qd' : undefined),
+      check: (text) => (text.trim() === '' ? 'enter a command, such as pass show work/qd' : undefined),
     },
   ] as const satisfies Parameters<typeof Form>[0]['fields']
 
@@ -67,8 +67,8 @@ const draftOf = (values: ValuesOf<ReturnType<typeof fieldsOf>>): ProfileDraft =>
 
 const requestOf = ({ baseUrl, appUrl = baseUrl }: ProfileDraft): string => {
   const hosts = [...new Set([baseUrl, appUrl].map(hostOf))]
-  if (hosts.includes('')) return 'stored once both addresses accept the key'
-  return `2 GET to ${hosts.join(' and ')}, stored once both accept the key`
+  if (hosts.includes('')) return 'saved after both addresses accept the key'
+  return `2 GET requests to ${hosts.join(' and ')}; saved if both accept the key`
 }
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '')
@@ -110,7 +110,7 @@ const messageOf = ({ host, error, isLimited }: AddressTrial) => {
   const { label, data } = hosts[host]
   if (error) return { variant: 'error', text: `${label}: ${error.message}` } as const
   return isLimited
-    ? ({ variant: 'warning', text: `${label} accepts the key, but it may not read ${data}` } as const)
+    ? ({ variant: 'warning', text: `${label} accepts the key, but the key has no permission to read ${data}` } as const)
     : ({ variant: 'success', text: `${label} accepts the key` } as const)
 }
 
@@ -118,5 +118,5 @@ const noticeOf = ({ name }: ProfileDraft, trials: readonly AddressTrial[]): stri
   const unseen = trials.filter(({ isLimited }) => isLimited).map(({ host }) => hosts[host].data)
   return unseen.length === 0
     ? `${name} is connected: both addresses accept the key.`
-    : `${name} is connected; its key may not read ${unseen.join(' and ')}.`
+    : `${name} is connected, but its key has no permission to read ${unseen.join(' and ')}.`
 }

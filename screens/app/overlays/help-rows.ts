@@ -32,7 +32,7 @@ export const helpRows = (
   appBindings: readonly Binding[],
   width: number,
   theme: Theme,
-  sought = '',
+  searched = '',
 ): HelpRow[] => {
   const bindings = [...screen.keys, ...appBindings]
   const labelOf = (binding: Binding) => (theme.isLinear ? binding.keys.map(spokenKey).join(' or ') : keysLabel(binding))
@@ -44,7 +44,7 @@ export const helpRows = (
       text: `${theme.accent(fit(labelOf(binding), keyWidth))}  ${fit(helpOf(binding), cellWidth - keyWidth - 2)}`,
       item: { binding },
     })
-  if (sought !== '') return matchingBindings(bindings, sought).map((binding) => [cellFor(width - 4)(binding)])
+  if (searched !== '') return matchingBindings(bindings, searched).map((binding) => [cellFor(width - 4)(binding)])
 
   const titleWidth = textWidth(screen.title)
   const head = wrapText(screen.summary, width - titleWidth - 4).map(
@@ -97,12 +97,13 @@ export const helpItems = (rows: readonly HelpRow[]): { item: HelpItem; y: number
 }
 
 /** The key that was typed, then the keys whose description contains every typed word. */
-const matchingBindings = (bindings: readonly Binding[], sought: string): readonly Binding[] => {
-  const words = sought.toLowerCase().split(' ').filter(Boolean)
-  const isKey = ({ keys }: Binding) => keys.includes(sought) || keys.some((key) => key.replaceAll(' ', '') === sought)
+const matchingBindings = (bindings: readonly Binding[], searched: string): readonly Binding[] => {
+  const words = searched.toLowerCase().split(' ').filter(Boolean)
+  const isKey = ({ keys }: Binding) =>
+    keys.includes(searched) || keys.some((key) => key.replaceAll(' ', '') === searched)
   const isMatch = (binding: Binding) => {
-    const said = `${keysLabel(binding)} ${helpOf(binding)} ${binding.group} ${binding.action}`.toLowerCase()
-    return words.every((word) => said.includes(word))
+    const text = `${keysLabel(binding)} ${helpOf(binding)} ${binding.group} ${binding.action}`.toLowerCase()
+    return words.every((word) => text.includes(word))
   }
   return [...bindings.filter(isKey), ...bindings.filter((binding) => !isKey(binding) && isMatch(binding))]
 }

@@ -76,12 +76,12 @@ const useHelpPlace = (rows: readonly HelpRow[], shown: number) => {
 const useHelp = (props: OverlayProps): DrawnOverlay | undefined => {
   const { isOpen, close, width, height, screen, appBindings, keymap } = props
   const { theme, set } = useSession()
-  // The search; undefined while none is typed.
+  // The search field; undefined while it is closed.
   const [line, setLine] = useState<Line>()
-  const sought = line ? textOf(line).trim() : ''
+  const searched = line ? textOf(line).trim() : ''
   const rows = useMemo(
-    () => (isOpen ? helpRows(screen, appBindings, width, theme, sought) : []),
-    [isOpen, screen, appBindings, width, theme, sought],
+    () => (isOpen ? helpRows(screen, appBindings, width, theme, searched) : []),
+    [isOpen, screen, appBindings, width, theme, searched],
   )
   const shown = line ? height - 1 : height
   const page = Math.max(1, shown - 1)
@@ -130,8 +130,8 @@ const useHelp = (props: OverlayProps): DrawnOverlay | undefined => {
       .slice(first, first + shown)
       .map((row, y) => (first + y === selected?.y ? helpLine(row, selected.item, theme) : plainLine(row)))
     if (line && rows.length === 0) seen.push(` ${theme.muted('No matching keys.')}`)
-    const said = [...filled(seen, shown), ...below]
-    return theme.isLinear ? popup('Help', said, width, theme) : said
+    const all = [...filled(seen, shown), ...below]
+    return theme.isLinear ? popup('Help', all, width, theme) : all
   }
   const click = (x: number, y: number) => {
     const row = rows[firstRow() + y]
@@ -146,10 +146,10 @@ const useHelp = (props: OverlayProps): DrawnOverlay | undefined => {
 /** The handler of a listed key, or a message that explains why it can't run from here. */
 const actionOf = (binding: Binding | undefined, keymap: Keymap): (() => void) | string => {
   if (!binding) return 'This line is a note, not a key.'
-  if (binding.begins) return 'Type a count before another key: g5j.'
-  const heard = keymap.reachable().filter((one) => one.binding.action === binding.action)
-  const [found] = [...heard.filter((one) => one.binding.keys.join() === binding.keys.join()), ...heard]
-  return found?.run ?? `This key belongs to another view: ${binding.inside ?? helpOf(binding)}.`
+  if (binding.begins) return 'Type a count before another key, such as g5j.'
+  const reachable = keymap.reachable().filter((one) => one.binding.action === binding.action)
+  const [found] = [...reachable.filter((one) => one.binding.keys.join() === binding.keys.join()), ...reachable]
+  return found?.run ?? `This key works only in another view: ${binding.inside ?? helpOf(binding)}.`
 }
 
 export const helpOverlay = {

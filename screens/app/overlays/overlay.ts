@@ -34,7 +34,7 @@ export type OverlayProps = {
   quit: () => void
 }
 
-/** Rows over the end of the body, which change without a render of the app, and their keys. */
+/** Rows over the bottom of the body, which change without a render of the app, and their keys. */
 export type DrawnOverlay = OverlayRows & {
   keys: readonly Binding[]
   /** Handles a click on a cell of the rows. @default clicks are ignored */
@@ -60,11 +60,11 @@ export const POPUP_ROWS = 8
 
 /** A list in a popup. Moving its selection doesn't render the app. */
 export const usePopupList = (ids: readonly string[]) => {
-  const kept = useSignal<ListState>(atFirstRow)
-  const list = useListIn(kept, ids, POPUP_ROWS)
+  const selection = useSignal<ListState>(atFirstRow)
+  const list = useListIn(selection, ids, POPUP_ROWS)
   const startAt = useCallback(
-    (id?: string) => void kept.set(id === undefined ? atFirstRow : { ...atFirstRow, id }),
-    [kept],
+    (id?: string) => void selection.set(id === undefined ? atFirstRow : { ...atFirstRow, id }),
+    [selection],
   )
   const { down, up } = listHandlers(list, POPUP_ROWS, ids.length)
   return {
@@ -89,15 +89,19 @@ export const confirmIfJobsRun = (jobs: Jobs, openDialog: OpenDialog, props: Quit
   return isBusy
 }
 
-/** Opens another profile. If jobs run, asks first and returns false. @param say - Receives progress and errors. */
+/**
+ * Opens another profile. If jobs run, asks first and returns false.
+ *
+ * @param showText - Receives progress and errors.
+ */
 export const switchProfile = (
   profile: string,
   { jobs, profiles }: Pick<Session, 'jobs' | 'profiles'>,
   openDialog: OpenDialog,
-  say: (text: string) => void,
+  showText: (text: string) => void,
 ): boolean => {
   if (confirmIfJobsRun(jobs, openDialog, { profile, quit: () => profiles.open(profile) })) return false
-  say(`Reading the key of ${profile}.`)
-  profiles.open(profile).catch((error: Error) => say(error.message))
+  showText(`Reading the key of ${profile}.`)
+  profiles.open(profile).catch((error: Error) => showText(error.message))
   return true
 }

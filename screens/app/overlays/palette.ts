@@ -49,27 +49,27 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
   const { theme, typed: typedBefore } = useSession()
   const [{ line, recalled }, setTyped] = useState(empty)
   const typed = textOf(line).trim()
-  const answers = usePaletteResults(typed, isOpen, close, usePaletteContext(props))
-  const { places } = answers
+  const results = usePaletteResults(typed, isOpen, close, usePaletteContext(props))
+  const { places } = results
   const ids = useMemo(() => places.map(({ id }) => id), [places])
   // The selected row stays selected when more results arrive.
   const { list, down, up, startAt, clicks } = usePopupList(ids)
   const isFirst = () => list.selected <= 0
 
-  const become = (next: Typed) => {
+  const replaceInput = (next: Typed) => {
     setTyped(next)
     startAt()
   }
   const leave = () => {
-    become(empty)
+    replaceInput(empty)
     close()
   }
-  const type = (next: Line) => become({ ...empty, line: next })
+  const type = (next: Line) => replaceInput({ ...empty, line: next })
   /** Replaces the line with one typed before; -1 is the empty line after the newest. */
   const recall = (index: number) => {
     const lines = typedBefore.list()
     if (lines[index] === undefined && index >= 0) return index === 0 ? 'No earlier input.' : 'This is the oldest input.'
-    become({ line: lineOf(lines[index] ?? ''), recalled: index })
+    replaceInput({ line: lineOf(lines[index] ?? ''), recalled: index })
     return undefined
   }
   const run = () => {
@@ -97,10 +97,10 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
   )
   if (!isOpen) return undefined
   const rowText = memoize((place: Place) => placeText(place, width - 2, theme))
-  const { instead, lastLine } = typedRows(line, answers, width, theme)
+  const { emptyRows, lastLine } = typedRows(line, results, width, theme)
   const lines = () => {
     const found = listRows(places, rowText, { list, height: POPUP_ROWS, width }, theme)
-    return popup('Command', [...filled([...found, ...instead], POPUP_ROWS), lastLine], width, theme)
+    return popup('Command', [...filled([...found, ...emptyRows], POPUP_ROWS), lastLine], width, theme)
   }
   return { lines, changes: list.subscribe, keys, click: clicks(run) }
 }
@@ -111,7 +111,7 @@ const usePaletteContext = (props: OverlayProps): Omit<PaletteContext, 'read'> =>
   const session = useSession()
   const profiles = useProfiles(isOpen)
   const { range, now: exactNow } = useRange()
-  // Rounded to the minute, which is enough for typed days, because each new value rebuilds all results.
+  // Rounded to the minute, because each new value rebuilds all results, and typed days need no more precision.
   const now = Math.floor(exactNow / 60_000) * 60_000
   const salt = usePrivateSalt()
   const { isByRange } = screen
@@ -127,7 +127,10 @@ const usePaletteContext = (props: OverlayProps): Omit<PaletteContext, 'read'> =>
       openProfile: (name) => void switchProfile(name, session, openDialog, (notice) => set({ notice })),
       setRange: (choice) => {
         const days = rangeLabel(rangeOf(choice, now))
-        set({ range: choice, notice: isByRange ? undefined : `This screen has no range; others show ${days}.` })
+        set({
+          range: choice,
+          notice: isByRange ? undefined : `This screen has no range of days. The others show ${days}.`,
+        })
       },
     }
   }, [
@@ -151,25 +154,25 @@ const usePaletteContext = (props: OverlayProps): Omit<PaletteContext, 'read'> =>
 /** The last line (input and status), and the rows that replace an empty list and explain why it is empty. */
 const typedRows = (
   line: Line,
-  { places, failedKinds, isLooking, problem }: PaletteResults,
+  { places, failedKinds, isSearching, problem }: PaletteResults,
   width: number,
   theme: Theme,
 ) => {
   const room = Math.max(20, width - textWidth(textOf(line).trim()) - 10)
-  const instead: string[] = []
+  const emptyRows: string[] = []
   if (problem !== undefined && textWidth(problem) + 2 > room)
-    instead.push(...wrapText(safeText(problem), width - 3).map((text) => ` ${theme.warn(text)}`))
+    emptyRows.push(...wrapText(safeText(problem), width - 3).map((text) => ` ${theme.warn(text)}`))
   else if (places.length === 0 && problem === undefined)
-    instead.push(` ${theme.muted(emptyText(failedKinds, isLooking))}`)
+    emptyRows.push(` ${theme.muted(emptyText(failedKinds, isSearching))}`)
   const state = [
     ...(problem === undefined ? [] : [theme.warn(truncate(`${theme.signs.bad} ${safeText(problem)}`, room))]),
     ...(failedKinds.length > 0 ? [theme.warn(`${failedKinds.join(', ')} unavailable`)] : []),
-    ...(isLooking && problem === undefined ? [theme.muted('still searching')] : []),
+    ...(isSearching && problem === undefined ? [theme.muted('still searching')] : []),
     ...(problem === undefined ? [String(places.length)] : []),
   ].join('  ')
   const prompt = theme.isLinear ? `${MARK.pane}Typed ` : ` ${theme.accent(':')} `
   const field = fieldText(line, Math.max(12, width - styledWidth(state) - 7), theme)
-  return { instead, lastLine: cutStyled(apart(prompt + field, `${state} `, width), width) }
+  return { emptyRows, lastLine: cutStyled(apart(prompt + field, `${state} `, width), width) }
 }
 
 /** A row without the cell for the bar: text, detail, and at the end its kind or its keys. */
@@ -181,8 +184,8 @@ const placeText = ({ text, detail, label }: Place, width: number, theme: Theme):
   return `${padStyled(name + about, room)} ${theme.muted(fit(label, LABEL_CELLS, 'right'))} `
 }
 
-const emptyText = (failedKinds: readonly string[], isLooking: boolean): string => {
-  if (isLooking) return 'Searching.'
+const emptyText = (failedKinds: readonly string[], isSearching: boolean): string => {
+  if (isSearching) return 'Searching.'
   return failedKinds.length > 0 ? 'No matches in the loaded data.' : 'No matches.'
 }
 

@@ -20,7 +20,7 @@ export const computerPath = (id?: string, rest = ''): string =>
 /** How to check whether a change was applied, for a request without a response. */
 export const checkInstruction = (id: string, canRead: boolean): string =>
   canRead
-    ? `Check before retrying: R refreshes, or qd computers show ${id}.`
+    ? `Check before retrying: press R to refresh, or run qd computers show ${id}.`
     : 'Check in the application before retrying: this server returns a computer only when it is changed.'
 
 export type CreateComputerProps = {
@@ -46,7 +46,7 @@ export const CreateComputerDialog = ({ providers, onCreated }: CreateComputerPro
           name: 'provider',
           label: 'provider',
           value: 'byom',
-          check: (text) => (text.trim() === '' ? 'is empty' : undefined),
+          check: (text) => (text.trim() === '' ? 'enter a provider' : undefined),
           hint: (text) =>
             isByom(text)
               ? `your own machine${providers.length > 0 ? `; or ${providers.join(', ')}` : ''}`
@@ -56,8 +56,8 @@ export const CreateComputerDialog = ({ providers, onCreated }: CreateComputerPro
       request={requestTexts('POST', computerPath())}
       doing="creating it"
       send={async ({ name, remoteUser, provider }, { signal }) => {
-        const look = 'Check before retrying: R refreshes, or qd computers list.'
-        const words = { title: `Create ${name}`, done: () => `Created ${name}.`, look, signal }
+        const howToCheck = 'Check before retrying: press R to refresh, or run qd computers list.'
+        const words = { title: `Create ${name}`, done: () => `Created ${name}.`, howToCheck, signal }
         const made = await change('createComputer', { body: { name, remoteUser, provider: provider.trim() } }, words)
         if (made.next === undefined && made.answer.id !== undefined) onCreated(made.answer.id)
         return made.next
@@ -101,7 +101,7 @@ export const EditComputerDialog = ({ id, name, computer = nothing, canRead }: Co
         const rows = EDITED_FIELDS.flatMap((of) =>
           changed[of] === undefined ? [] : [[FIELD_LABELS[of], computer[of] ?? '–', changed[of]]],
         )
-        return rows.length === 0 ? undefined : { columns: ['field', 'now', 'then'], rows }
+        return rows.length === 0 ? undefined : { columns: ['field', 'current', 'new'], rows }
       }}
       problem={(values) =>
         Object.keys(changedFields(computer, values)).length === 0
@@ -113,7 +113,7 @@ export const EditComputerDialog = ({ id, name, computer = nothing, canRead }: Co
         const body = changedFields(computer, values)
         const changed = EDITED_FIELDS.filter((of) => body[of] !== undefined).map((of) => FIELD_LABELS[of])
         const done = () => `Changed the ${changed.join(' and ')} of ${name}.`
-        const words = { title: `Edit ${name}`, done, look: checkInstruction(id, canRead), signal }
+        const words = { title: `Edit ${name}`, done, howToCheck: checkInstruction(id, canRead), signal }
         return (await change('updateComputer', { params: { computerId: id }, body }, words)).next
       }}
     />
@@ -128,7 +128,7 @@ export const RestartComputerDialog = ({ id, name, computer, canRead }: ComputerD
     title={`Restart ${name}`}
     about={[
       { label: 'status', text: computer?.status ?? 'unknown' },
-      { label: 'then', text: 'resumes it if paused, otherwise does nothing' },
+      { label: 'effect', text: 'resumes it if paused, otherwise does nothing' },
     ]}
     verb="restarts it"
     doing="restarting it"
@@ -136,7 +136,7 @@ export const RestartComputerDialog = ({ id, name, computer, canRead }: ComputerD
     request={{ params: { computerId: id } }}
     shown={['POST', computerPath(id, '/restart')]}
     done={`Restarted ${name}.`}
-    look={checkInstruction(id, canRead)}
+    howToCheck={checkInstruction(id, canRead)}
   />
 )
 
@@ -157,7 +157,7 @@ export const DeleteComputerDialog = ({ id, name, computer, canRead }: ComputerDi
       request={{ params: { computerId: id } }}
       shown={['DELETE', computerPath(id)]}
       done={`Deleted ${name}.`}
-      look={checkInstruction(id, canRead)}
+      howToCheck={checkInstruction(id, canRead)}
     />
   )
 }

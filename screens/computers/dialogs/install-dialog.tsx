@@ -19,20 +19,20 @@ export const InstallDialog = ({ id, name, computer, canRead }: ComputerDialogPro
   const requestTexts = useRequestTexts()
   const step = computer?.provisioningSteps?.find((one) => one.id === 'install-deps')
   const title = `Installation on ${name}`
-  const followText = canRead ? 'its progress is shown until it ends' : 'this server does not report its progress'
+  const followText = canRead ? 'shown until the installation ends' : 'not reported by this server'
   return (
     <ConfirmDialog
       title={`Reinstall the dependencies of ${name}`}
       about={[
         { label: 'last time', text: step ? (step.error ?? step.status ?? 'unknown') : 'unknown' },
-        { label: 'then', text: followText },
+        { label: 'progress', text: followText },
       ]}
       verb="starts it"
       doing="starting it"
       request={requestTexts('POST', computerPath(id, '/install-deps'))}
       confirm={async (signal) => {
-        const done = () => `Installation on ${name} started: ${followText}.`
-        const words = { title, done, look: checkInstruction(id, canRead), signal }
+        const done = () => `Installation on ${name} started. Progress: ${followText}.`
+        const words = { title, done, howToCheck: checkInstruction(id, canRead), signal }
         try {
           const { next } = await change('installDependencies', { params: { computerId: id } }, words)
           const queries = queriesOf()

@@ -118,8 +118,10 @@ type ValueLine = { text: string; isChanged: boolean }
 
 const valueLines = ({ kind, before, after, changes }: BlameEntry, width: number, theme: Theme): ValueLine[] => {
   const plain = (text: string): ValueLine => ({ text, isChanged: false })
-  const isHidden = kind === 'changed' && briefJson(before, 200) === briefJson(after, 200) && typeof after === 'string'
-  if (isHidden) return [plain(`${briefJson(after, width)} ${theme.muted('changed')}`)]
+  // Two masked secrets look the same, so a diff would be empty.
+  const isDifferenceMasked =
+    kind === 'changed' && briefJson(before, 200) === briefJson(after, 200) && typeof after === 'string'
+  if (isDifferenceMasked) return [plain(`${briefJson(after, width)} ${theme.muted('changed')}`)]
   if (isLargeValue(before) || isLargeValue(after)) {
     const lines = changeLines({ changes: changes.slice(0, MAX_LINES), findings: [] })
     return lines.map((line) => plain(cutStyled(changeText(line, theme.isAscii), width)))

@@ -137,7 +137,7 @@ const useBlameKeys = (
   toggleDetail: () => void,
   { path, showChanges, leave }: BlameViewProps,
 ): void => {
-  const { getSelected, onRow, handlers, height, isLoadingAll, walk, stop, loadMoreAfter } = blamed
+  const { getSelected, onRow, handlers, height, isLoadingAll, loadAll, stop, loadMoreAfter } = blamed
   const { showNotice, copy } = useLastRow()
   useKeys(blameKeys, {
     ...handlers,
@@ -146,7 +146,7 @@ const useBlameKeys = (
     pageDown: loadMoreAfter(handlers.pageDown, Math.max(1, height - 1)),
     bottom: (_times, row) => {
       const why = handlers.bottom(1, row)
-      return row === undefined && walk() ? undefined : why
+      return row === undefined && loadAll() ? undefined : why
     },
     changes: onRow(({ entry: { revision } }) => (revision === undefined ? NO_ROW : showChanges(revision))),
     scrollDown: () => getDetail().scrollDown(),

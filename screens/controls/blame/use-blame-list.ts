@@ -45,7 +45,7 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
     /** Whether the whole history is loading, page by page. */
     isLoadingAll,
     /** Starts to load the whole history. Returns false if there is nothing more to load. */
-    walk: (): boolean => {
+    loadAll: (): boolean => {
       if (!hasMore) return false
       loaded.loadLargeBatch()
       setIsLoadingAll(true)

@@ -56,7 +56,7 @@ export const useDiffPart = (diff: ShownDiff, props: DiffProps) => {
 /** Computes the blame of the selected part once the selection has settled. */
 const usePartBlame = ({ getPart }: ShownDiff, { loaded, isLarge }: DiffProps): (() => Blame | undefined) => {
   const { revisions, hasMore } = loaded
-  const rested = useDebounced<string | undefined>()
+  const debouncedKey = useDebounced<string | undefined>()
   const blameOf = useMemo(() => {
     const known = new Map<string, Blame>()
     return (path: Path, key: string): Blame => {
@@ -70,7 +70,7 @@ const usePartBlame = ({ getPart }: ShownDiff, { loaded, isLarge }: DiffProps): (
   return () => {
     const { row, path } = getPart()
     const rowKey = row ? row.node.key : path && pathKey(path)
-    if (rested(rowKey) !== rowKey || !path || rowKey === undefined) return undefined
+    if (debouncedKey(rowKey) !== rowKey || !path || rowKey === undefined) return undefined
     // Comparing megabytes in each revision would block a frame. The b key does it on request.
     const isQuick = !isLarge || (row !== undefined && !isHeading(row) && row.changes.length <= MAX_AUTO_BLAMED_CHANGES)
     return isQuick ? blameOf(path, rowKey) : undefined

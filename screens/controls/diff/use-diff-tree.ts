@@ -94,7 +94,7 @@ export const useDiffTree = (
       if (found) select(found)
       return found !== undefined
     },
-    /** The row of a path, or the first row below it, or the row of its nearest ancestor. */
+    /** The row of a path; if there is none, the first row below the path, or the row of its nearest ancestor. */
     rowNear: (path: Path): TreeRow | undefined => {
       const key = pathKey(path)
       const below = ({ node }: TreeRow) => pathKey(node.path.slice(0, path.length)) === key

@@ -47,8 +47,8 @@ export const useShownDiff = ({ width, height, before, after, comparison, isLarge
     count: tree.length,
   })
   // Searching megabytes takes longer than the time between two key presses.
-  const restedPattern = useDebounced()(wanted.pattern)
-  const textPattern = isLarge ? restedPattern : wanted.pattern
+  const debouncedPattern = useDebounced()(wanted.pattern)
+  const textPattern = isLarge ? debouncedPattern : wanted.pattern
   const { picked } = wanted
   const text = useDiffText(
     {

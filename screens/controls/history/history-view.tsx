@@ -152,7 +152,7 @@ const useHistoryKeys = (
       if (numbers.length < 2)
         return showNotice(
           marks.ids.size === 0
-            ? 'No revision is marked: Space marks the selected one.'
+            ? 'No revision is marked. Press Space to mark the selected one.'
             : 'Mark a second revision, or move to it.',
         )
       compareRevisions(Math.min(...numbers), Math.max(...numbers))

@@ -44,7 +44,7 @@ export const useHistoryList = (loaded: LoadedRevisions, target: Target | undefin
     ) ?? false
   const end = useAgeReference()
   const table = useMemo(() => revisionTable<HistoryRow>(end, filterableRow), [end])
-  // The changes of a revision are shown once it is compared. Visible rows are compared first.
+  // Filters search the changes of a revision only after it is compared. Visible rows are compared first.
   const filtered: FilteredRows<HistoryRow> = useRowsOf(filter, all, table, {
     version: `${filter.text}\n${areAllCompared}`,
   })

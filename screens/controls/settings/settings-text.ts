@@ -53,7 +53,7 @@ const kindTexts = {
   added: 'added by this revision',
   changed: 'changed by this revision',
   reordered: 'reordered by this revision',
-  lost: 'a part was removed by this revision',
+  partRemoved: 'a part was removed by this revision',
 } as const
 
 /** The path of the selected part, and as much of its value as fits. */
@@ -95,5 +95,5 @@ export const changeSign = (node: ValueNode, changes: SettingsChanges | undefined
   const kind = changes?.kinds.get(node.key)
   if (kind === 'added') return theme.good(theme.signs.added)
   if (kind !== undefined) return theme.accent(kind === 'reordered' ? theme.signs.moved : theme.signs.changed)
-  return changes?.ancestors.has(node.key) ? theme.muted(theme.signs.holds) : ' '
+  return changes?.ancestors.has(node.key) ? theme.muted(theme.signs.contains) : ' '
 }

@@ -17,13 +17,13 @@ export type SettingsChanges = ReturnType<typeof settingsChanges>
 
 /** Marks the changed parts. For a removed part it marks the parent, because the part itself has no row. */
 const settingsChanges = ({ changes }: Comparison) => {
-  const kinds = new Map<string, 'added' | 'changed' | 'reordered' | 'lost'>()
+  const kinds = new Map<string, 'added' | 'changed' | 'reordered' | 'partRemoved'>()
   const before = new Map<string, unknown>()
   const ancestors = new Set<string>()
   for (const change of changes) {
     const path = markedPath(change)
     const key = pathKey(path)
-    const kind = change.kind === 'removed' ? 'lost' : change.kind
+    const kind = change.kind === 'removed' ? 'partRemoved' : change.kind
     // Of several changes to one part, the first is shown.
     if (!kinds.has(key)) kinds.set(key, kind)
     if (change.kind === 'changed') before.set(key, change.before)

@@ -48,7 +48,7 @@ const blame = {
 const detail = {
   keys: ['Tab'],
   action: 'detail',
-  inside: 'details full screen, or the list',
+  inside: 'toggle details full screen',
   group: 'Move',
 } as const
 const copyPath = { keys: ['y p'], action: 'copyPath', inside: 'copy the path of the change', group: 'Act' } as const
@@ -84,7 +84,7 @@ export const historyKeys = [
     hint: 'new',
     hintKey: 'n/N',
   },
-  { keys: ['N'], action: 'lastNew', help: 'previous one', group: 'Find' },
+  { keys: ['N'], action: 'lastNew', help: 'previous new or loosened revision', group: 'Find' },
   {
     keys: ['w'],
     action: 'nextLoosened',
@@ -196,7 +196,7 @@ export const settingsKeys = [
     hint: 'changed',
     hintKey: 'n/N',
   },
-  { keys: ['N'], action: 'lastChange', help: 'previous one', group: 'Find' },
+  { keys: ['N'], action: 'lastChange', help: 'previous match or changed setting', group: 'Find' },
   filter,
   blame,
   reveal,

@@ -38,7 +38,7 @@ export const historyState = {
   stack: localKey('stack', noneOpened, 'the target has the view'),
   lastDiff: localKey<ScreenState | undefined>('last diff', undefined, 'the state that the next comparison begins with'),
   /** State from a link for the first inner view, until that view opens. */
-  firstInnerState: localKey<ScreenState | undefined>('first inside', undefined, 'its members are linked'),
+  firstInnerState: localKey<ScreenState | undefined>('first inside', undefined, 'links carry its members instead'),
 }
 
 export const DIFF_STYLES = ['tree', 'unified', 'split'] as const
@@ -52,8 +52,8 @@ export const diffState = {
   row: localKey('row', atFirstRow, 'the target has the path'),
   folds: localKey('folds', noFolds, 'how the user folded it'),
   openedRuns: localKey('opened runs', { of: '', ids: noFolds }, 'how the user folded it'),
-  line: localKey('line', atFirstRow, 'lines have no name: the target has the path'),
-  lineOf: localKey('line of', '', 'the text that the line is of'),
+  line: localKey('line', atFirstRow, 'a line has no name; the target has the path'),
+  lineOf: localKey('line of', '', 'identifies the text that contains the line'),
 }
 
 export const settingsState = { filter, row: localKey('row', atFirstRow, 'the target has the path') }

@@ -23,8 +23,7 @@ const VERDICT_ROLES = { critical: 'bad', loosened: 'bad', tightened: 'good', neu
 export const verdictMark = (level: RiskLevel, theme: Theme): string =>
   theme[VERDICT_ROLES[level]](verdictSign(level, theme.isAscii))
 
-/** Sign and word of a level, or sign, count and word: `◇ neutral`, `◇ 2 neutral`. */
+/** Sign and level, `!! critical`; or sign, count and verdict, `!! 2 loosened`, which may include other levels. */
 export const verdictText = (level: RiskLevel, theme: Theme, count?: number): string => {
-  const word = verdictWord(level)
-  return `${verdictMark(level, theme)} ${theme[VERDICT_ROLES[level]](count === undefined ? word : `${count} ${word}`)}`
+  return `${verdictMark(level, theme)} ${theme[VERDICT_ROLES[level]](count === undefined ? level : `${count} ${verdictWord(level)}`)}`
 }

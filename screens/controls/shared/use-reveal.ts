@@ -55,10 +55,10 @@ export const useReveal = (getKey: () => string | undefined, list: SelectionSourc
     const numbered = sides.flatMap(({ name, revision }) => (revision === undefined ? [] : { name, revision }))
     if (numbered.length === 0) return showNotice('This revision has no number, so its secrets cannot be requested.')
     if (connection.is !== 'ready')
-      return showNotice('Not connected yet: secrets are fetched from the server each time.')
+      return showNotice('Not connected yet, and secrets are always fetched from the server.')
     if (isLinear && warnedRow.current !== key) {
       warnedRow.current = key
-      return showNotice('The secret will stay in the terminal scrollback: press the key again to show it.')
+      return showNotice('The secret will stay in the terminal scrollback. Press the key again to show it.')
     }
     const controller = new AbortController()
     const { signal } = controller
@@ -99,7 +99,7 @@ export const useReveal = (getKey: () => string | undefined, list: SelectionSourc
     toggle: (wanted: RevealRequest | undefined) => {
       if (revealState && !isForOtherRow) return hide()
       if (!wanted) return showNotice('This row has no secret.')
-      if (isPrivate) return showNotice('A secret may contain names: turn pseudonyms off with zn first.')
+      if (isPrivate) return showNotice('A secret may contain names. Press zn to turn pseudonyms off first.')
       return void reveal(wanted)
     },
   }

@@ -25,7 +25,7 @@ export const AddIdDialog = ({ kind, what }: AddIdProps) => {
       verb="adds it"
       send={async ({ id }) => {
         queriesOf()?.addIds(kind, [id], 'added')
-        showNotice(`Added ${id}; a removes it again.`)
+        showNotice(`Added ${id}. Press a to remove it.`)
         return undefined
       }}
     />

@@ -26,7 +26,7 @@ export const BrowseDialog = ({ what, address }: BrowseDialogProps) => {
       doing="opening"
       request="in your browser, without the key"
       confirm={async () => {
-        if (host === '') throw new AppError('usage', 'Not a web address: nothing was opened.')
+        if (host === '') throw new AppError('usage', 'This is not a web address, so nothing was opened.')
         await outside.browse(address)
         showNotice(`Opened ${host} in the browser.`)
         return undefined

@@ -10,12 +10,12 @@ type ConfirmChangeProps<N extends ChangeName> = Omit<ConfirmDialogProps, 'reques
   /** The notice after success, one sentence. */
   done: string
   /** How to check whether the change was applied, one sentence. */
-  look: string
+  howToCheck: string
 }
 
 /** Asks for confirmation of a change, and sends it once. */
 export const ConfirmChange = <N extends ChangeName>(props: ConfirmChangeProps<N>) => {
-  const { change: name, request, shown, done, look, ...dialog } = props
+  const { change: name, request, shown, done, howToCheck, ...dialog } = props
   const change = useChange()
   const requestTexts = useRequestTexts()
   return (
@@ -23,7 +23,7 @@ export const ConfirmChange = <N extends ChangeName>(props: ConfirmChangeProps<N>
       {...dialog}
       request={requestTexts(...shown)}
       confirm={async (signal) =>
-        (await change(name, request, { title: dialog.title, done: () => done, look, signal })).next
+        (await change(name, request, { title: dialog.title, done: () => done, howToCheck, signal })).next
       }
     />
   )

@@ -22,7 +22,7 @@ export type ChangeTexts<Answer> = {
   /** The notice after success, one sentence. */
   done: (answer: Answer) => string
   /** How to check whether the change was applied if its outcome is unknown, one sentence. */
-  look: string
+  howToCheck: string
   /** Aborted when the user leaves the dialog that sends the change. */
   signal: AbortSignal
 }
@@ -47,7 +47,7 @@ export const useRemoveId = () => {
   const { showNotice } = useLastRow()
   return (kind: KnownKind, id: string, then = '.') => {
     queriesOf()?.forgetId(kind, id)
-    showNotice(`Forgot ${id}${then}`)
+    showNotice(`Removed ${id}${then}`)
   }
 }
 
@@ -64,7 +64,7 @@ export const useChange = () => {
   return async <N extends ChangeName>(
     name: N,
     request: ChangeRequest<N>,
-    { title, done, look, signal }: ChangeTexts<ChangeResponse<N>>,
+    { title, done, howToCheck, signal }: ChangeTexts<ChangeResponse<N>>,
   ): Promise<Changed<ChangeResponse<N>>> => {
     const queries = queriesOf()
     if (!queries) throw new AppError('failed', NOT_CONNECTED)
@@ -76,15 +76,15 @@ export const useChange = () => {
     if (outcome.is === 'refused') throw outcome.error
     const { message, status } = outcome.error
     const what = status === undefined ? message : `${message} (status ${status})`
-    // As a job, the outcome stays listed after the dialog closes. The last row announces it even if the user has left
-    // the dialog.
-    jobs.start({ title, run: () => Promise.reject(new AppError('outcomeUnknown', `${what} ${look}`)) })
+    // The change becomes a job, which stays listed after the dialog closes. Its notice appears even if the user has
+    // closed the dialog.
+    jobs.start({ title, run: () => Promise.reject(new AppError('outcomeUnknown', `${what} ${howToCheck}`)) })
     if (signal.aborted) return { next: 'stay' }
     openDialog(loadNoticeDialog, {
       title: 'Outcome unknown',
       messages: [
         { variant: 'warning', text: `Sent, but no reply arrived; it may have been applied. ${what}` },
-        { variant: 'info', text: look },
+        { variant: 'info', text: howToCheck },
       ],
     })
     return { next: 'stay' }

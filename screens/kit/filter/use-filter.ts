@@ -38,7 +38,7 @@ export const useFilter = (key: StateKey<string>, { asks = '', language }: Filter
     return words && columns ? completionsOf(before, words, columns.wordsOf) : nothing
   }
   const completing = useCompleting(completions)
-  const [taken, setTaken] = useScreenState(key)
+  const [applied, setTaken] = useScreenState(key)
   const [field, setField] = useScreenState(fieldKey(key))
   const set = (text: string) => {
     setTaken(text)
@@ -56,7 +56,7 @@ export const useFilter = (key: StateKey<string>, { asks = '', language }: Filter
     },
   })
   const keys = useKeys(
-    field ? (language ? completedKeys : fieldKeys) : taken ? clearingKeys : noKeys,
+    field ? (language ? completedKeys : fieldKeys) : applied ? clearingKeys : noKeys,
     {
       complete: () => field && setField(completing.next(field, 1)),
       completeBack: () => field && setField(completing.next(field, -1)),
@@ -74,12 +74,12 @@ export const useFilter = (key: StateKey<string>, { asks = '', language }: Filter
   )
   return {
     /** The current filter, also while it is typed; empty: all rows. */
-    text: field ? textOf(field) : taken,
-    isActive: field !== undefined || taken !== '',
+    text: field ? textOf(field) : applied,
+    isActive: field !== undefined || applied !== '',
     /** The keys of the field while it is typed. */
     fieldKeys: field && keys,
     /** Starts or continues typing. */
-    open: () => setField(lineOf(taken)),
+    open: () => setField(lineOf(applied)),
     /** Replaces the filter and stops typing. */
     set,
     /**
@@ -87,7 +87,7 @@ export const useFilter = (key: StateKey<string>, { asks = '', language }: Filter
      * filter. A problem with the filter, in one sentence, replaces the number.
      */
     divider: (shown: number, all: number, width: number, theme: Theme, problem?: string): string => {
-      const isTyped = field ? textOf(field) !== '' : taken !== ''
+      const isTyped = field ? textOf(field) !== '' : applied !== ''
       if (!field && !isTyped) return rule(width, theme)
       // The typed text is more important, so the count or the problem gets at most 60 % of the width.
       const count = `${fullNumber(shown)} of ${fullNumber(all)}${field ? '' : ', Esc shows all'}`
@@ -100,7 +100,7 @@ export const useFilter = (key: StateKey<string>, { asks = '', language }: Filter
           : isTyped
             ? ''
             : theme.muted(fit(asks, Math.max(0, room)))
-      const text = field ? typedText(field, cells, offered, theme) : truncate(safeText(taken), cells)
+      const text = field ? typedText(field, cells, offered, theme) : truncate(safeText(applied), cells)
       return `${theme.isLinear ? `${MARK.pane}Filter` : ` ${theme.accent('/')}`} ${text}  ${end}`
     },
   }

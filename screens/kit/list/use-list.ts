@@ -55,7 +55,7 @@ export const useList = (key: RowKey, ids: readonly string[], height: number, kee
 
 /** {@link useList} over a given signal. */
 export const useListIn = (
-  kept: Signal<ListState>,
+  selection: Signal<ListState>,
   ids: readonly string[],
   height: number,
   keepsFirst = false,
@@ -64,21 +64,21 @@ export const useListIn = (
     const at = (index: number, top: number): ListState => {
       return { id: ids[index], index, top: windowTop(top, index, height, ids.length) }
     }
-    return createList(kept, (state) => placeOf(state, ids, height), ids.length, at)
-  }, [kept, ids, height])
+    return createList(selection, (state) => placeOf(state, ids, height), ids.length, at)
+  }, [selection, ids, height])
   useEffect(() => {
     const settle = () => {
       const { top } = list
-      if (top !== kept.get().top) kept.set((before) => ({ ...before, top }))
+      if (top !== selection.get().top) selection.set((before) => ({ ...before, top }))
     }
     settle()
-    return kept.subscribe(settle)
-  }, [list, kept])
+    return selection.subscribe(settle)
+  }, [list, selection])
   // Another row may become the first one, but Enter must open the row that the user saw.
   useEffect(() => {
-    const first = keepsFirst && kept.get().id === undefined ? ids[list.selected] : undefined
-    if (first !== undefined) kept.set((before) => ({ ...before, id: first }))
-  }, [kept, list, ids, keepsFirst])
+    const first = keepsFirst && selection.get().id === undefined ? ids[list.selected] : undefined
+    if (first !== undefined) selection.set((before) => ({ ...before, id: first }))
+  }, [selection, list, ids, keepsFirst])
   return list
 }
 
@@ -89,7 +89,7 @@ export const useListIn = (
  * @param at - The state that selects the row of this index, in a window that started at `top` until then.
  */
 export const createList = <State extends { id: string | undefined }>(
-  kept: Signal<State>,
+  selection: Signal<State>,
   placeOf: (state: State) => ListPlace,
   length: number,
   at: (index: number, top: number) => State,
@@ -97,7 +97,7 @@ export const createList = <State extends { id: string | undefined }>(
   let seen: State | undefined
   let known: ListPlace = { selected: -1, top: 0 }
   const place = (): ListPlace => {
-    const state = kept.get()
+    const state = selection.get()
     if (state !== seen) {
       seen = state
       known = placeOf(state)
@@ -106,7 +106,7 @@ export const createList = <State extends { id: string | undefined }>(
   }
   const moveTo = (to: number) => {
     const index = Math.min(Math.max(0, to), length - 1)
-    if (index >= 0) kept.set(at(index, place().top))
+    if (index >= 0) selection.set(at(index, place().top))
   }
   return {
     /** Index of the selected row; -1 in an empty list. */
@@ -119,16 +119,16 @@ export const createList = <State extends { id: string | undefined }>(
     },
     /** Whether the selected row stays selected when others arrive before it: after a move, or with `keepsFirst`. */
     get isChosen() {
-      return kept.get().id !== undefined
+      return selection.get().id !== undefined
     },
     moveTo,
     move: (by: number): void => moveTo(place().selected + by),
     /** Selects a row by its id, now or as soon as it is loaded. */
-    select: (id: string): void => void kept.set((before) => ({ ...before, id })),
+    select: (id: string): void => void selection.set((before) => ({ ...before, id })),
     /** The selected row and the first row of the window; the same object until one of them changes. */
     place,
     /** Calls back when the selection changes. Returns a function that unsubscribes. */
-    subscribe: kept.subscribe,
+    subscribe: selection.subscribe,
   }
 }
 

@@ -17,10 +17,10 @@ const MAX_ROWS = 4
  * more) cuts a long server message, because the keys must stay visible.
  */
 export const failedLines = (error: AppError, width: number, theme: Theme, maxRows = MAX_ROWS): string[] => {
-  const most = Math.max(1, Math.min(MAX_ROWS, maxRows) - 1)
+  const maxLines = Math.max(1, Math.min(MAX_ROWS, maxRows) - 1)
   const sentence = wrapText(safeText(error.message, 'text'), Math.max(20, Math.min(100, width - 5)))
-  const shown = sentence.slice(0, most)
-  if (sentence.length > most) shown.push(`${shown.pop()}…`)
+  const shown = sentence.slice(0, maxLines)
+  if (sentence.length > maxLines) shown.push(`${shown.pop()}…`)
   const facts = [
     error.status === undefined ? undefined : `status ${error.status}`,
     error.requestId === undefined ? undefined : `request ${safeText(error.requestId)}`,

@@ -2,13 +2,13 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useSession } from '../session/session.ts'
 
-/** How long something is in progress before the screen shows it. */
+/** How long an operation runs before the screen shows that it is running. */
 const BUSY_DELAY_MS = 300
 const FRAME_MS = 100
 /** Longer than the interval between repeats of a held key, and too short for the user to notice. */
 const DEBOUNCE_MS = 100
 
-/** Whether something has been in progress for a while. Before that the screen does not show it. */
+/** Whether an operation has been running for a while. Before that the screen does not show it. */
 export const useDelayedBusy = (isBusy: boolean): boolean => {
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {
@@ -19,7 +19,7 @@ export const useDelayedBusy = (isBusy: boolean): boolean => {
   return isBusy && isLong
 }
 
-/** A spinner while something has been in progress for a while; otherwise a space. */
+/** A spinner if an operation has been running for a while; otherwise a space. */
 export const useSpinner = (isBusy: boolean, { signs: { spinner } }: Theme): string => {
   const isLong = useDelayedBusy(isBusy)
   const [frame, setFrame] = useState(0)
@@ -52,28 +52,28 @@ export const useCountdown = (until: number | undefined): number => {
 export const useDebounced = <T>(): ((value: T) => T) => {
   const [, draw] = useState(0)
   const [seen] = useState(() => ({
-    rested: undefined as T | undefined,
+    stable: undefined as T | undefined,
     latest: undefined as T | undefined,
     wait: undefined as NodeJS.Timeout | undefined,
   }))
   useEffect(() => () => clearTimeout(seen.wait), [seen])
   return useCallback(
     (value: T): T => {
-      const rest = () => {
+      const settle = () => {
         seen.wait = undefined
-        if (Object.is(seen.latest, seen.rested)) return
-        seen.rested = seen.latest
+        if (Object.is(seen.latest, seen.stable)) return
+        seen.stable = seen.latest
         draw((count) => count + 1)
       }
       // The first value needs no delay.
-      if (seen.rested === undefined) seen.rested = value
+      if (seen.stable === undefined) seen.stable = value
       if (!Object.is(value, seen.latest)) {
         seen.latest = value
         // Restarts a running timer, so that a series of keys creates only one.
         if (seen.wait) seen.wait.refresh()
-        else if (!Object.is(value, seen.rested)) seen.wait = setTimeout(rest, DEBOUNCE_MS)
+        else if (!Object.is(value, seen.stable)) seen.wait = setTimeout(settle, DEBOUNCE_MS)
       }
-      return seen.rested ?? value
+      return seen.stable ?? value
     },
     [seen],
   )

@@ -37,8 +37,8 @@ export const statesOf = (
   history: QueryState<unknown> | undefined,
 ): readonly QueryState<unknown>[] => {
   if (!history) return [state]
-  const isNotKept = history.is === 'failed' && history.error.kind === 'incomplete' && shownOf(state) !== undefined
-  return isNotKept ? [state] : [state, history]
+  const isNotCached = history.is === 'failed' && history.error.kind === 'incomplete' && shownOf(state) !== undefined
+  return isNotCached ? [state] : [state, history]
 }
 
 const joined = (earlier: Aged<CreditDays> | undefined, now: Aged<CreditDays> | undefined): CreditDays | undefined =>

@@ -17,7 +17,7 @@ export type OpenScreen = (screen: ScreenName, target?: Target, state?: ScreenSta
 export type ScreenProps = {
   width: number
   height: number
-  /** What the screen was opened at, the same object while it is open; undefined if it was opened by its key. */
+  /** What to show, the same object while the screen is open; undefined if the screen was opened by its key. */
   target: Target | undefined
   open: OpenScreen
   /**
@@ -32,7 +32,7 @@ type LinkedState = { state: ScreenState; keys: StateKeys }
 /** What links carry of one screen, in addition to the members of its target. */
 export type ScreenLink = {
   /**
-   * What is shown, as a target, for a screen that opens things inside itself.
+   * What is shown now, as a target, for a screen that opens inner views.
    * @default the target that it was opened at
    */
   targetOf?: (target: Target | undefined, state: ScreenState) => Target | undefined
@@ -65,7 +65,7 @@ export type Screen = {
   example?: string
   /** Its initial state if it is opened with a filter. @default the filter alone */
   filtered?: (text: string) => ScreenState
-  /** The endpoints whose data it shows. */
+  /** The endpoints that it requests. */
   asks: readonly (EndpointName | ExtensionName)[]
   /**
    * What it shows as of an earlier day: the data known then, or a mark on that day. Other data has no earlier state.

@@ -1,6 +1,9 @@
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 
-/** What a screen is opened at. Each screen reads only the members that apply to it. */
+/**
+ * What to show when a screen is opened, such as a person or a revision. Each screen reads only the members that apply
+ * to it.
+ */
 export type Target = {
   /** The name of a view of that screen. */
   view?: string

@@ -21,7 +21,7 @@ export type ProfileDraft = {
   key: { in: 'keychain' | 'file'; text: string } | { helper: string }
 }
 
-/** The result of a test at an address: why it can't be used, and whether the key may not read the requested data. */
+/** The result of a test at an address: why it can't be used, and whether the key has no permission to read the requested data. */
 export type AddressTrial = { host: 'api' | 'app'; error: AppError | undefined; isLimited: boolean }
 
 /** The problem with a typed text, as the end of a sentence; undefined if there is none. */

@@ -95,12 +95,12 @@ export type Session = Omit<SessionDependencies, 'copy'> & {
 }
 
 /**
- * @param world - By default `salt` is random, so that pseudonyms last until the program ends. Without `shownRevisions`
+ * @param dependencies - By default `salt` is random, so that pseudonyms last until the program ends. Without `shownRevisions`
  * and `visits` nothing is stored, and without `mutes` items stay muted until the program ends.
  */
 export const createSession = (
   initial: Omit<SessionState, 'isPrivate' | 'pausedAt' | 'at'> & Partial<SessionState>,
-  world: Omit<SessionDependencies, 'jobs' | OptionalDependency> &
+  dependencies: Omit<SessionDependencies, 'jobs' | OptionalDependency> &
     Partial<Pick<SessionDependencies, OptionalDependency>>,
 ): Session => {
   const state = createSignal<SessionState>({ isPrivate: false, pausedAt: undefined, at: undefined, ...initial })
@@ -112,10 +112,10 @@ export const createSession = (
     salt: randomUUID(),
     shownRevisions: noShownRevisions,
     visits: createMemoryVisits(),
-    mutes: createMutes(world.now),
-    jobs: createJobs(world.now),
-    ...world,
-    copy: (text, mode = 'line') => world.copy(copiedText(text, mode)),
+    mutes: createMutes(dependencies.now),
+    jobs: createJobs(dependencies.now),
+    ...dependencies,
+    copy: (text, mode = 'line') => dependencies.copy(copiedText(text, mode)),
     get: state.get,
     set: (change) => void state.set((before) => ({ ...before, ...change })),
     subscribe: state.subscribe,

@@ -22,7 +22,7 @@ export const useLastRow = () => {
         if (!text) showNotice('Nothing to copy here.')
         else
           showNotice(
-            `${session.copy(text, mode) ? 'Sent to the terminal' : 'Too long for a clipboard, not sent'}: ${what}`,
+            `${session.copy(text, mode) ? 'Sent to the terminal' : 'Too long for the clipboard, so not copied'}: ${what}`,
           )
       },
       /** Shows the error of a failed promise. An error that is no AppError is a bug, and ends the program. */

@@ -41,7 +41,7 @@ export const useRange = () => {
 }
 
 /** The notice when data as of an earlier day is shown. */
-export const AS_OF = 'Readiness and controls as of that day: Esc or :at now returns.'
+export const AS_OF = 'Readiness and controls are shown as of that day. Press Esc to show current data.'
 
 /** The notice when current data is shown again. */
 export const BACK_TO_NOW = 'Showing current data.'

@@ -143,7 +143,7 @@ const foldHandlers = ({ rows, folds, selected, setFolds, setRow }: FoldedTree) =
       const row = selected()
       return row && hasParts(row) ? turn(row) : NOTHING_TO_FOLD
     },
-    /** Folds the selected part, or the part that holds it, which is then selected. */
+    /** Folds the selected part, or the part that contains it, which is then selected. */
     fold: () => {
       const row = selected()
       if (!row) return NO_ROW

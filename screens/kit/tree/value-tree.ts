@@ -66,7 +66,7 @@ export const pathOf = (node: ValueNode): Path => {
   return steps
 }
 
-/** The parts that hold a part, the innermost first, without the whole value. */
+/** The parts that contain a part, the innermost first, without the whole value. */
 export const ancestorsOf = (node: ValueNode): ValueNode[] => {
   const ancestors: ValueNode[] = []
   for (let one = node.above; one?.step; one = one.above) ancestors.push(one)
@@ -86,7 +86,7 @@ export const nearestNode = (root: ValueNode, path: Path): ValueNode => {
   return node
 }
 
-/** The keys of chosen parts, and of all parts that hold one of them. */
+/** The keys of chosen parts, and of all parts that contain one of them. */
 export type Chosen = { own: ReadonlySet<string>; ancestors: ReadonlySet<string> }
 
 export const nothingChosen: Chosen = { own: new Set(), ancestors: new Set() }
@@ -112,7 +112,7 @@ export type Folds = { isOpen: boolean; toggled: ReadonlySet<string> }
 export const isUnfolded = ({ isOpen, toggled }: Folds, { key }: ValueNode): boolean => toggled.has(key) !== isOpen
 
 /**
- * The visible rows of a tree. With a filter: the matching parts with everything they hold, and the parts that hold
+ * The visible rows of a tree. With a filter: the matching parts with all their contents, and the parts that contain
  * them, which are always unfolded.
  */
 export const shownNodes = (root: ValueNode, folds: Folds, filtered: Chosen | undefined): ValueNode[] => {

@@ -59,7 +59,8 @@ export const LeaderboardView = (props: LeaderboardProps) => {
   const listed = (): string[] => {
     const { selected, top } = list
     const { length } = order
-    if (length === 0) return failures.length > 0 ? [] : [emptyLine(loaded, shown.isFiltering, paging.isAsking, theme)]
+    if (length === 0)
+      return failures.length > 0 ? [] : [emptyLine(loaded, shown.isFiltering, paging.isPageRequested, theme)]
     return Array.from(order.subarray(top, top + listHeight), (entry, y) => {
       const index = top + y
       return index === selected ? listRow(textOf(entry), true, width, theme, true, { index, length }) : rowOf(entry)

@@ -26,7 +26,7 @@ export const usePreview = (
   width: number,
 ): ((selectedId: string | undefined) => readonly string[]) => {
   const { theme } = useSession()
-  const rested = useDebounced<string | undefined>()
+  const debounced = useDebounced<string | undefined>()
   const entryOf = (id: string | undefined) => (id === undefined ? undefined : loaded.board.entryOf(id))
   // Memoized by the displayed entry, which stays the same while a key is held. Without the memo, the preview takes a
   // tenth of the CPU of a scrolled row.
@@ -34,8 +34,8 @@ export const usePreview = (
   return (selectedId) => {
     if (!isShown) return []
     // The displayed person may have left the list or got another pseudonym.
-    const restedEntry = entryOf(rested(selectedId))
-    const entry = selectedId === undefined ? undefined : (restedEntry ?? entryOf(selectedId))
+    const debouncedEntry = entryOf(debounced(selectedId))
+    const entry = selectedId === undefined ? undefined : (debouncedEntry ?? entryOf(selectedId))
     return [rule(width, theme), ...(entry === undefined ? [] : linesOf(entry))]
   }
 }

@@ -16,8 +16,8 @@ type Status = Pick<LoadedPeople, 'state' | 'walkRange' | 'walk' | 'known' | 'req
 }
 
 /**
- * The row above the list: how many people the figures cover, whether that is all of them, and what loading the rest
- * costs.
+ * The row above the list: how many people the figures cover, whether that is all of them, and how many requests it takes
+ * to load the others.
  *
  * @param exact - Finished texts to show once all people are loaded, most important first.
  */
@@ -55,10 +55,10 @@ export const statusLine = (
     `${count} ${moreText(status)}   ${theme.muted('sorted among these')}`,
     `${count}, not all   ${theme.muted('sorted among these')}`,
   ]
-  const price = `${theme.accent('G')} loads all`
-  const prices = state.incomplete === undefined ? [`${price}${requestsText(status)} `, `${price} `] : [' ']
+  const cost = `${theme.accent('G')} loads all`
+  const costs = state.incomplete === undefined ? [`${cost}${requestsText(status)} `, `${cost} `] : [' ']
   for (const left of lefts) {
-    const fitting = prices.find((one) => styledWidth(left) + styledWidth(one) + 2 <= width)
+    const fitting = costs.find((one) => styledWidth(left) + styledWidth(one) + 2 <= width)
     if (fitting !== undefined) return justify(` ${left}`, fitting, width)
   }
   return cutStyled(` ${lefts.at(-1) ?? count}`, width)
@@ -123,14 +123,14 @@ const wrappedLines = (text: string, width: number, theme: Theme): string[] =>
 export const emptyLine = (
   { state, board, walk }: LoadedPeople,
   isFiltering: boolean,
-  isAsking: boolean,
+  isPageRequested: boolean,
   theme: Theme,
 ): string => {
   const isAll = state.missing.length === 0
   if (isFiltering && board.length > 0) {
     return ` ${theme.muted(`No ${isAll ? '' : 'loaded '}user matches: Esc shows all${isAll ? '' : ', G loads all'}.`)}`
   }
-  if (!walk || isAsking || state.loading !== 'nothing') return ` ${theme.muted('loading users')}`
-  if (!isAll) return ` ${theme.muted('Loading stopped: R resumes.')}`
-  return ` ${theme.muted('No active users on these days: t chooses others.')}`
+  if (!walk || isPageRequested || state.loading !== 'nothing') return ` ${theme.muted('loading users')}`
+  if (!isAll) return ` ${theme.muted('Loading stopped. Press R to resume.')}`
+  return ` ${theme.muted('No active users on these days. Press t to choose others.')}`
 }

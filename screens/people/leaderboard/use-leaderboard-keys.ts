@@ -12,7 +12,7 @@ import { peopleKeys, retryKeys, type SortedField, sortHandlers, stopAllKeys, sto
 import type { LeaderboardProps, ShownLeaderboard } from './use-leaderboard.ts'
 import { withNextCondition } from './use-shown-list.ts'
 
-const COMPARISON_OFF = 'Not compared with the previous period: d compares.'
+const COMPARISON_OFF = 'Not compared with the previous period. Press d to compare.'
 
 export const useLeaderboardKeys = (
   { shown, courses, togglePreview, ids, list, listHeight, table, paging }: ShownLeaderboard,
@@ -37,7 +37,7 @@ export const useLeaderboardKeys = (
   const sortByField = (field: SortedField): void => {
     if (!fieldsOf(kind).some(({ name }) => name === field)) {
       const other = kind === 'days' ? 'sums per user' : 'single days'
-      showNotice(`Only ${other} can be sorted this way: zd shows them.`)
+      showNotice(`To sort this way, press zd to show ${other}.`)
     } else if ((field === 'delta' || field === 'move') && !board.previous) {
       showNotice(COMPARISON_OFF)
     } else {
@@ -60,7 +60,7 @@ export const useLeaderboardKeys = (
     ),
     filter: shown.filter.open,
     quick() {
-      if (kind === 'days') showNotice('Only sums per user show who stopped: zd shows them.')
+      if (kind === 'days') showNotice('Only sums per user show who stopped. Press zd to show them.')
       else shown.filter.set(withNextCondition(shown.filter.text, board.previous !== undefined))
     },
     mark: onSelected((entry) => {
@@ -69,7 +69,7 @@ export const useLeaderboardKeys = (
     }),
     compareMarked() {
       if (marks.ids.size > 0) compareMarked()
-      else showNotice('No user is marked: Space marks the selected one.')
+      else showNotice('No user is marked. Press Space to mark the selected one.')
     },
     days: () => shown.setKind(kind === 'days' ? 'people' : 'days'),
     preview: togglePreview,

@@ -65,11 +65,11 @@ export const usePaging = (
     /** Whether the next page failed or was stopped. */
     canRetry: state.loading === 'nothing' && state.missing.length > 0 && (state.error !== undefined || isStopped),
     /** Whether the next page is requested right after this render. */
-    isAsking: wantsPage,
+    isPageRequested: wantsPage,
     /** Why there is no row below the last one although more people exist. */
     noMoreReason:
       state.loading !== 'nothing' || (canRequest && !isFiltering)
         ? 'More users are still loading.'
-        : `This is the last of ${fullNumber(board.users)} loaded users${isOffline ? '' : ': G loads all'}.`,
+        : `This is the last of ${fullNumber(board.users)} loaded users.${isOffline ? '' : ' Press G to load all.'}`,
   }
 }

@@ -23,7 +23,7 @@ const dependsOnAllPeople = (term: WhereTerm): term is FieldTerm =>
   (term.is === 'number' || term.is === 'word') && ALL_PEOPLE_FIELDS.includes(term.field)
 
 const partialText = ({ field }: FieldTerm, loaded: number, isOffline: boolean): string =>
-  `${field} is relative to the ${fullNumber(loaded)} loaded users${isOffline ? '' : ': G loads all'}`
+  `${field} is relative to the ${fullNumber(loaded)} loaded users${isOffline ? '' : '; press G to load all'}`
 
 export type ShownList = ReturnType<typeof useShownList>
 

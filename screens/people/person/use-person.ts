@@ -46,8 +46,8 @@ export const useFindPerson = (loaded: LoadedPeople, id: string) => {
     !walk || isLoading
       ? `loading ${who}: not in the first ${count}, Esc stops`
       : isStopped
-        ? `${who} is not in the first ${count}: 3 lists them, G there loads all.`
-        : `${who} has no rows on these days: t chooses others.`
+        ? `${who} is not in the first ${count}. Press 3 for the list, then G to load all.`
+        : `${who} has no rows on these days. Press t to choose others.`
   return {
     /** Untrusted text. */
     name,

@@ -13,7 +13,7 @@ import { People } from '../../../src/domain/people/people.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
 import { useSessionState } from '../../kit/session/session.ts'
 
-/** The displayed people of a walk. */
+/** The displayed people of a walk. A walk loads the users of a range page by page, following the cursors of the API. */
 type PeopleSnapshot = {
   /** A new object whenever the displayed rows change, so memos that depend on it stay valid until then. */
   columns: { readonly people: People }
@@ -21,7 +21,7 @@ type PeopleSnapshot = {
   state: WalkState
 }
 
-/** People without rows. */
+/** Ids and e-mail addresses of people who have no rows. */
 type Persons = Pick<PersonDaysChunk, 'ids' | 'emails'>
 
 /** Minimum time between updates while all people load, in ms. Drawing a page takes as long as storing it. */

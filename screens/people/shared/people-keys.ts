@@ -145,7 +145,7 @@ export const peopleState = {
 }
 
 /** Whether the user has moved since the last page of a range arrived. @param from - First day of the range. */
-export const movedKey = (from: Day) => localKey(`moved:${from}`, true, 'whether the list loads more people')
+export const movedKey = (from: Day) => localKey(`moved:${from}`, true, 'whether the next page may load')
 
 export const personState = {
   column: linkedKey('column', 0, wholeNumber),

@@ -17,12 +17,12 @@ export const BreakdownDialog = ({ groups, shown, show }: BreakdownDialogProps) =
   const next = groups[(groups.findIndex(({ id }) => id === shown) + 1) % groups.length]
   return (
     <ChoiceDialog
-      title="By"
+      title="Break down by"
       options={groups.map(({ id, title }, index) => ({
         value: id,
         key: letters[index] ?? '',
         label: title,
-        ...(id === shown && { detail: 'shown' }),
+        ...(id === shown && { detail: 'current' }),
       }))}
       chosen={next?.id}
       onChoose={(id) => {

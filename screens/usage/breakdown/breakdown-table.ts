@@ -23,7 +23,7 @@ import type { Breakdown } from './use-breakdown.ts'
 /** The placed columns of a breakdown, and a function that formats a row. */
 export const useBreakdownTable = (breakdown: Breakdown, scaledBy: SparklineScale, width: number) => {
   const { theme } = useSession()
-  const { choice, rows, data, hasRows, hasHistory, range, known, compared, brokenDay } = breakdown
+  const { choice, rows, data, hasRows, hasHistory, range, known, compared, breakdownDay } = breakdown
   const { group, outer, isCaseSensitive } = choice
   // Unusual days are computed when a row is drawn, because thousands of rows may never be drawn.
   const noteOf = useMemo(() => {
@@ -40,9 +40,9 @@ export const useBreakdownTable = (breakdown: Breakdown, scaledBy: SparklineScale
     const scale = group.measure === undefined || isByRow ? undefined : courseScale(rows, cells)
     const isMissing = (of: Range) => data !== undefined && data.missingDays(of) > 0
     const isDeltaPartial = compared !== undefined && (isMissing(range) || isMissing(compared))
-    const columns = usageColumns(group, { scale, cells, range, noteOf, isByRow, isDeltaPartial, brokenDay }, theme)
+    const columns = usageColumns(group, { scale, cells, range, noteOf, isByRow, isDeltaPartial, breakdownDay }, theme)
     return placeColumns(columns, rows, width - 2)
-  }, [rows, group, data, range, compared, brokenDay, theme, width, noteOf, scaledBy])
+  }, [rows, group, data, range, compared, breakdownDay, theme, width, noteOf, scaledBy])
   return { placed, rowText: useMemo(() => createRowTexts(placed, theme), [placed, theme]) }
 }
 
@@ -57,21 +57,21 @@ type TableOptions = {
   /** Whether days are missing in either of the compared periods. */
   isDeltaPartial?: boolean
   /** The broken-down day, compared with its usual weekday; undefined means the whole range. */
-  brokenDay?: Day | undefined
+  breakdownDay?: Day | undefined
   /** Whether the user chose a separate scale for each row, which the heading shows. */
   isByRow?: boolean
 }
 
 export const usageColumns = (
   group: Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'shareOf'>,
-  { range, scale, cells, noteOf, isDeltaPartial = false, brokenDay, isByRow = false }: TableOptions,
+  { range, scale, cells, noteOf, isDeltaPartial = false, breakdownDay, isByRow = false }: TableOptions,
   theme: Theme,
 ): Column<UsageRow>[] => {
   const days = lengthOf(range)
   const courseCells = Math.min(days, cells)
   const heading = sparklineHeading(days, isByRow ? 'row' : 'column')
-  const isDay = brokenDay !== undefined
-  const weekday = isDay ? weekdayName(brokenDay).slice(0, 3) : ''
+  const isDay = breakdownDay !== undefined
+  const weekday = isDay ? weekdayName(breakdownDay).slice(0, 3) : ''
   const valueText = ({ value, unit = group.unit, isPartial }: UsageRow) =>
     `${unitText(value, unit)}${isPartial ? '?' : ''}`
   // The median of counts can be a fraction.

@@ -23,7 +23,7 @@ export type Breakdown = ReturnType<typeof useBreakdown>
 export const useBreakdown = (
   choice: ViewChoice,
   { range, previous }: Pick<ShownRange, 'range' | 'previous'>,
-  brokenDay: Day | undefined,
+  breakdownDay: Day | undefined,
 ) => {
   const { view, group, outer, model, isCaseSensitive, sort } = choice
   const { data, hasHistory, hasRows, states } = viewData[view.name](range, outer.groupBy !== undefined)
@@ -34,7 +34,7 @@ export const useBreakdown = (
     () => ({ from: (hasHistory && historyBefore(range)?.from) || range.from, to: range.to }),
     [range, hasHistory],
   )
-  const isDay = brokenDay !== undefined
+  const isDay = breakdownDay !== undefined
   const rowsIn = useMemo(() => {
     if (!data || !hasRows) return undefined
     return (of: Range) => (model === undefined ? data.rows(outer.id, of, isCaseSensitive) : data.peopleOf(model, of))
@@ -44,10 +44,10 @@ export const useBreakdown = (
   const all = useMemo((): readonly UsageRow[] => {
     if (!data || !rowsIn) return []
     const periodRows = (of: Range) => ({ rows: rowsIn(of), absent: data.absentSeries(group.id, of) })
-    if (brokenDay === undefined) return usageRows(periodRows(range), compared && periodRows(compared), outer.unit)
-    const ofDay = rowsIn({ from: brokenDay, to: brokenDay })
-    return usualRows(ofDay, longRows ?? [], { day: brokenDay, known, range })
-  }, [data, rowsIn, longRows, range, compared, group, outer, known, brokenDay])
+    if (breakdownDay === undefined) return usageRows(periodRows(range), compared && periodRows(compared), outer.unit)
+    const ofDay = rowsIn({ from: breakdownDay, to: breakdownDay })
+    return usualRows(ofDay, longRows ?? [], { day: breakdownDay, known, range })
+  }, [data, rowsIn, longRows, range, compared, group, outer, known, breakdownDay])
   const table = useMemo(() => usageRowTable(group, isDay), [group, isDay])
   const filtered = useFilteredRows(viewState(view.name).filter, all, table)
   const rows = useMemo(() => sortedRows(filtered.rows, sort), [filtered.rows, sort])
@@ -72,7 +72,7 @@ export const useBreakdown = (
     rows,
     ids: useMemo(() => rows.map(({ id }) => id), [rows]),
     /** The broken-down day, compared with its usual weekday; undefined means the whole range. */
-    brokenDay,
+    breakdownDay,
   }
 }
 

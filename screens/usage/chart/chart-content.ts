@@ -18,8 +18,8 @@ type Values = readonly (number | undefined)[]
 export type Charted = ReturnType<typeof chartedMeasure> | ReturnType<typeof chartedRow>
 
 /** The chosen day in one sentence; undefined for a day without data. */
-export const chartedSentence = ({ read, showNoticeribeDay }: Charted, day: Day): string | undefined =>
-  daySentence({ day, reading: read(day), ...showNoticeribeDay(day) })
+export const chartedSentence = ({ read, describeDay }: Charted, day: Day): string | undefined =>
+  daySentence({ day, reading: read(day), ...describeDay(day) })
 
 /** The values of `range`, which is part of `known`. */
 export const sliceToRange = (values: Values, known: Range, range: Range): Values => {
@@ -55,7 +55,7 @@ const chartedMeasure = (info: MeasureInfo, data: ViewData, known: Range, range: 
     }),
     read: (day: Day) => data.read(id, day),
     /** The value of a day in words, and the largest cause of its difference. */
-    showNoticeribeDay: (day: Day) => {
+    describeDay: (day: Day) => {
       const value = series[0]?.[daysBetween(known.from, day)]
       return {
         text: unit === 'count' ? `${unitText(value, unit)} ${title}` : `${title} ${unitText(value, unit)}`,
@@ -90,7 +90,7 @@ const chartedRow = (row: UsageRow, longRow: PlainRow | undefined, group: GroupIn
       },
     ],
     read: (day: Day) => readDay(day, (each) => values[daysBetween(known.from, each)]),
-    showNoticeribeDay: (day: Day) => ({
+    describeDay: (day: Day) => ({
       text: `${safeText(row.name)} ${unitText(values[daysBetween(known.from, day)], group.unit)}`,
       cause: undefined,
     }),

@@ -23,9 +23,9 @@ export const usageState = {
   }),
   form: linkedKey<ChartForm>('chart', 'bars', oneOf(CHART_FORMS)),
   view,
-  inner: keyFor(view, localKey<ScreenState | undefined>('view', undefined, 'its members are linked')),
+  inner: keyFor(view, localKey<ScreenState | undefined>('view', undefined, 'links carry its members instead')),
   day: localKey<Day | undefined>('day', undefined, 'the target has it'),
-  dayFocused: localKey('day in hand', false, 'whether Enter is about the day or the row'),
+  dayFocused: localKey('day focused', false, 'whether Enter applies to the day or the row'),
   extraRows: localKey('extra rows', 0, 'the height of the chart depends on the window'),
 }
 

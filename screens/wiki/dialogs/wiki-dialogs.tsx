@@ -113,7 +113,7 @@ export const DeleteWikiDialog = ({ run }: ExportWikiProps) => (
     request={{ params: { wikiRunId: run.id } }}
     shown={['DELETE', wikiPath(run.id)]}
     done={`Deleted ${run.id}.`}
-    look="R refreshes the runs: a deleted run disappears if the server can list or read runs."
+    howToCheck="Press R to refresh the runs: a deleted run disappears if the server can list or read runs."
   />
 )
 

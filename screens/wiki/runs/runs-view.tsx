@@ -107,8 +107,8 @@ const copies = {
 }
 
 /** Shown if the window is too short, if the facts are shown instead, or if the archive cannot be read. */
-const PAGES_HIDDEN = 'The pages are not shown here: Enter opens them.'
-const NO_PAGES = 'This run has not been exported: x exports it.'
+const PAGES_HIDDEN = 'The pages are not shown here. Press Enter to open them.'
+const NO_PAGES = 'This run has not been exported. Press x to export it.'
 const none = [] as const
 
 const headLine = (
@@ -122,7 +122,7 @@ const headLine = (
   const count = (is: string) => all.filter(({ job }) => job?.state.is === is).length
   const [running, failed] = [count('running'), count('failed')]
   const finished = all.filter((entry) => entry.job?.state.is !== 'running' && archiveOf(entry) !== undefined).length
-  const sourceText = isListed ? 'latest runs from the server   A adds' : 'local list   A adds'
+  const sourceText = isListed ? 'latest runs from the server   A: add' : 'local list   A: add'
   const parts = [
     `${theme.strong(String(all.length))} ${all.length === 1 ? 'run' : 'runs'}`,
     ...(running > 0 ? [`${theme.strong(String(running))} ${running === 1 ? 'export' : 'exports'} running`] : []),
@@ -136,5 +136,5 @@ const headLine = (
 const emptyText = (is: string, all: number): string => {
   if (is === 'failed') return ''
   if (is === 'loading' && all === 0) return 'loading wiki runs'
-  return all > 0 ? 'No matching run: Esc shows all.' : 'No wiki runs yet: A adds one by id.'
+  return all > 0 ? 'No matching run: Esc shows all.' : 'No wiki runs yet. Press A to add one by id.'
 }

@@ -76,9 +76,9 @@ export const verdictSign = (level: RiskLevel | undefined, isAscii: boolean): str
     : { critical: `${attention}${attention}`, loosened: attention, tightened: down, neutral: look }[level]
 }
 
-/** The word for a level next to its sign: critical findings are `loosened`. */
+/** The verdict that a level belongs to, for counts: critical findings count as `loosened`. */
 export const verdictWord = (level: RiskLevel): string => (level === 'critical' ? 'loosened' : level)
 
-/** A level for a table cell: `! loosened`; empty for none. */
+/** A level for a table cell: `! loosened`, `!! critical`; empty for none. */
 export const verdictCell = (level: RiskLevel | undefined, isAscii: boolean): string =>
-  level === undefined ? '' : `${verdictSign(level, isAscii)} ${verdictWord(level)}`
+  level === undefined ? '' : `${verdictSign(level, isAscii)} ${level}`

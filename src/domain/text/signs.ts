@@ -35,7 +35,7 @@ export const SIGN_ROWS = {
   removed: { means: 'removed', sign: '-', ascii: '-' },
   changed: { means: 'changed', sign: '~', ascii: '~' },
   moved: { means: 'reordered', sign: '⇅', ascii: '<' },
-  holds: { means: 'contains a change', sign: '·', ascii: ',' },
+  contains: { means: 'contains a change', sign: '·', ascii: ',' },
   event: { means: 'a day on which controls changed', sign: '◆', ascii: 'C' },
   ellipsis: { means: 'truncated', sign: '…', ascii: '$' },
   about: { means: 'about', sign: '≈', ascii: '@' },

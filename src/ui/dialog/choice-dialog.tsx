@@ -32,17 +32,17 @@ export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProp
   const { height, close, showNotice } = useDialogPlace()
   const rows = Math.max(1, Math.min(options.length, height - 1))
   const choice = createChoice(useSignal(placeAt(options, chosen)), options.length, rows)
-  const isTaken = useRef(false)
+  const isChosen = useRef(false)
   const take = (option = options[choice.now().selected]) => {
-    if (isTaken.current || !option) return
-    isTaken.current = true
+    if (isChosen.current || !option) return
+    isChosen.current = true
     onChoose(option.value)
   }
-  const given = useRef(keysWith(leaveKeys)).current
-  const keys = useKeymap().keysIn('choice', given)
+  const bindings = useRef(keysWith(leaveKeys)).current
+  const keys = useKeymap().keysIn('choice', bindings)
   const lettered = useMemo(() => withoutKeys(options, keys), [options, keys])
   useKeys(
-    given,
+    bindings,
     {
       down: () => choice.move(1) || showNotice(LAST_OPTION),
       up: () => choice.move(-1) || showNotice('First option.'),
@@ -126,9 +126,9 @@ export const createChoice = (place: Signal<ChoicePlace>, count: number, rows: nu
 export type ChoiceProps = {
   options: readonly Option[]
   choice: ReturnType<typeof createChoice>
-  /** Cells on the left that belong to the caller. @default 0 */
+  /** Cells to leave free on the left. @default 0 */
   inset?: number
-  /** Its first row in the dialog, whose title is row 0. */
+  /** The row of the dialog at which the list starts; the title is row 0. */
   top: number
   /** Handles a click on the selected option, like Enter. */
   take: () => void

@@ -37,11 +37,11 @@ export type DialogProps = {
 export const Dialog = ({ title, keys, children }: DialogProps) => {
   const { width, height, theme, isHidden, showKeys } = useDialogPlace()
   useLayoutEffect(() => showKeys(keys), [showKeys, keys])
-  const look = useMemo(() => dialogTheme(theme), [theme])
+  const inkTheme = useMemo(() => dialogTheme(theme), [theme])
   const box = useRef<DOMElement>(null)
   const areas = useAreasWithin(box, height)
   return (
-    <ThemeProvider theme={look}>
+    <ThemeProvider theme={inkTheme}>
       <Box
         ref={box}
         display={isHidden ? 'none' : 'flex'}
@@ -79,18 +79,18 @@ const dialogTheme = (theme: Theme) => {
   const { accent, muted, signs, isAscii } = theme
   return extendTheme(defaultTheme, {
     components: {
-      Spinner: { styles: { frame: () => ({ ...inInk(accent) }) } },
+      Spinner: { styles: { frame: () => ({ ...inkProps(accent) }) } },
       StatusMessage: {
         styles: {
           iconContainer: () => ({ flexShrink: 0, paddingLeft: 1 }),
-          icon: ({ variant }: { variant: Variant }) => ({ color: undefined, ...inInk(paintOf(theme, variant)) }),
+          icon: ({ variant }: { variant: Variant }) => ({ color: undefined, ...inkProps(paintOf(theme, variant)) }),
         },
         config: ({ variant }: { variant: Variant }) => ({ icon: iconOf(theme, variant) }),
       },
       ProgressBar: {
         styles: {
-          completed: () => ({ color: undefined, ...inInk(accent) }),
-          remaining: () => ({ dimColor: false, ...inInk(muted) }),
+          completed: () => ({ color: undefined, ...inkProps(accent) }),
+          remaining: () => ({ dimColor: false, ...inkProps(muted) }),
         },
         config: () => ({
           completedCharacter: isAscii ? '#' : '█',
@@ -110,18 +110,18 @@ const paintOf = (theme: Theme, variant: Variant): Paint =>
 const iconOf = ({ signs }: Theme, variant: Variant): string =>
   ({ info: signs.separator, success: signs.good, warning: signs.attention, error: signs.bad })[variant]
 
-/** Converts a style to Ink's properties; empty for a plain one. */
-const inInk = (paint: Paint): Record<string, unknown> => {
+/** Converts a style to the properties of an Ink component; empty for text without a style. */
+const inkProps = (paint: Paint): Record<string, unknown> => {
   const code = /\x1b\[([\d;]+)m/.exec(paint('x'))?.[1] ?? ''
   const [, ground, index, parts] = /^(38|48);(?:5;(\d+)|2;([\d;]+))$/.exec(code) ?? []
-  if (ground === undefined) return inkOfSixteen(Number(code))
+  if (ground === undefined) return basicInkProps(Number(code))
   const color = index === undefined ? `rgb(${parts?.replaceAll(';', ', ')})` : `ansi256(${index})`
   return { [ground === '38' ? 'color' : 'backgroundColor']: color }
 }
 
 const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white']
 
-const inkOfSixteen = (code: number): Record<string, unknown> => {
+const basicInkProps = (code: number): Record<string, unknown> => {
   if (code === 4) return { underline: true }
   if (code === 7) return { inverse: true }
   const name = NAMES[code % 10]

@@ -15,7 +15,7 @@ export type FieldLook = {
   isOneOfMany: boolean
   /** Whether to show the problem: only after typing in the field or trying to send. */
   isTouched: boolean
-  /** Whether the problem is shown below the field. Then only its sign is next to the field. */
+  /** Whether the problem is shown below the fields. Then only its sign is next to the field. */
   isProblemBelow: boolean
   labelWidth: number
 }
@@ -87,7 +87,7 @@ const valueText = (
 
 const masked = ({ graphemes, cursor }: Line): Line => ({ graphemes: graphemes.map(() => '•'), cursor })
 
-/** The last row of a form: the request that it sends, in a form that fits, and its keys. */
+/** The last row of a form: the longest description of its request that fits, and its keys. */
 export const lastLine = (
   request: string | readonly string[],
   keys: string,
@@ -97,7 +97,7 @@ export const lastLine = (
   const [full = '', ...shorter] = [request].flat().map((text) => safeText(text))
   const isFitting = (text: string): boolean => textWidth(text) <= width - 2
   const room = width - textWidth(keys) - 2
-  const said = textWidth(full) <= room ? full : (shorter.find(isFitting) ?? shorter.at(-1) ?? full)
-  const left = ` ${truncate(said, width - 2)}`
+  const shown = textWidth(full) <= room ? full : (shorter.find(isFitting) ?? shorter.at(-1) ?? full)
+  const left = ` ${truncate(shown, width - 2)}`
   return justify(paint(left), paint(keys), width)
 }

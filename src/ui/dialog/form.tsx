@@ -46,15 +46,16 @@ export type FormProps<Fields extends readonly Field[]> = {
   /** A small table below the fields: the values to send. @default none */
   table?: (values: ValuesOf<Fields>) => Info | undefined
   /**
-   * Names the request in the last line: `PATCH /api/v0/computers/comp_7f21 on api.example.com, sent once`. Of several
-   * forms, longest first, it shows the first one that leaves space for the keys, else the next one that fits.
+   * Describes the request in the last line: `PATCH /api/v0/computers/comp_7f21 on api.example.com, sent once`. Of
+   * several descriptions, longest first, it shows the first one that leaves space for the keys, or else the first
+   * shorter one that fits without them.
    */
   request: string | readonly string[] | ((values: ValuesOf<Fields>) => string)
   /** The effect of Enter in the last field. @default 'sends' */
   verb?: string
   /** The text shown while sending. @default 'sending' */
   doing?: string
-  /** A problem of the whole form instead of a field. If there is one, it is shown and nothing is sent. */
+  /** A problem of the form as a whole, not of one field. If there is one, it is shown and nothing is sent. */
   problem?: (values: ValuesOf<Fields>) => string | undefined
   /**
    * Sends the form. An AppError that it throws is shown, and the input stays.
@@ -116,10 +117,10 @@ const useFormState = <Fields extends readonly Field[]>(props: FormProps<Fields>)
   const place = useSignal(choiceAt(fields.find(isEdited), values))
   const closed = useClosed()
   /**
-   * Whether the user entered the field from below and has not moved in it yet. Up then continues to the field above
-   * instead of changing a choice.
+   * Whether the user entered the field from below and has not moved in it yet. Up then goes to the field above instead
+   * of selecting the previous option.
    */
-  const isPassedUp = useRef(false)
+  const isEnteredFromBelow = useRef(false)
   const shown = shownFields(fields, values)
   const edited = shown.filter(isEdited)
   const field = edited.find(({ name }) => name === active)
@@ -135,7 +136,7 @@ const useFormState = <Fields extends readonly Field[]>(props: FormProps<Fields>)
   const step = (by: 1 | -1, now = values) => {
     const names = shownFields(fields, now).filter(isEdited)
     if (names.length < 2) return 'No other field.'
-    isPassedUp.current = by < 0
+    isEnteredFromBelow.current = by < 0
     const at = names.findIndex(({ name }) => name === active)
     return goTo(names[(at + by + names.length) % names.length]?.name, now)
   }
@@ -167,7 +168,7 @@ const useFormState = <Fields extends readonly Field[]>(props: FormProps<Fields>)
     update({ values: now, ...next })
     return now
   }
-  return { ...state, shown, edited, field, place, isPassedUp, update, goTo, step, submit, put }
+  return { ...state, shown, edited, field, place, isEnteredFromBelow, update, goTo, step, submit, put }
 }
 
 type FormOf = ReturnType<typeof useFormState>
@@ -181,7 +182,9 @@ const fieldActions = ({ field, edited, values, line, touched, stage, place, step
     return step(key === 'S-Tab' ? -1 : 1, now)
   }
   /**
-   * Selects an option and leaves the field by the key's effect. @param value - Of the option. @default the selected one
+   * Selects an option and does what the key does at the end of a field.
+   *
+   * @param value - The value of the option. @default that of the selected option
    */
   const choose = (key: string, value?: string) => {
     if (field?.is !== 'choice') return undefined
@@ -213,7 +216,7 @@ type Choosing = { choice: ReturnType<typeof createChoice>; verb: string; leaves:
 /** The keys of a form at each stage. Also returns them, and the effect of a click. */
 const useFormKeys = (form: FormOf, { choice, verb, leaves, leave }: Choosing) => {
   const { showNotice } = useDialogPlace()
-  const { stage, field, values, edited, isPassedUp, step, submit, update } = form
+  const { stage, field, values, edited, isEnteredFromBelow, step, submit, update } = form
   const { choose, end, change } = fieldActions(form)
   const keymap = useKeymap()
   const isSingle = edited.length <= 1
@@ -227,10 +230,10 @@ const useFormKeys = (form: FormOf, { choice, verb, leaves, leave }: Choosing) =>
     stage.is === 'asking' ? questionKeys : stage.is === 'sending' ? sendingKeys : editing,
     {
       down: () => {
-        isPassedUp.current = false
+        isEnteredFromBelow.current = false
         return choice.move(1) || showNotice(LAST_OPTION)
       },
-      up: () => (isChoosing && !isPassedUp.current && choice.move(-1) ? undefined : step(-1)),
+      up: () => (isChoosing && !isEnteredFromBelow.current && choice.move(-1) ? undefined : step(-1)),
       take: () => choose('Tab'),
       end: () => end('Enter'),
       next: () => end('Tab'),
@@ -260,7 +263,7 @@ const useFormKeys = (form: FormOf, { choice, verb, leaves, leave }: Choosing) =>
   return { keys, take: () => void choose('Tab') }
 }
 
-/** Calculates which rows fit: the title, the status and the request first, then the fields, then the rest. */
+/** Calculates which rows fit. The title, the status and the request have precedence, then the fields. */
 const layoutOf = (
   { shown, field, values, touched, stage }: FormOf,
   table: Info | undefined,

@@ -49,12 +49,12 @@ export const SecretDialog = ({ title, text, secret, copy }: SecretDialogProps) =
   )
 }
 
-const SENT = 'Sent to the terminal. Check that it arrived: it is'
-const NOT_SENT = 'Too long for a clipboard, not sent: it is'
+const SENT = 'Sent to the terminal. Check the clipboard: it is'
+const NOT_SENT = 'Too long for the clipboard, so not copied: it is'
 
 const inScrollback = (keys: readonly Binding[]): string => {
   const [show, copy] = ['reveal', 'copy'].map((action) => keys.find((one) => one.action === action)?.keys[0] ?? '')
-  return `${show} again writes the value into the scrollback of the terminal, where it stays. ${copy} sends it to the clipboard only.`
+  return `Press ${show} again to write the value into the scrollback of the terminal, where it stays, or ${copy} to send it to the clipboard only.`
 }
 
 /** As for every secret, it shows neither the length nor the end. */

@@ -2,7 +2,7 @@ import { createEmitter } from '../../base/emitter.ts'
 import { memoize } from '../../base/memoize.ts'
 import type { Key, MouseReport } from './key-reader.ts'
 
-/** The section of help in which a binding is listed. */
+/** The section of help in which a binding is listed. `Shape` changes which data is shown: range, sort, measure. */
 export type BindingGroup = 'Move' | 'Go' | 'Find' | 'Shape' | 'Act'
 
 /**
@@ -11,8 +11,8 @@ export type BindingGroup = 'Move' | 'Go' | 'Find' | 'Shape' | 'Act'
  */
 export type Binding = {
   keys: readonly string[]
-  /** Its default keys, without the user's own. @default `keys` */
-  usualKeys?: readonly string[]
+  /** The keys before the user's own keys were applied. @default `keys` */
+  defaultKeys?: readonly string[]
   action: string
   /** Its effect, in a few lower-case words. A binding has this, `inside` or `sortsBy`. */
   help?: string | undefined
@@ -23,11 +23,11 @@ export type Binding = {
   group: BindingGroup
   /** Whether several presses in one burst run the action once, with their number. Moving by ten is ten moves by one. */
   coalesces?: boolean
-  /** With a count it goes to the row of that number. */
+  /** Whether it goes to row N after a count N. */
   takesRow?: boolean
   /** Whether a count repeats it. @default true if it moves, or goes to the next or the last of something */
   repeats?: boolean
-  /** Its last key is the first digit of a count for the next key. */
+  /** Set if its last key is the first digit of a count for the next key. */
   begins?: 'count'
   /** Its keys as shown in lists of keys. @default all of them */
   keysLabel?: string
@@ -264,8 +264,8 @@ const createPress = (listening: () => readonly Layer[], events: Events) => {
      * Runs the action of a default key `times` times, whichever keys the user has assigned: a click runs the action of
      * Enter.
      */
-    pressUsual(id: string, times = 1): void {
-      const isUsual = ({ keys, usualKeys = keys }: Binding) => usualKeys.includes(id)
+    pressDefault(id: string, times = 1): void {
+      const isUsual = ({ keys, defaultKeys = keys }: Binding) => defaultKeys.includes(id)
       const layer = listening().find(({ bindings }) => bindings.some(isUsual))
       const binding = layer?.bindings.find(isUsual)
       if (!layer || !binding) return void pressRun([{ id }])
@@ -304,7 +304,7 @@ const typeIn = (layer: Layer, keys: readonly Key[]): number | undefined => {
   return layer.type(typed.key) ? typed.count : undefined
 }
 
-/** Whether a count before its key has an effect. */
+/** Whether a count before the key of a binding has an effect. */
 const takesCount = ({ coalesces, takesRow, repeats, group, action }: Binding): boolean =>
   coalesces || takesRow || (repeats ?? (group === 'Move' || STEP.test(action)))
 
@@ -317,8 +317,11 @@ const MAX_REPEATS = 100
 /** Why a key does nothing while an overlay is open, and how to close the overlay. */
 const unhandledReason = (listening: readonly Layer[], keys: string): string | undefined => {
   const above = listening.find((layer) => layer.isExclusive)
-  const out = above?.bindings.find(({ action }) => action === 'close' || action === 'leave')?.keys[0]
-  return above && `${keyLabel(keys)} is not bound here${out === undefined ? '.' : `: ${keyLabel(out)} closes.`}`
+  const closeKey = above?.bindings.find(({ action }) => action === 'close' || action === 'leave')?.keys[0]
+  return (
+    above &&
+    `${keyLabel(keys)} does nothing here.${closeKey === undefined ? '' : ` Press ${keyLabel(closeKey)} to close.`}`
+  )
 }
 
 /** Whether a layer binds a key that types no text. */

@@ -1,5 +1,5 @@
 type KeyQueueOptions<Item> = {
-  /** Handles the first item, together with following items of the same meaning. Returns their number, 1 or more. */
+  /** Handles the first item, and following items that can be combined with it. Returns their number, 1 or more. */
   act: (items: readonly Item[]) => number
   /** Runs the callback after the effect is on the screen. */
   afterDrawing: (next: () => void) => void
@@ -23,11 +23,11 @@ export const createKeyQueue = <Item>({ act, afterDrawing, whenFree }: KeyQueueOp
   let waiting: Item[] = []
   /** The number of urgent items among them. */
   let urgent = 0
-  let isResting = true
+  let isIdle = true
 
   const next = () => {
-    isResting = waiting.length === 0
-    if (!isResting) whenFree(actOnFirst)
+    isIdle = waiting.length === 0
+    if (!isIdle) whenFree(actOnFirst)
   }
 
   const actOnFirst = () => {
@@ -39,7 +39,7 @@ export const createKeyQueue = <Item>({ act, afterDrawing, whenFree }: KeyQueueOp
     urgent = Math.max(0, urgent - 1)
     try {
       const done = act(items)
-      // Unless the handler has changed the queue.
+      // Don't remove items if the handler itself has changed the queue.
       if (waiting === rest) waiting.splice(0, done - 1)
       if (done === 1 && waiting.length > MAX_WAITING) waiting.length = MAX_WAITING
     } finally {
@@ -48,12 +48,12 @@ export const createKeyQueue = <Item>({ act, afterDrawing, whenFree }: KeyQueueOp
   }
   const add = (items: Item[]) => {
     waiting = items
-    if (isResting) next()
+    if (isIdle) next()
   }
   return {
     add(item: Item) {
       if (waiting.length < MAX_FLOOD_LENGTH) waiting.push(item)
-      if (isResting) next()
+      if (isIdle) next()
     },
     /** Inserts items, in order, before all waiting ones. */
     addFirst: (items: readonly Item[]) => add([...items, ...waiting]),

@@ -84,7 +84,7 @@ const edits: Record<string, (line: Line) => Line> = {
   '^w': (line) => cut(line, wordStart(line), line.cursor),
 }
 
-/** Additional keys for the same edits. Those with Alt are for users whose Ctrl key is taken. */
+/** Additional keys for the same edits. Those with Alt are for terminals that use the Ctrl keys themselves. */
 const aliases: Readonly<Record<string, string>> = {
   '^a': 'Home',
   '^e': 'End',

@@ -16,10 +16,10 @@ export type KeyGroup = {
 /** The scope of the lists of all screens. */
 export const LISTS = 'lists'
 
-/** The user's own keys: by scope and action, such as `usage.nextMeasure`, one key or several. */
+/** The keys in the user's configuration: one key or several, by scope and action, such as `usage.nextMeasure`. */
 export type WantedKeys = Readonly<Record<string, string | readonly string[]>>
 
-/** The valid ones by scope and action, and the problems of the others, one sentence each. */
+/** The valid keys by scope and action, and the problems of the others, one sentence each. */
 export type OwnKeys = { active: ReadonlyMap<string, readonly string[]>; problems: readonly string[] }
 
 export const noOwnKeys: OwnKeys = { active: new Map(), problems: [] }
@@ -41,7 +41,7 @@ export const readOwnKeys = (wanted: WantedKeys, groups: readonly KeyGroup[]): Ow
     const keys = typeof value === 'string' ? [value] : value
     const problem = (key: string) =>
       keyProblem(key) ??
-      (typed.has(id.split('.')[0] ?? '') && typesText(key) ? `${keyLabel(key)} is typed there` : undefined)
+      (typed.has(id.split('.')[0] ?? '') && typesText(key) ? `${keyLabel(key)} types text there` : undefined)
     const wrong = actions.has(id) ? keys.map(problem).find((one) => one !== undefined) : 'unknown action'
     if (wrong === undefined) active.set(id, keys)
     else problems.push(`"${id}": ${wrong}.`)
@@ -51,7 +51,7 @@ export const readOwnKeys = (wanted: WantedKeys, groups: readonly KeyGroup[]): Ow
     active.delete(loser)
     const [before, holder] = [actions.get(loser), actions.get(winner)]
     problems.push(
-      `"${loser}": ${keyLabel(keys)} is taken by ${winner} (${holder && helpOf(holder)}), ${before && keysLabel(before)} stays.`,
+      `"${loser}": ${keyLabel(keys)} is already used by ${winner} (${holder && helpOf(holder)}); ${before && keysLabel(before)} is kept.`,
     )
   }
   return { active, problems }
@@ -101,10 +101,10 @@ export const createRemap = (active: OwnKeys['active']): Remap => {
       const next = bindings.map((binding): Binding => {
         const { keys } = keysFor(scope, binding, active)
         if (keys === binding.keys) return binding
-        return { ...withoutLabels(binding), keys, usualKeys: binding.usualKeys ?? binding.keys }
+        return { ...withoutLabels(binding), keys, defaultKeys: binding.defaultKeys ?? binding.keys }
       })
       const lost = new Set(bindings.flatMap(({ keys }, at) => (next[at]?.keys === keys ? [] : keys.map(keyLabel))))
-      // `j/k` stands for two bindings, so it is valid only while both keep their keys.
+      // The hint `j/k` describes two bindings, so it is valid only while both keep their keys.
       return next.map((binding) =>
         binding.hintKey?.split('').some((sign) => lost.has(sign)) ? withoutLabels(binding) : binding,
       )

@@ -3,7 +3,7 @@ import { textWidth } from '../../domain/text/width.ts'
 import { MARK } from '../linear/linear-marks.ts'
 import type { Theme } from './theme.ts'
 
-/** Rows of a popup over the end of the body: a rule with a title, then its lines. */
+/** Rows of a popup at the bottom of the body: a rule with a title, then its lines. */
 export const popup = (title: string, lines: readonly string[], width: number, theme: Theme): string[] => {
   if (theme.isLinear) return [MARK.popup + title, ...lines]
   const sign = theme.signs.rule

@@ -3,19 +3,19 @@ import { createContext, useCallback, useContext, useLayoutEffect, useRef, useSta
 import { withAsciiSigns } from '../../domain/text/signs.ts'
 import type { Painter } from '../painter/painter.ts'
 
-/** Rows over the end of the body: a popup, help, a question. Undefined if there are none. */
+/** Rows that cover the bottom of the body: a popup, help, a question. Undefined if there are none. */
 export const OverlayContext = createContext<OverlayRows | undefined>(undefined)
 
 /** Whether the terminal draws ASCII only. */
 export const AsciiContext = createContext(false)
 
-/** Whether rows are spoken one after the other, according to their marks. */
+/** Whether rows are read aloud one after the other, according to their marks. */
 export const LinearContext = createContext(false)
 
 /** Rows above and below the body of a screen. */
 export type Around = { above: readonly string[]; below: readonly string[] }
 
-/** Creates the rows around the body, once each time the body is created, because they depend on its content. */
+/** Creates the rows around the body. Called each time the body is created, because the rows depend on its content. */
 export const AroundContext = createContext<() => Around>(() => nothing)
 const nothing: Around = { above: [], below: [] }
 

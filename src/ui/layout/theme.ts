@@ -3,7 +3,7 @@ import type { ThemeName } from '../../base/theme-name.ts'
 import { PICTURES, type Signs, signsFor } from '../../domain/text/signs.ts'
 import { MARK } from '../linear/linear-marks.ts'
 
-/** Applies a style to a finished text and ends only that style, so that styles nest. */
+/** Applies a style to a text, which may contain other styles. Ends only its own style, so that styles nest. */
 export type Paint = (text: string) => string
 
 /**
@@ -31,8 +31,8 @@ export type Theme = {
   signs: ThemeSigns
   isAscii: boolean
   /**
-   * Whether rows are read one after the other, by ear or in Braille: words replace positions, and marks give the kind
-   * of a row.
+   * Whether rows are read one after the other, aloud or in Braille: words replace positions, and marks give the kind of
+   * a row.
    */
   isLinear: boolean
 }
@@ -70,7 +70,7 @@ const sgr =
   (text) =>
     text === '' ? '' : `\x1b[${on}m${text}\x1b[${off}m`
 const plain: Paint = (text) => text
-// The end of bold inside also ends dim, so dim is started again.
+// The sequence that ends bold inside the text also ends dim, so dim is started again.
 const faint: Paint = (text) => (text === '' ? '' : `\x1b[2m${text.replaceAll('\x1b[22m', '\x1b[22;2m')}\x1b[22m`)
 
 export type ThemeOptions = {
@@ -92,7 +92,7 @@ export const createTheme = (options: ThemeOptions): Theme => {
   const common = { strong: sgr('1', '22'), inverse: sgr('7', '27'), signs, isAscii, isLinear }
   if (colors === 'none') {
     const underlined = sgr('4', '24')
-    return { ...common, ...plainInks, accent: underlined, dim: faint, selected: common.inverse }
+    return { ...common, ...uncolored, accent: underlined, dim: faint, selected: common.inverse }
   }
   const palette = palettes[colors][isHighContrast ? 'contrast' : 'usual'][background]
   const ink = (code: string) => sgr(code, '39')
@@ -110,10 +110,10 @@ export const createTheme = (options: ThemeOptions): Theme => {
   }
 }
 
-const plainInks = { muted: plain, good: plain, bad: plain, warn: plain }
+const uncolored = { muted: plain, good: plain, bad: plain, warn: plain }
 
 const linearTheme: Theme = {
-  ...plainInks,
+  ...uncolored,
   strong: plain,
   accent: plain,
   dim: plain,
@@ -126,7 +126,7 @@ const linearTheme: Theme = {
 
 /** The SGR parameters of each style. Without `selected`, the selected row is in reverse video. */
 type Palette = Record<'muted' | 'accent' | 'good' | 'bad' | 'warn', string> & { selected?: string }
-type Grounds = Record<'dark' | 'light', Palette>
+type Backgrounds = Record<'dark' | 'light', Palette>
 
 /** One of the 256 colours by its number, or a colour in the form `5fd7ff`. */
 type Color = number | string
@@ -147,7 +147,7 @@ const paletteOf = (muted: Color, accent: Color, good: Color, bad: Color, warn: C
 
 // Each colour has a contrast of 4.5:1, or 7:1, on the usual terminal backgrounds and on the selected row:
 // test/ui/layout/contrast.test.ts.
-const palettes: Record<Exclude<ThemeOptions['colors'], 'none'>, Record<'usual' | 'contrast', Grounds>> = {
+const palettes: Record<Exclude<ThemeOptions['colors'], 'none'>, Record<'usual' | 'contrast', Backgrounds>> = {
   // Colours between the 256 are softer, and the background of the selected row is tinted by the accent. Styles that
   // occur in every row use the 256 colours, because their codes are half as long.
   true: {

@@ -71,7 +71,7 @@ export const useRowClicks = (
   { count, ...place }: Omit<ClickArea, 'click'> & { count: number },
 ): void => {
   const keymap = useKeymap()
-  const take = () => keymap.pressUsual('Enter')
+  const take = () => keymap.pressDefault('Enter')
   useClickArea({ ...place, click: (_x, y) => clickRow({ ...list, count, take }, y) })
 }
 

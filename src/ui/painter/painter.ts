@@ -13,8 +13,8 @@ export type Painter = ReturnType<typeof createPainter>
 const ROWS_BELOW = 2
 
 /**
- * Composes each frame: the rows of the shown screen, and over its end the dialog that Ink has laid out. Rows are requested with
- * `invalidate` and painted once, at the end of the current key or in a microtask.
+ * Composes each frame: the rows of the shown screen, with the dialog that Ink has laid out over its bottom rows.
+ * `invalidate` requests a paint, which happens once, at the end of the current key or in a microtask.
  *
  * @param show - Puts a frame on the terminal.
  * @param isLinear - For screen readers: a dialog follows the rows instead of covering them.
@@ -93,14 +93,14 @@ export const createPainter = (show: (rows: readonly string[]) => void, isLinear 
   }
 }
 
-/** The rows of the screen with a dialog over their end; after them for a screen reader. */
+/** The rows of the screen, with a dialog over the bottom ones. For a screen reader, the dialog follows all rows. */
 const withDialog = (rows: readonly string[], over: readonly string[], isLinear: boolean): readonly string[] => {
   if (isLinear) return [...rows, ...over]
-  const end = Math.max(0, rows.length - ROWS_BELOW)
-  return [...rows.slice(0, Math.max(0, end - over.length)), ...over, ...rows.slice(end)]
+  const bottom = Math.max(0, rows.length - ROWS_BELOW)
+  return [...rows.slice(0, Math.max(0, bottom - over.length)), ...over, ...rows.slice(bottom)]
 }
 
-/** What Ink drew, with rows in its empty boxes. */
+/** The rows that Ink drew, with the painter's rows in the empty boxes. */
 const patched = (drawn: readonly string[], patches: ReadonlyMap<BoxRef, MakeLines>): readonly string[] => {
   const rows = [...drawn]
   for (const [{ current: box }, lines] of patches) {

@@ -16,6 +16,7 @@ export const createLentTerminal = (
   /** Resolves once everything is redrawn; undefined while the terminal is not lent. */
   let lent: Promise<void> | undefined
   let isReturning = false
+  /** The guest is the program that has the terminal. */
   const guests: Guests = { now: undefined, isStopped: false }
 
   /**

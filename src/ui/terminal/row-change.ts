@@ -61,7 +61,7 @@ const beginOf = (pen: Pen, y: number, x: number, to: Uint32Array): number => {
 
 /**
  * Whether erasing everything from the first change on and writing the rest again takes fewer bytes than writing blanks.
- * Details with short lines need it: without it, a move in Blame takes up to 1.6 times the bytes of the yardstick.
+ * Details with short lines need it: without it, a move in Blame takes up to 1.6 times the bytes that the bench allows.
  */
 const isErasedFirst = (from: Uint32Array, to: Uint32Array, first: number): boolean => {
   // A longer old row has its end erased anyway.
@@ -113,11 +113,11 @@ const moveEnd = (pen: Pen, { y, from, to, columns }: RowChange, first: number): 
   if (next >= 0) rewrite(pen, { y, from: moved, to, columns }, next)
 }
 
-/** The number of equal cells at the ends of both rows, shifted by the difference of their lengths. */
+/** The number of cells at the end of the old row that are also at the end of the new row. */
 const movedCells = (from: Uint32Array, to: Uint32Array, first: number): number => {
-  const taken = from.length - to.length
+  const removed = from.length - to.length
   // Terminals differ in what remains of a wide character that is cut in two.
-  if (taken === 0 || (taken > 0 && isSecondCell(from[first + taken] ?? 0))) return 0
+  if (removed === 0 || (removed > 0 && isSecondCell(from[first + removed] ?? 0))) return 0
   const most = Math.min(from.length, to.length) - first
   let count = 0
   while (count < most && from[from.length - 1 - count] === to[to.length - 1 - count]) count++
@@ -165,11 +165,11 @@ export const goTo = (pen: Pen, y: number, x: number): void => {
 // draw twice as wide.
 const moveSequence = (from: Pick<Pen, 'y' | 'x'>, y: number, x: number): string => {
   if (from.y === y && from.x >= 0) return x === 0 ? '\r' : `${ESC}${x + 1}G`
-  const afar = absoluteMove(y, x)
-  if (from.y < 0 || from.y !== y - 1) return afar
+  const absolute = absoluteMove(y, x)
+  if (from.y < 0 || from.y !== y - 1) return absolute
   if (x === from.x) return `${ESC}B`
   const next = x === 0 ? NEXT_ROW : `${NEXT_ROW}${ESC}${x === 1 ? '' : x}C`
-  return next.length < afar.length ? next : afar
+  return next.length < absolute.length ? next : absolute
 }
 
 /** Moves to the first cell of the next row. With a line feed, that would depend on the terminal driver's settings. */
@@ -217,19 +217,19 @@ const styleFor = (pen: Pen, cells: Uint32Array, from: number, to: number): numbe
 /** Erases a row from cell `x` on. @param next - The style of the text that follows. */
 const eraseFrom = (pen: Pen, y: number, x: number, next: number): void => {
   goTo(pen, y, x)
-  plainGround(pen, next)
+  clearBackground(pen, next)
   pen.bytes += `${ESC}K`
 }
 
 /** Inserts blanks at the pen's position, or deletes cells. @param next - The style of the text that follows. */
 const shiftRest = (pen: Pen, by: number, next: number): void => {
-  plainGround(pen, next)
+  clearBackground(pen, next)
   const count = Math.abs(by) === 1 ? '' : Math.abs(by)
   pen.bytes += `${ESC}${count}${by > 0 ? '@' : 'P'}`
 }
 
 // Terminals differ in whether erased cells keep the background.
-const plainGround = (pen: Pen, next: number): void => {
+const clearBackground = (pen: Pen, next: number): void => {
   if (styleOnBlanks(pen.style) !== 0) setStyle(pen, styleOnBlanks(next) === 0 ? next : 0)
 }
 

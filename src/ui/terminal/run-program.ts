@@ -105,8 +105,8 @@ const discardInput = (): void => {
   }
 }
 
-/** The user cannot have read the output of a program that ended sooner than this, ms. */
-const AT_ONCE_MS = 500
+/** If a program ends sooner than this, its output stays until a key is pressed, because the user can't have read it, ms. */
+const MIN_READABLE_MS = 500
 /** Undoes what a killed program may have left: a scroll region, a style, key modes, mouse reports. */
 const RESET_TERMINAL = '\x1b[r\x1b[m\x1b[?1l\x1b>\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l'
 
@@ -135,7 +135,7 @@ export const runGuest = async (
   const end = await program.ended
   restoreModes(modes)
   if (end.is === 'killed') stdout.write(RESET_TERMINAL)
-  if (!guests.isStopped && end.is !== 'notStarted' && end.lastedMs < AT_ONCE_MS) {
+  if (!guests.isStopped && end.is !== 'notStarted' && end.lastedMs < MIN_READABLE_MS) {
     // Before the message: input up to this point is discarded, and the user may press a key as soon as the message
     // appears.
     takeKeys()

@@ -98,10 +98,11 @@ const numberOf = (sgr: Sgr): number => {
   if (known >= 0) return known
   const number = knownStyles.length
   const { ground, inverse, underline, strike } = sgr
-  const isGroundAlone = parameters === ground
+  const isBackgroundOnly = parameters === ground
   knownStyles.push({ sgr, parameters, onBlanks: number, next: new Map() })
   // Underlines and strikethrough are drawn in the text colour, and so is the background of reverse video.
-  if (!isGroundAlone && inverse + underline + strike === '') styleOf(number).onBlanks = numberOf({ ...noSgr, ground })
+  if (!isBackgroundOnly && inverse + underline + strike === '')
+    styleOf(number).onBlanks = numberOf({ ...noSgr, ground })
   return number
 }
 

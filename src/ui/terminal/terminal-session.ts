@@ -121,7 +121,7 @@ const ignoringErrors = (act: () => void): void => {
   try {
     act()
   } catch {
-    // There is nothing to restore.
+    // The terminal is gone, so there is nothing to restore.
   }
 }
 

@@ -155,8 +155,8 @@ test('the blame table has the changes within an object, both values of a scalar,
       .slice(1)
       .map((line) => line.slice(32).trimEnd())
   }
-  expect(await values('sandbox.enabled')).toEqual(['changed  !! loosened  true → false', 'added                 true'])
-  expect((await values('sandbox', ' --ascii'))[0]).toBe('changed  !! loosened  ~ enabled  true > false')
+  expect(await values('sandbox.enabled')).toEqual(['changed  !! critical  true → false', 'added                 true'])
+  expect((await values('sandbox', ' --ascii'))[0]).toBe('changed  !! critical  ~ enabled  true > false')
   expect(await values('customModels[cm_1].apiKey')).toEqual([
     'changed  ◇ neutral  •••••• changed',
     'added               ••••••',

@@ -138,7 +138,7 @@ test('a wait before a retry is shown in the first and the last row', async () =>
   })
   const frame = await opened.frameWith('wait ')
   expect(frame[0]).toMatch(/wait \d+ s/)
-  expect(frame.at(-1)).toMatch(/Retrying in \d+ s, Ctrl-C cancels\./)
+  expect(frame.at(-1)).toMatch(/Retrying in \d+ s; press Ctrl-C to cancel\./)
   await opened.press('^c')
   await opened.frameWith('Loading cancelled')
   expect(opened.frame()[0]).not.toContain('wait ')

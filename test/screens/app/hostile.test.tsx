@@ -117,8 +117,8 @@ test.each([
     'a refusal',
     (text: string): FrontReply => ({ status: 403, body: { status: 403, title: text, detail: text, requestId: text } }),
   ],
-  ['an answer of other shape', (text: string): FrontReply => ({ status: 200, body: { data: text, [text]: text } })],
-  ['an answer that is no object', (text: string): FrontReply => ({ status: 200, body: text })],
+  ['a response of another shape', (text: string): FrontReply => ({ status: 200, body: { data: text, [text]: text } })],
+  ['a response that is not an object', (text: string): FrontReply => ({ status: 200, body: text })],
 ])('hostile text in %s is shown harmlessly', async (_what, reply) => {
   const front = await startFront(undefined)
   onTestFinished(() => front.close())

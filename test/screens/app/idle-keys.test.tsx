@@ -11,30 +11,43 @@ const ONLY_FIELD = 'No other field.'
 const noticeOf = (frame: readonly string[]): string => frame.at(-1)?.trim() ?? ''
 
 /** Presses keys on a loaded screen and waits for the notice after each step; undefined: no notice. */
-const expectSaid = async (screen: ScreenName, ...steps: [keys: string, said: string | undefined][]): Promise<void> => {
+const expectNotices = async (
+  screen: ScreenName,
+  ...steps: [keys: string, notice: string | undefined][]
+): Promise<void> => {
   const opened = await openScreen(demo, { screen, columns: 120, rows: 36 })
   await opened.loaded()
-  for (const [keys, said] of steps) {
+  for (const [keys, expected] of steps) {
     for (const key of keys.split(' ')) await opened.press(key)
     await opened.frameWith((frame) =>
-      said === undefined ? noticeOf(frame).startsWith('= qd') : noticeOf(frame).includes(said),
+      expected === undefined ? noticeOf(frame).startsWith('= qd') : noticeOf(frame).includes(expected),
     )
   }
 }
 
 test('a key of other screens names them', async () => {
-  await expectSaid('overview', ['x', 'x is for Controls and Wiki.'], ['j', undefined], ['W', 'W is for Controls.'])
-  expect(unboundKeyText('t', 'controls')).toBe('t is for Overview, Usage, and People.')
+  await expectNotices(
+    'overview',
+    ['x', 'x works only in Controls and Wiki.'],
+    ['j', undefined],
+    ['W', 'W works only in Controls.'],
+  )
+  expect(unboundKeyText('t', 'controls')).toBe('t works only in Overview, Usage, and People.')
 })
 
 test('a key of another view of the screen shows its effect', () =>
-  expectSaid('controls', ['x', 'x is for another view of Controls: show or hide the secret (15 s).']))
+  expectNotices('controls', ['x', 'x works only in another view of Controls: show or hide the secret (15 s).']))
 
 test('an unbound key says where keys are listed', () =>
-  expectSaid('overview', ['#', '# does nothing: ? lists the keys.'], ['g q', 'gq does nothing'], ['g Esc', undefined]))
+  expectNotices(
+    'overview',
+    ['#', '# does nothing here. Press ? to list the keys.'],
+    ['g q', 'gq does nothing'],
+    ['g Esc', undefined],
+  ))
 
 test('at the ends of a list, moves show a notice', () =>
-  expectSaid(
+  expectNotices(
     'readiness',
     ['k', 'This is the first row.'],
     ['j', undefined],
@@ -44,7 +57,7 @@ test('at the ends of a list, moves show a notice', () =>
   ))
 
 test('on Usage keys show why the day, the row or the chart stays', () =>
-  expectSaid(
+  expectNotices(
     'usage',
     ['l', 'This is the last day.'],
     ['z 0', 'Chart height reset.'],
@@ -53,7 +66,7 @@ test('on Usage keys show why the day, the row or the chart stays', () =>
   ))
 
 test('inside a tree keys say that nothing can be folded', () =>
-  expectSaid(
+  expectNotices(
     'controls',
     ['Enter Enter l l l l', 'Nothing to unfold here.'],
     ['z M', undefined],
@@ -63,7 +76,7 @@ test('inside a tree keys say that nothing can be folded', () =>
   ))
 
 test('keys without a target or stale data show a notice', () =>
-  expectSaid(
+  expectNotices(
     'overview',
     ['[', 'There is no previous screen.'],
     [']', 'No later screen in the history.'],
@@ -72,10 +85,15 @@ test('keys without a target or stale data show a notice', () =>
   ))
 
 test('a user has a first measure and no keys of the list', () =>
-  expectSaid('people', ['Enter h', 'This is the first measure.'], ['/', '/ is for another view of People']))
+  expectNotices('people', ['Enter h', 'This is the first measure.'], ['/', '/ works only in another view of People']))
 
 test('without rows keys show that none is selected', () =>
-  expectSaid('keys', ['Enter', 'No row is selected.'], ['j', 'No row is selected.'], ['y y', 'Nothing to copy here.']))
+  expectNotices(
+    'keys',
+    ['Enter', 'No row is selected.'],
+    ['j', 'No row is selected.'],
+    ['y y', 'Nothing to copy here.'],
+  ))
 
 test('while data is loading, keys say so', async () => {
   const opened = await openScreen(undefined, { screen: 'usage', columns: 120, rows: 36 })
@@ -99,42 +117,42 @@ test('while a filter is typed, keys show no notice', async () => {
 test('in an overlay an unbound key names the key that closes it', async () => {
   const open = await openScreen(demo, { screen: 'people', columns: 120, rows: 36 })
   await open.loaded()
-  const expectNotice = (said: string) => open.frameWith((frame) => noticeOf(frame).includes(said))
-  const unheard = 'W is not bound here: Esc closes.'
-  const steps: [opener: string, ...[keys: string, said: string][]][] = [
-    ['?', ['W', unheard], ['k', 'This is the first row.'], ['G j', 'This is the last row.']],
+  const expectNotice = (expected: string) => open.frameWith((frame) => noticeOf(frame).includes(expected))
+  const unboundNotice = 'W does nothing here. Press Esc to close.'
+  const steps: [opener: string, ...[keys: string, notice: string][]][] = [
+    ['?', ['W', unboundNotice], ['k', 'This is the first row.'], ['G j', 'This is the last row.']],
     [
       '&',
-      ['W', unheard],
+      ['W', unboundNotice],
       ['j', NO_ROW],
       ['Enter', NO_ROW],
       ['x', NO_ROW],
       ['o', NO_ROW],
       ['y', 'Nothing to copy here.'],
     ],
-    ['@', ['W', unheard], ['k', 'This is the first row.'], ['G G', 'This is the last row.']],
-    ['@ Enter', ['W', unheard], ['k', 'Start of the details.'], ['G j', 'End of the details.'], ['Esc', '= qd']],
+    ['@', ['W', unboundNotice], ['k', 'This is the first row.'], ['G G', 'This is the last row.']],
+    ['@ Enter', ['W', unboundNotice], ['k', 'Start of the details.'], ['G j', 'End of the details.'], ['Esc', '= qd']],
     ['@ / z z z Enter', ['Enter', NO_ROW], ['y c', NO_ROW], ['j', NO_ROW], ['Esc', '= qd']],
-    ['m', ['1', '1 is not bound here: Esc closes.']],
-    ["'", ['Down', NO_ROW], ['Up', NO_ROW], ['Enter', NO_ROW], ['Backspace', NO_ROW], ['a', 'No bookmark a:']],
-    ['O', ['W', unheard], ['j', NO_ROW], ['Enter', NO_ROW]],
-    ['C', ['^y', '^y is not bound here: Esc closes.'], ['Tab Tab Tab Down Down Down', 'Last option.']],
-    [':', ['Up', 'No earlier input.'], ['^x', '^x is not bound here: Esc closes.']],
+    ['m', ['1', '1 does nothing here. Press Esc to close.']],
+    ["'", ['Down', NO_ROW], ['Up', NO_ROW], ['Enter', NO_ROW], ['Backspace', NO_ROW], ['a', 'No bookmark a.']],
+    ['O', ['W', unboundNotice], ['j', NO_ROW], ['Enter', NO_ROW]],
+    ['C', ['^y', '^y does nothing here. Press Esc to close.'], ['Tab Tab Tab Down Down Down', 'Last option.']],
+    [':', ['Up', 'No earlier input.'], ['^x', '^x does nothing here. Press Esc to close.']],
     [
       't',
-      ['W', unheard],
-      ['g', 'g is not bound here: Esc closes.'],
+      ['W', unboundNotice],
+      ['g', 'g does nothing here. Press Esc to close.'],
       ['f Tab', ONLY_FIELD],
       ['Up', ONLY_FIELD],
       ['Esc', '= qd'],
     ],
-    ['^s', ['W', unheard], ['k', 'First option.'], ['Enter Down', ONLY_FIELD], ['Esc', '= qd']],
+    ['^s', ['W', unboundNotice], ['k', 'First option.'], ['Enter Down', ONLY_FIELD], ['Esc', '= qd']],
   ]
   for (const [opener, ...keys] of steps) {
     await open.press(...opener.split(' '))
-    for (const [pressed, said] of keys) {
+    for (const [pressed, expected] of keys) {
       await open.press(...pressed.split(' '))
-      await open.frameWith((frame) => noticeOf(frame).includes(said))
+      await open.frameWith((frame) => noticeOf(frame).includes(expected))
     }
     await open.press('Esc')
   }

@@ -128,7 +128,7 @@ test('in popups and dialogs a click selects a row or a field, and a second one r
   const help = rowOf('choose the breakdown')
   for (const _ of ['selects it', 'does it'])
     await click(opened, (opened.frame()[help] ?? '').indexOf('choose the breakdown'), help)
-  await opened.frameWith('── By')
+  await opened.frameWith('── Break down by')
   await opened.press('Esc', 'C')
   await opened.frameWith('── Connect')
   const address = rowOf('api address') >= 0 ? 'api address' : 'API'

@@ -35,17 +35,20 @@ test.each([
   ['wiki', Date.UTC(2026, 9, 1)],
   ['ci', Date.UTC(2026, 10, 15)],
   ['readiness', Date.UTC(2026, 10, 15)],
-] as const)('what came to %s since the last look is counted above and marked in its rows', async (screen, seenAt) => {
-  const opened = await open(screen, seenAt)
-  await opened.frameWith((frame) => /• \d+ new/.test(frame.join('\n')))
-  const count = Number(/• (\d+) new/.exec(opened.frame().join('\n'))?.[1])
-  expect(signed(opened.frame())).toBeGreaterThan(0)
-  expect(signed(opened.frame())).toBeLessThanOrEqual(count)
-  expect([...opened.saw]).toEqual([screen])
-  const before = await open(screen, undefined)
-  expect(before.frame().join('\n')).not.toMatch(/• \d+ new/)
-  expect(signed(before.frame())).toBe(0)
-})
+] as const)(
+  'rows of %s that are newer than the last visit are counted above the list and marked',
+  async (screen, seenAt) => {
+    const opened = await open(screen, seenAt)
+    await opened.frameWith((frame) => /• \d+ new/.test(frame.join('\n')))
+    const count = Number(/• (\d+) new/.exec(opened.frame().join('\n'))?.[1])
+    expect(signed(opened.frame())).toBeGreaterThan(0)
+    expect(signed(opened.frame())).toBeLessThanOrEqual(count)
+    expect([...opened.saw]).toEqual([screen])
+    const before = await open(screen, undefined)
+    expect(before.frame().join('\n')).not.toMatch(/• \d+ new/)
+    expect(signed(before.frame())).toBe(0)
+  },
+)
 
 test('Usage counts new days, and People marks users who were not seen before', async () => {
   const usage = await open('usage', Date.UTC(2026, 10, 18, 12))
@@ -62,13 +65,13 @@ test('Usage counts new days, and People marks users who were not seen before', a
 test('Overview counts and marks new attention items, and records what was seen once everything is loaded', async () => {
   const { frame, frameWith, saw } = await open('overview', undefined)
   await frameWith(() => saw.size > 0)
-  const matters = frame().filter((row) =>
+  const items = frame().filter((row) =>
     /^[▌ ][!◇] .*(?:Usage|Controls|Keys|Computers|CI|Readiness|People) *•? *$/.test(row),
   )
-  const marked = matters.filter((row) => row.trimEnd().endsWith('•'))
+  const marked = items.filter((row) => row.trimEnd().endsWith('•'))
   expect(marked.map((row) => /rev \d+/.test(row))).toEqual(
     [...saw].filter((mark) => mark.startsWith('risk:')).map(() => true),
   )
   expect(frame().join('\n')).toMatch(new RegExp(`NEEDS ATTENTION {2}\\d+ {2}• ${marked.length} new`))
-  expect(saw.size).toBeGreaterThanOrEqual(matters.length)
+  expect(saw.size).toBeGreaterThanOrEqual(items.length)
 })

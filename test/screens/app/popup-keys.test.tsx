@@ -52,7 +52,7 @@ test("popups, dialogs, fields and the palette use the user's keys, show them, an
   await frameWith((now) => now.join('\n').includes('Esc shows all'))
   // Going back has the same help over a filter.
   await press('q')
-  expect(frame().at(-1)).toContain('q is for ')
+  expect(frame().at(-1)).toContain('q works only in ')
   await press('Q')
   await frameWith((now) => !now.join('\n').includes('Esc shows all'))
 })

@@ -88,21 +88,24 @@ test.each([
   ['usage', ['n', 'F', 'Enter']],
   ['people', []],
   ['controls', []],
-] as const)('zn on %s takes every name, e-mail and id from the screen, and brings them back', async (screen, keys) => {
-  const opened = await openScreen(demo, { columns: 200, rows: 60, screen })
-  await opened.loaded()
-  await opened.press(...keys)
-  expect(namedOn(opened).length).toBeGreaterThan(3)
-  await opened.press('z', 'n')
-  expect(namedOn(opened)).toEqual([])
-  expect(opened.frame().join('\n')).toMatch(/Person \w{5}-\w{5}/)
-  await opened.press('Y')
-  expect(opened.copied.at(-1)).toContain(' --pseudonyms')
-  await opened.press('z', 'n')
-  expect(namedOn(opened).length).toBeGreaterThan(3)
-  await opened.press('Y')
-  expect(opened.copied.at(-1)).not.toContain('--pseudonyms')
-})
+] as const)(
+  'zn on %s hides every name, e-mail address and id, and pressing it again shows them',
+  async (screen, keys) => {
+    const opened = await openScreen(demo, { columns: 200, rows: 60, screen })
+    await opened.loaded()
+    await opened.press(...keys)
+    expect(namedOn(opened).length).toBeGreaterThan(3)
+    await opened.press('z', 'n')
+    expect(namedOn(opened)).toEqual([])
+    expect(opened.frame().join('\n')).toMatch(/Person \w{5}-\w{5}/)
+    await opened.press('Y')
+    expect(opened.copied.at(-1)).toContain(' --pseudonyms')
+    await opened.press('z', 'n')
+    expect(namedOn(opened).length).toBeGreaterThan(3)
+    await opened.press('Y')
+    expect(opened.copied.at(-1)).not.toContain('--pseudonyms')
+  },
+)
 
 test('the same person has the same pseudonym on every screen', async () => {
   const opened = await openScreen(demo, { columns: 200, rows: 60, screen: 'people', state: { isPrivate: true } })

@@ -49,7 +49,9 @@ test('an open screen refreshes stale data and follows the days, unless paused', 
   expect(screen.frame()[0]).toContain('Nov 07–20')
 
   await screen.press('P')
-  await screen.frameWith((frame) => (frame[0] ?? '').includes('paused') && (frame.at(-1) ?? '').includes('until P'))
+  await screen.frameWith(
+    (frame) => (frame[0] ?? '').includes('paused') && (frame.at(-1) ?? '').includes('Press P to resume'),
+  )
   const paused = screen.sent()
   screen.pass(DAY)
   await screen.press('k', 'j')

@@ -90,7 +90,7 @@ test('an empty list of jobs is explained', async () => {
   await opened.frameWith('No CI jobs.')
 })
 
-test('inside a job the filter asks for a path', async () => {
+test('inside a job the filter hint names a path', async () => {
   const opened = await openScreen(demo, { columns: 120, rows: 24, screen: 'ci' })
   await opened.frameWith('8 jobs')
   await opened.press('Enter', '/')

@@ -114,7 +114,7 @@ test('two marked revisions are compared, one with the selected row, and of more 
   const opened = await openScreen(organisation, { columns: 120, rows: 30, screen: 'controls' })
   await opened.frameWith(loaded)
   await opened.press('=')
-  await opened.frameWith('No revision is marked: Space marks the selected one.')
+  await opened.frameWith('No revision is marked. Press Space to mark the selected one.')
   await opened.press('j', 'Space', 'k', '=')
   await opened.frameWith('Mark a second revision, or move to it.')
   await opened.press('j', 'j', '=')

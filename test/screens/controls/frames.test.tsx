@@ -50,9 +50,9 @@ test.each(cases)('%s at %ix%i', async (name, columns, rows) => {
   // The pause after the keys is over when the last change is shown.
   if (name.includes('diff') && rows >= 20)
     await opened.frameWith((frame) => /(?:last changed|first seen) in \d+/.test(frame.join('\n')))
-  // Pseudonyms are others each time, of the same length.
+  // Pseudonyms differ in each run but have the same length.
   const shown = await fittingFrame(opened, columns, rows)
-  // Without the row of screens, which is that of Overview.
+  // Without the row of tabs, which is checked in the frames of Overview.
   const frame = shown.replace(/\n.*/, '').replaceAll(/Person [\w-]+/g, (one) => 'Person'.padEnd(one.length, '#'))
   await expect(frame).toMatchFileSnapshot(
     fileURLToPath(new URL(`frames/${name}-${columns}x${rows}.txt`, import.meta.url)),

@@ -21,7 +21,7 @@ test.each([60, 80, 120, 200])(
     const frameWith = (wanted: RegExp) => opened.frameWith((frame) => wanted.test(frame.join('\n')))
     const rowWith = (frame: readonly string[], text: string): string => frame.find((row) => row.includes(text)) ?? ''
 
-    const history = await frameWith(/!! loosened|!! /)
+    const history = await frameWith(/!! critical|!! /)
     expect(rowWith(history, ' Ben ')).toMatch(/ 2 .*!! /)
     expect(history.join('\n').replaceAll(/\s+/g, ' ')).toContain('allowedDomains allows everything now')
 

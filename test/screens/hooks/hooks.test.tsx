@@ -191,7 +191,7 @@ test('without rules and decisions the views say what to do', async () => {
   const opened = await openOver(createNotifierAccess(notifier))
   await opened.frameWith('1 channel')
   await opened.press('Tab')
-  await opened.frameWith('No notifications yet. a installs the hooks')
+  await opened.frameWith('No notifications yet. Press a to install the hooks')
   await opened.press('Tab')
   await opened.frameWith('No rules: waiting agents')
 })

@@ -64,7 +64,7 @@ test('a screen reader is warned before the value of a new key enters the scrollb
   await opened.press('a', 'n', ...'deploy', 'Tab', '^s')
   await opened.frameWith('The key deploy of')
   await opened.press('x')
-  await opened.frameWith('x again writes the value into the scrollback of the terminal')
+  await opened.frameWith('Press x again to write the value into the scrollback of the terminal')
   expect(canariesIn(opened.frames().flat().join('\n'))).toEqual([])
   await opened.press('x')
   expect(canariesIn(opened.frame().join('\n'))).not.toEqual([])

@@ -58,12 +58,12 @@ test('while parts are loading, Enter opens no row that may move', async () => {
   await opened.press('S-Tab', 'Enter')
   expect([opened.frame()[0], opened.frame().at(-1)]).toEqual([
     expect.stringContaining('> Overview'),
-    ' Still loading: there is no row yet.',
+    ' Still loading. There are no rows yet.',
   ])
   await opened.press('Tab', 'u')
   expect([opened.frame().join().includes('muted'), opened.frame().at(-1)]).toEqual([
     false,
-    ' Still loading, so the order may change: press the key again for this row.',
+    ' Still loading, so the order may change. Press the key again for this row.',
   ])
   // From now on it stays selected.
   await opened.press('Enter')
@@ -223,7 +223,7 @@ test('w explains the selected item, u mutes it for a week, U shows muted items, 
   expect(rows()[2]).toBe(second)
   await opened.press('u')
   expect(rows().slice(0, 2)).toEqual([` NEEDS ATTENTION  ${count - 1}  1 muted`, expect.stringMatching(/^▌◇ 17 Nov/)])
-  expect(opened.frame().at(-1)).toContain('Muted for this session: U shows muted items, u unmutes.')
+  expect(opened.frame().at(-1)).toContain('Muted for this session. Press U to show muted items, u to unmute.')
   await opened.press('U', 'G')
   const muted = opened.frame().find((row) => row.startsWith('▌'))
   expect(muted).toMatch(/^▌– 13 Nov {2}muted until 28 Nov: credits 2.8x the usual Friday/)

@@ -34,7 +34,7 @@ test('until all people are loaded, ranks and shares are marked on screen, in cop
   await opened.press('/')
   await opened.paste('rank<=10')
   await opened.press('Enter')
-  expect(opened.frame()[4]).toContain('rank is relative to the 100 loaded users: G loads all')
+  expect(opened.frame()[4]).toContain('rank is relative to the 100 loaded users; press G to load all')
   await opened.press('Enter')
   expect(opened.frame()[3]).toMatch(/#~1 of 100 loaded by credits +~\d+\.\d % of all credits/)
   expect(opened.frame().find((row) => row.startsWith('▌'))).toMatch(/ ~\d+ /)
@@ -55,7 +55,7 @@ test('the notice at the last loaded row mentions that more users exist', async (
   const opened = await openPeople({}, '/')
   await opened.paste('credits>=0')
   await opened.press('Enter', 'End', 'j')
-  expect(opened.frame().at(-1)).toContain('This is the last of 100 loaded users: G loads all.')
+  expect(opened.frame().at(-1)).toContain('This is the last of 100 loaded users. Press G to load all.')
   await opened.press('g', 'g', 'k')
   expect(opened.frame().at(-1)).toContain('This is the first row.')
   await opened.press('G')
@@ -73,7 +73,7 @@ test('the screen shows that loading stopped only after a key stopped it', async 
   await opened.press('G')
   await opened.frameWith('Esc stops')
   await opened.press('Esc')
-  await opened.frameWith('Loading stopped: R resumes.')
+  await opened.frameWith('Loading stopped. Press R to resume.')
 })
 
 test('without a comparison only the days of the range are loaded', async () => {
@@ -186,7 +186,7 @@ test('each measure can be sorted by, and its column is shown at any width', asyn
     expect(opened.frame()[5]).toContain(title)
   }
   await opened.press('s', 'w')
-  expect(opened.frame().at(-1)).toContain('Only single days can be sorted this way: zd shows them.')
+  expect(opened.frame().at(-1)).toContain('To sort this way, press zd to show single days.')
 })
 
 test('the preview below the list follows once no key is pressed, and stays unchanged until then', async () => {

@@ -52,7 +52,7 @@ test('a person on a page that is not loaded yet is searched page by page', async
 })
 
 /** Loads all users for October 24 to November 20, and opens a person for days of which only the last five are loaded. */
-const openPartlyHeld = async (): Promise<{ opened: OpenedScreen; id: string }> => {
+const openPartlyLoaded = async (): Promise<{ opened: OpenedScreen; id: string }> => {
   const opened = await openPeople({ columns: 200, rows: 40 }, 'G')
   await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && !(frame[3] ?? '').includes('loaded'))
   const id = (await rawPage('2026-10-24', '2026-10-28'))[0]?.user_id ?? ''
@@ -65,7 +65,7 @@ const creditsOf = (rows: readonly Raw[], id: string): number =>
   rows.filter((row) => row.user_id === id).reduce((sum, row) => sum + row.billable_tokens, 0)
 
 test('days of a person that are not in the cache are loaded although the person is found', async () => {
-  const { opened, id } = await openPartlyHeld()
+  const { opened, id } = await openPartlyLoaded()
   await opened.paste('2026-10-15..2026-10-28')
   await opened.press('Enter')
   const credits = grouped(creditsOf(await rawPage('2026-10-15', '2026-10-28'), id))
@@ -75,7 +75,7 @@ test('days of a person that are not in the cache are loaded although the person 
 })
 
 test('sums of a person show which days are missing while they load', async () => {
-  const { opened, id } = await openPartlyHeld()
+  const { opened, id } = await openPartlyLoaded()
   front().play((path) => (path.endsWith('/users') ? 'hold' : undefined))
   await opened.paste('2026-10-15..2026-10-28')
   await opened.press('Enter')
@@ -122,7 +122,7 @@ test('marks are kept when rows move, and compared side by side', async () => {
   expect(opened.frame().filter((row) => /^[ ▌]●/.test(row))).toHaveLength(0)
   expect(opened.frame()[0]).toContain('People')
   await opened.press('=')
-  expect(opened.frame().at(-1)).toContain('No user is marked: Space marks the selected one.')
+  expect(opened.frame().at(-1)).toContain('No user is marked. Press Space to mark the selected one.')
 })
 
 test('with pseudonyms no e-mail and no id is shown or copied', async () => {

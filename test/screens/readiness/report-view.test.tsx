@@ -99,7 +99,7 @@ test('ym copies the whole way, or the failing criteria of a group, as one issue'
   await opened.press('Enter', 'j', 'y', 'm')
   expect(headings(opened.copied[0])).toEqual(['# shop: L2 Documented', ...boxes])
   await opened.press('g', 'g', 'y', 'm')
-  expect(opened.frame().at(-1)).toContain('No criterion fails here: no issue to copy.')
+  expect(opened.frame().at(-1)).toContain('No criterion fails here, so there is no issue to copy.')
   await opened.press('w', 'y', 'm', 'j', 'y', 'm')
   expect(opened.frame().at(-1)).toContain('Sent to the terminal: the whole list as one issue.')
   expect(opened.copied[2]).toBe(opened.copied[1])

@@ -53,7 +53,7 @@ test('Enter shows the selected report; Esc and Tab go back to the previous one',
 test('d compares the displayed report with the selected one, older to newer', async () => {
   const opened = await openReadiness(demo, [newest, middle, oldest])
   await opened.press('Enter', 'Tab', 'd')
-  expect(opened.frame().at(-1)).toContain('This is the current report: choose another one to compare.')
+  expect(opened.frame().at(-1)).toContain('This is the current report. Choose another one to compare.')
   await opened.press('G', 'd')
   expect(opened.frame().at(-1)).toContain('qd readiness compare r-1 r-2')
   await opened.press('Tab')

@@ -53,7 +53,7 @@ test('a repository with an empty URL is named ?', async () => {
 test('= compares the marked repositories by the criteria that differ, and Enter opens the report at one', async () => {
   const opened = await openReadiness(demo, [newest, oldest, other])
   await opened.press('=')
-  expect(opened.frame().at(-1)).toContain('No repository is marked: Space marks the selected one.')
+  expect(opened.frame().at(-1)).toContain('No repository is marked. Press Space to mark the selected one.')
   await opened.press('Space', 'Space')
   expect(opened.frame().filter((row) => /^[ ▌]●/.test(row))).toHaveLength(2)
   await opened.press('=')

@@ -19,7 +19,7 @@ test('Enter on a chosen day breaks it down, comparing each row with the usual va
   expect(frame.find((row) => row.startsWith('▌opus'))).toMatch(/^▌opus +thinking +17,036 +66\.4 +768 +▲ 16,269 /)
 })
 
-test('broken down, h and l go through the days, F through the breakdowns, and Esc goes back to the range', async () => {
+test('while a day is broken down, h and l go through the days, F through the breakdowns, and Esc goes back to the range', async () => {
   const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'Enter', 'l')
   expect(opened.frame()[0]).toContain('credits by model > 14 Nov Sat')
   expect(opened.frame().join('\n')).toContain('USUAL SAT')

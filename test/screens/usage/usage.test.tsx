@@ -113,12 +113,12 @@ test('Enter on another row charts it, and Enter again charts the measure', async
 test('F lists the breakdowns with a letter each and marks the shown one, and F again closes the list', async () => {
   const opened = await openUsage(demo, { columns: 100, rows: 30 })
   await opened.press('F')
-  const frame = await opened.frameWith('── By')
+  const frame = await opened.frameWith('── Break down by')
   const listed = frame
-    .slice(frame.findIndex((row) => row.startsWith('── By')) + 1, -2)
+    .slice(frame.findIndex((row) => row.startsWith('── Break down by')) + 1, -2)
     .map((row) => row.slice(1).trim())
   expect(listed).toEqual([
-    expect.stringMatching(/^m +model +shown$/),
+    expect.stringMatching(/^m +model +current$/),
     expect.stringMatching(/^p +person$/),
     expect.stringMatching(/^o +model \(grouped\)$/),
     expect.stringMatching(/^f +figures$/),
@@ -134,7 +134,7 @@ test('without data in the range the screen shows a note and the key for another 
     state: { range: { is: 'between', range: { from: '2026-03-01', to: '2026-03-14' } } },
   })
   expect(opened.frame()[3]).toMatch(/total \? +median day \?$/)
-  expect(opened.frame().join('\n')).toContain('No data for these days: t chooses others.')
+  expect(opened.frame().join('\n')).toContain('No data for these days. Press t to choose others.')
 })
 
 test('Tab and S-Tab cycle through the views, and each keeps its row, order, filter, breakdown and measure', async () => {

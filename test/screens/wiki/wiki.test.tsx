@@ -144,7 +144,7 @@ test.each([
   await expect(`${text()}\n`).toMatchFileSnapshot(`./frames/exported-${columns}x${rows}.txt`)
   if (rows === 15) {
     await press('Tab')
-    await see('not shown here: Enter opens them')
+    await see('not shown here. Press Enter to open them')
   }
   await press('Enter')
   await see('verified', 'Applications')

@@ -49,7 +49,7 @@ test('layers below an exclusive one get no key, even one without a binding above
   removals[1]?.()
   press('x', 'q')
   expect(heard).toEqual(['overlay:close', 'app:x', 'app:quit'])
-  expect(idle).toEqual([{ keys: 'x', why: 'x is not bound here: q closes.' }])
+  expect(idle).toEqual([{ keys: 'x', why: 'x does nothing here. Press q to close.' }])
 })
 
 test('a sequence waits for its next key and lists what can follow', () => {

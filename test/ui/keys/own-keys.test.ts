@@ -34,11 +34,11 @@ test.each([
   ['an unknown action', { 'usage.none': 'v' }, '"usage.none": unknown action.'],
   ['an invalid key', { 'usage.measure': 'gu' }, '"usage.measure": "gu" is not a key'],
   ['a key that must close', { 'usage.measure': 'Esc' }, "Esc can't be remapped."],
-  ['a key of the same screen', { 'usage.measure': 'k' }, 'k is taken by usage.up (do up), m stays.'],
-  ['a key of everywhere', { 'usage.measure': '1' }, '1 is taken by everywhere.open (do open), m stays.'],
-  ['a key of any screen', { 'everywhere.open': 'x' }, 'x is taken by wiki.export (do export), 1 gu stays.'],
-  ['the beginning of several', { 'usage.measure': 's' }, 's is taken by usage.sort (do sort), m stays.'],
-  ['more than the whole of one', { 'usage.measure': 'k k' }, 'kk is taken by usage.up (do up), m stays.'],
+  ['a key of the same screen', { 'usage.measure': 'k' }, 'k is already used by usage.up (do up); m is kept.'],
+  ['a key of everywhere', { 'usage.measure': '1' }, '1 is already used by everywhere.open (do open); m is kept.'],
+  ['a key of any screen', { 'everywhere.open': 'x' }, 'x is already used by wiki.export (do export); 1 gu is kept.'],
+  ['the beginning of several', { 'usage.measure': 's' }, 's is already used by usage.sort (do sort); m is kept.'],
+  ['more than the whole of one', { 'usage.measure': 'k k' }, 'kk is already used by usage.up (do up); m is kept.'],
 ])('%s is an error, and the previous keys stay', (_what, wanted, expected) => {
   const { active, problems } = read(wanted as Record<string, string>)
   expect(active.size).toBe(0)
@@ -53,8 +53,8 @@ test('two keys may be swapped; of two actions with one key the first gets it, an
   const { active, problems } = read({ 'usage.up': 'v', 'usage.measure': 'v', 'usage.sort': 'm' })
   expect([...active]).toEqual([['usage.up', ['v']]])
   expect(problems).toEqual([
-    '"usage.measure": v is taken by usage.up (do up), m stays.',
-    '"usage.sort": m is taken by usage.measure (do measure), sc stays.',
+    '"usage.measure": v is already used by usage.up (do up); m is kept.',
+    '"usage.sort": m is already used by usage.measure (do measure); sc is kept.',
   ])
   expect(ownKeysNotice(problems)).toBe(`keys in config.json: ${problems[0]} 1 more; see qd doctor.`)
   expect(ownKeysNotice([])).toBeUndefined()

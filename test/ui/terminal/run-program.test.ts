@@ -25,7 +25,7 @@ test.each([
   expect(await startProgram([name], { env, input: '' }).ended).toEqual({ is: 'notStarted', code })
 })
 
-test('it gets all of a long text, its arguments without a shell, and the environment without the key', async () => {
+test('a program gets all of a long text, its arguments without a shell, and the environment without the key', async () => {
   const file = makeFile()
   const text = 'größe\n'.repeat(1_000_000)
   await sh(`cat > '${file}'`, { input: text }).ended

@@ -100,7 +100,7 @@ test.each(['quits', 'breaks', 'is ended'] as const)(
   },
 )
 
-test('^c does not change a terminal that was not taken back', () => {
+test('^c does not change a terminal that was not restored', () => {
   const tty = createTty(true, new Set())
   const session = createTerminalSession(tty.stdin, tty.stdout, createKeymap(), { writeNow: tty.write })
   session.interrupted()

@@ -110,10 +110,10 @@ export const revisionFacts = (one: Lenient<ControlRevision>): string =>
 /** Revisions of the controls by number, `418` or `rev 418`, including older ones that are not loaded. */
 export const revisionPlaces: Provider = {
   kind: 'revisions',
-  find: (typed, world) => {
+  find: (typed, context) => {
     const wanted = /^(?:rev(?:ision)? ?)?(\d{1,9})$/i.exec(typed)?.[1]
     if (wanted === undefined) return []
-    const revisions = loadedRevisions(world)
+    const revisions = loadedRevisions(context)
     const newest = revisions[0]?.revision
     if (newest === undefined) return []
     const place = (revision: number, detail: string, fit: Fit): Place => ({
@@ -122,7 +122,7 @@ export const revisionPlaces: Provider = {
       detail,
       label: 'revision',
       fit,
-      run: () => world.openScreen('controls', { revision }),
+      run: () => context.openScreen('controls', { revision }),
     })
     const found = revisions.flatMap((one) => {
       const { revision } = one
@@ -143,9 +143,9 @@ const VALUE = 60
 /** Paths of the latest settings, the least deep first. */
 export const pathPlaces: Provider = {
   kind: 'paths of controls',
-  find: (typed, world) => {
+  find: (typed, context) => {
     if (typed === '') return []
-    const [latest] = loadedRevisions(world)
+    const [latest] = loadedRevisions(context)
     if (latest === undefined) return []
     const fitOf = createFitMatcher(typed)
     const found: Place[] = []
@@ -164,7 +164,7 @@ export const pathPlaces: Provider = {
         label: 'control',
         fit,
         score: -at,
-        run: () => world.openScreen('controls', { path }),
+        run: () => context.openScreen('controls', { path }),
       })
     }
     return found

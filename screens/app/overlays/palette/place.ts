@@ -8,7 +8,10 @@ import type { OpenScreen } from '../../../kit/screen/screen.ts'
 import type { ProfileRow } from '../../../kit/session/profiles.ts'
 import type { Session } from '../../../kit/session/session.ts'
 
-/** How well a text matches the typed text, worst first. `score` orders equal fits. */
+/**
+ * How well a text matches the typed text, worst first: its letters in order, the text inside a word, from the start of a
+ * word, or the whole text. `score` orders equal fits.
+ */
 export const FITS = ['letters', 'inside', 'word', 'whole'] as const
 export type Fit = (typeof FITS)[number]
 
@@ -71,8 +74,8 @@ export type PaletteContext = {
 export type Provider = {
   /** Plural name of the kind: `people`. */
   kind: string
-  /** `typed` has no surrounding spaces and may be empty. If this throws, the kind is shown as not known. */
-  find: (typed: string, world: PaletteContext) => readonly Place[]
+  /** `typed` has no surrounding spaces and may be empty. If this throws, the palette shows that the kind is unavailable. */
+  find: (typed: string, context: PaletteContext) => readonly Place[]
 }
 
 /**
@@ -80,7 +83,7 @@ export type Provider = {
  * capital letter also starts a word. Several words may match anywhere in the name and in any order: `allow list` finds
  * `commandAllowlist`.
  *
- * @returns A function that matches one name. Call `fitsTo` once per typed text, because a large organisation has tens
+ * @returns A function that matches one name. Create it once per typed text, because a large organisation has tens
  * of thousands of names.
  */
 export const createFitMatcher = (typed: string): ((name: string) => Fit | undefined) => {
@@ -96,10 +99,10 @@ export const createFitMatcher = (typed: string): ((name: string) => Fit | undefi
   }
 }
 
-/** {@link fitsTo} for a single name. */
+/** As {@link createFitMatcher}, for a single name. */
 export const fitOf = (name: string, typed: string): Fit | undefined => createFitMatcher(typed)(name)
 
-/** The better of two fits, for a thing that has two names. */
+/** The better of two fits, for a result that has two names. */
 export const betterFit = (one: Fit | undefined, other: Fit | undefined): Fit | undefined =>
   one && (!other || FITS.indexOf(one) >= FITS.indexOf(other)) ? one : other
 
@@ -111,10 +114,10 @@ const isWordStart = (name: string, at: number): boolean =>
 const camelHump = /^\p{Ll}\p{Lu}$/u
 const isLetter = /[\p{L}\p{N}]/u
 
-/** The results, best first, and the kinds that are not known. */
+/** The results, best first, and the kinds whose search failed. */
 export type SearchResults = { places: readonly Place[]; failedKinds: readonly string[] }
 
-/** All results: best fit first, equal fits in the order of the table. @param contextFor - The world for a provider. */
+/** All results: best fit first, equal fits in the order of the table. @param contextFor - The context for a provider. */
 export const searchProviders = (
   typed: string,
   providers: readonly Provider[],

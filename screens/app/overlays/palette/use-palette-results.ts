@@ -22,7 +22,7 @@ export const usePaletteResults = (
   typed: string,
   isOpen: boolean,
   close: () => void,
-  world: Omit<PaletteContext, 'read'>,
+  context: Omit<PaletteContext, 'read'>,
 ) => {
   const { peek } = useSession()
   const connection = useSessionState('connection')
@@ -30,10 +30,10 @@ export const usePaletteResults = (
   const failure = connection.is === 'failed' ? connection.error : undefined
   const providerModule = useLoaded(isOpen ? loadProviders : undefined, 'the search', close)
   const [states, setStates] = useState(noStates)
-  const { asked, ...answers } = useMemo(() => {
+  const { asked, ...results } = useMemo(() => {
     const asked = new Set<string>()
     const failed = new Set<string>()
-    let isLooking = false
+    let isSearching = false
     const readFor =
       ({ kind }: Provider) =>
       <N extends QueryName>(name: N, params: ParamsOf<N>): DataOf<N> | undefined => {
@@ -46,22 +46,23 @@ export const usePaletteResults = (
           loading
         const data = shownOf(state)?.data
         if (data === undefined && (state.is === 'failed' || failure)) failed.add(kind)
-        else if (data === undefined) isLooking = true
+        else if (data === undefined) isSearching = true
         return data
       }
-    if (!isOpen || !providerModule) return { asked, places: [], failedKinds: [], isLooking: isOpen, problem: undefined }
+    if (!isOpen || !providerModule)
+      return { asked, places: [], failedKinds: [], isSearching: isOpen, problem: undefined }
     const { searchProviders, providers, verbPlaces, verbProblem } = providerModule
-    const found = searchProviders(typed, providers, (provider) => ({ ...world, read: readFor(provider) }))
+    const found = searchProviders(typed, providers, (provider) => ({ ...context, read: readFor(provider) }))
     const isVerbKnown = found.places.length === 0 && !found.failedKinds.includes(verbPlaces.kind)
-    const problem = isVerbKnown ? verbProblem(typed, { ...world, read: readFor(verbPlaces) }) : undefined
+    const problem = isVerbKnown ? verbProblem(typed, { ...context, read: readFor(verbPlaces) }) : undefined
     return {
       asked,
       places: found.places,
       failedKinds: [...new Set([...found.failedKinds, ...failed])],
-      isLooking,
+      isSearching,
       problem,
     }
-  }, [typed, isOpen, world, queries, peek, failure, providerModule, states])
+  }, [typed, isOpen, context, queries, peek, failure, providerModule, states])
   const wanted = [...asked].join('\n')
   useEffect(() => {
     const stops = wanted.split('\n').flatMap((key) => {
@@ -74,5 +75,5 @@ export const usePaletteResults = (
       for (const stop of stops) stop()
     }
   }, [queries, wanted])
-  return answers
+  return results
 }

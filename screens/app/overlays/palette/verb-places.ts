@@ -9,23 +9,23 @@ const MAX = 30
 /** Verbs by name. Once a verb is typed in full: what Enter does with its argument, and completions of the argument. */
 export const verbPlaces: Provider = {
   kind: 'verbs',
-  find: (typed, world) => {
+  find: (typed, context) => {
     const given = verbIn(typed)
-    if (given) return placesOf(given.verb, given.argument, world)
-    return verbs.filter((verb) => isHere(verb, world)).flatMap((verb) => verbPlace(verb, typed, world))
+    if (given) return placesOf(given.verb, given.argument, context)
+    return verbs.filter((verb) => isHere(verb, context)).flatMap((verb) => verbPlace(verb, typed, context))
   },
 }
 
 /** The problem with a verb's argument, in one sentence; undefined if there is none, or if no verb is typed. */
-export const verbProblem = (typed: string, world: PaletteContext): string | undefined => {
+export const verbProblem = (typed: string, context: PaletteContext): string | undefined => {
   const given = verbIn(typed)
   if (!given) return undefined
-  if (!isHere(given.verb, world)) return `No value for ${given.verb.name} matches.`
-  const reading = given.verb.read(given.argument, world)
+  if (!isHere(given.verb, context)) return `${given.verb.name} is not available on this screen.`
+  const reading = given.verb.read(given.argument, context)
   return reading.is === 'wrong' ? reading.why : undefined
 }
 
-const isHere = ({ isHere }: Verb, world: PaletteContext): boolean => isHere?.(world) ?? true
+const isHere = ({ isHere }: Verb, context: PaletteContext): boolean => isHere?.(context) ?? true
 
 const verbIn = (typed: string): { verb: Verb; argument: string } | undefined => {
   const verb = verbs.find(({ name }) => typed === name || typed.startsWith(`${name} `))
@@ -41,19 +41,19 @@ const titleOf = ({ name, takes }: Verb): string => `${name} ${takes}`.trimEnd()
 
 const runOf = (reading: ParsedArgument) => reading.is === 'ready' && { run: reading.run }
 
-const verbPlace = (verb: Verb, typed: string, world: PaletteContext): Place[] => {
+const verbPlace = (verb: Verb, typed: string, context: PaletteContext): Place[] => {
   const { name, help, takes } = verb
   const fit = typed === '' ? 'letters' : fitOf(name, typed)
   if (!fit) return []
-  const place = { id: `verb:${name}`, text: titleOf(verb), detail: help, label: keysOf(verb, world), fit }
-  return [takes === '' ? { ...place, line: name, ...runOf(verb.read('', world)) } : { ...place, line: `${name} ` }]
+  const place = { id: `verb:${name}`, text: titleOf(verb), detail: help, label: keysOf(verb, context), fit }
+  return [takes === '' ? { ...place, line: name, ...runOf(verb.read('', context)) } : { ...place, line: `${name} ` }]
 }
 
-const placesOf = (verb: Verb, argument: string, world: PaletteContext): Place[] => {
-  if (!isHere(verb, world)) return []
+const placesOf = (verb: Verb, argument: string, context: PaletteContext): Place[] => {
+  if (!isHere(verb, context)) return []
   const { name, help, takes } = verb
-  const shared = { label: keysOf(verb, world), fit: 'whole' } as const
-  const reading = verb.read(argument, world)
+  const shared = { label: keysOf(verb, context), fit: 'whole' } as const
+  const reading = verb.read(argument, context)
   const line = `${name} ${argument}`.trimEnd()
   const own: Place =
     reading.is !== 'ready'
@@ -61,7 +61,7 @@ const placesOf = (verb: Verb, argument: string, world: PaletteContext): Place[] 
       : takes === ''
         ? { ...shared, id: 'verb', text: name, detail: help, line, run: reading.run }
         : { ...shared, id: 'verb', text: reading.does, detail: '', line, run: reading.run }
-  const completions = (verb.complete?.(argument, world) ?? []).filter(({ text }) => text.trim() !== argument)
+  const completions = (verb.complete?.(argument, context) ?? []).filter(({ text }) => text.trim() !== argument)
   const further = completions.slice(0, MAX).map(({ text, about }): Place => {
     const whole = `${name} ${text}`
     return {
@@ -70,7 +70,7 @@ const placesOf = (verb: Verb, argument: string, world: PaletteContext): Place[] 
       text: whole,
       detail: about,
       line: whole,
-      ...runOf(verb.read(text.trim(), world)),
+      ...runOf(verb.read(text.trim(), context)),
     }
   })
   return reading.is === 'wrong' ? further : [own, ...further]

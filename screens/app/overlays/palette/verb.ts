@@ -23,18 +23,18 @@ export type Verb = {
   /** The action whose key does the same. */
   action?: string
   /** Whether it applies to the shown screen. @default always */
-  isHere?: (world: PaletteContext) => boolean
+  isHere?: (context: PaletteContext) => boolean
   /** Completions of the typed argument. @default none */
-  complete?: (typed: string, world: PaletteContext) => readonly VerbCompletion[]
+  complete?: (typed: string, context: PaletteContext) => readonly VerbCompletion[]
   /** @param typed - The argument, without surrounding spaces; may be empty. */
-  read: (typed: string, world: PaletteContext) => ParsedArgument
+  read: (typed: string, context: PaletteContext) => ParsedArgument
 }
 
 export const unfinished: ParsedArgument = { is: 'unfinished' }
 export const wrong = (why: string): ParsedArgument => ({ is: 'wrong', why })
 export const ready = (does: string, run: () => void): ParsedArgument => ({ is: 'ready', does, run })
 
-/** Turns an AppError that a parser throws into a `wrong` reading. */
+/** Turns an AppError that a parser throws into a `wrong` argument. */
 export const parsed = (read: () => ParsedArgument): ParsedArgument => {
   try {
     return read()
@@ -47,7 +47,7 @@ export const parsed = (read: () => ParsedArgument): ParsedArgument => {
 /** A verb whose argument is one of a few words. */
 export const wordVerb = (
   verb: Pick<Verb, 'name' | 'takes' | 'help' | 'action'>,
-  words: Readonly<Record<string, { about: string; does: string; run: (world: PaletteContext) => void }>>,
+  words: Readonly<Record<string, { about: string; does: string; run: (context: PaletteContext) => void }>>,
 ): Verb => ({
   ...verb,
   complete: (typed) =>
@@ -55,10 +55,10 @@ export const wordVerb = (
       typed,
       Object.entries(words).map(([text, { about }]) => ({ text, about })),
     ),
-  read: (typed, world) => {
+  read: (typed, context) => {
     if (typed === '') return unfinished
     const word = Object.hasOwn(words, typed) ? words[typed] : undefined
-    return word ? ready(word.does, () => word.run(world)) : wrong(`Write ${Object.keys(words).join(' or ')}.`)
+    return word ? ready(word.does, () => word.run(context)) : wrong(`Write ${Object.keys(words).join(' or ')}.`)
   },
 })
 

@@ -20,7 +20,7 @@ const labelOf = (typed: string, now: number): string => rangeLabel(rangeOf(parse
 const rangeVerb: Verb = {
   name: 'range',
   takes: 'DAYS',
-  help: 'range of days: 30d, oct, last month, 1 oct..',
+  help: 'choose the range of days: 30d, oct, last month, 1 oct..',
   action: 'range',
   complete: (typed, { now }) =>
     startingWith(
@@ -64,14 +64,14 @@ const profileVerb: Verb = {
   read: (typed, { profiles, openProfile }) => {
     if (typed === '') return unfinished
     const found = profiles?.find(({ name }) => name === typed)
-    if (profiles && !found) return wrong(`Unknown profile "${typed}": C adds one.`)
+    if (profiles && !found) return wrong(`Unknown profile "${typed}". The command connect adds one.`)
     if (found?.isShown) return wrong(`${typed} is the current profile.`)
     return ready(`explore ${safeText(typed)}`, () => openProfile(typed))
   },
 }
 
 const themeVerb = wordVerb(
-  { name: 'theme', takes: 'NAME', help: 'colours, for this session; set "theme" in config.json to keep them' },
+  { name: 'theme', takes: 'NAME', help: 'set the colours for this session; "theme" in config.json keeps them' },
   Object.fromEntries(
     THEME_NAMES.map((name) => [
       name,
@@ -84,7 +84,7 @@ const mouseVerb = wordVerb(
   {
     name: 'mouse',
     takes: 'on|off',
-    help: 'wheel and clicks, for this session; set "mouse" in config.json to keep them',
+    help: 'use the mouse in this session; "mouse" in config.json keeps it on',
   },
   {
     on: {
@@ -105,7 +105,7 @@ const loadSettingsDialog = async () => (await import('./settings-dialog.tsx')).S
 const settingsVerb: Verb = {
   name: 'settings',
   takes: '',
-  help: 'colours, mouse, pseudonyms and comparison',
+  help: 'change colours, mouse, pseudonyms and comparison',
   read: (_typed, { openDialog }) => ready('show the settings', () => openDialog(loadSettingsDialog, {})),
 }
 
@@ -133,7 +133,7 @@ const peopleFilter = {
 const screenVerb = (screen: ScreenName, example: string): Verb => ({
   name: screen,
   takes: '[WORDS]',
-  help: `open it, filtered: ${screen} ${example}`,
+  help: `open the screen, filtered: ${screen} ${example}`,
   action: `open:${screen}`,
   ...(screen === 'people' && { complete: peopleFilter.complete }),
   read: (typed, { openScreen }) => {
@@ -159,16 +159,16 @@ export const verbs: readonly Verb[] = [
   filterVerb,
   sortVerb,
   exportVerb,
-  keyVerb('copy link', 'copyLink', 'to this view, for qd open'),
+  keyVerb('copy link', 'copyLink', 'copy a link to this view'),
   profileVerb,
   themeVerb,
   mouseVerb,
   ...screenVerbs,
-  keyVerb('connect', 'connect', 'your organisation'),
-  keyVerb('profiles', 'profiles', 'all profiles'),
-  keyVerb('jobs', 'jobs', 'running and finished jobs'),
-  keyVerb('requests', 'requests', 'requests and responses'),
-  keyVerb('bookmarks', 'bookmarks', 'views bookmarked with a letter'),
+  keyVerb('connect', 'connect', 'connect your organisation'),
+  keyVerb('profiles', 'profiles', 'list the profiles'),
+  keyVerb('jobs', 'jobs', 'list running and finished jobs'),
+  keyVerb('requests', 'requests', 'list the requests'),
+  keyVerb('bookmarks', 'bookmarks', 'open a bookmark'),
   settingsVerb,
   quitVerb,
 ]

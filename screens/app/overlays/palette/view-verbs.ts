@@ -14,7 +14,7 @@ import { type ParsedArgument, parsed, ready, startingWith, unfinished, type Verb
 export const filterVerb: Verb = {
   name: 'filter',
   takes: 'WORDS',
-  help: 'only matching rows',
+  help: 'show only matching rows',
   action: 'filter',
   isHere: ({ offer }) => offer.filter !== undefined,
   complete: (typed, { offer }) => {
@@ -25,7 +25,7 @@ export const filterVerb: Verb = {
     if (typed === '') return ready('show all rows', () => filter?.set(''))
     const why = filter?.problemOf(typed)
     if (why !== undefined) return { is: 'wrong', why }
-    return ready(`only rows matching ${safeText(typed)}`, () => filter?.set(typed))
+    return ready(`show only rows matching ${safeText(typed)}`, () => filter?.set(typed))
   },
 }
 
@@ -33,18 +33,18 @@ export const filterVerb: Verb = {
 const sorts = ({ actions }: PaletteContext) =>
   actions.flatMap(({ binding, run }) => {
     const by = binding.sortsBy
-    return by === undefined ? [] : { text: by, about: 'again: reverse order', run }
+    return by === undefined ? [] : { text: by, about: 'repeat it to reverse the order', run }
   })
 
 export const sortVerb: Verb = {
   name: 'sort',
   takes: 'BY',
-  help: 'sort order',
-  isHere: (world) => sorts(world).length > 0,
-  complete: (typed, world) => sorts(world).filter(({ text }) => text.includes(typed.toLowerCase())),
-  read: (typed, world) => {
+  help: 'sort the rows',
+  isHere: (context) => sorts(context).length > 0,
+  complete: (typed, context) => sorts(context).filter(({ text }) => text.includes(typed.toLowerCase())),
+  read: (typed, context) => {
     if (typed === '') return unfinished
-    const known = sorts(world)
+    const known = sorts(context)
     const found = known.find(({ text }) => text === typed) ?? startingWith(typed, known)[0]
     if (found) return ready(`sort by ${found.text}`, found.run)
     return wrong(`These rows can be sorted by ${known.map(({ text }) => text).join(', ')}.`)
@@ -76,7 +76,7 @@ export const exportVerb: Verb = {
 export const atVerb: Verb = {
   name: 'at',
   takes: 'DAY|now',
-  help: 'readiness and controls as of a day: 2026-11-01, 1 nov',
+  help: 'show readiness and controls as of a day: 2026-11-01, 1 nov',
   complete: (typed) => startingWith(typed, [{ text: 'now', about: 'current data' }]),
   read: (typed, { now, set }) => {
     if (typed === '') return unfinished
@@ -110,30 +110,30 @@ export const diffVerb: Verb = {
   name: 'diff',
   takes: 'A B [PATHS]',
   help: 'compare two revisions: 41 47 sandbox.**',
-  complete: (typed, world) => {
+  complete: (typed, context) => {
     const words = typed.split(' ').filter(Boolean)
     const open = words.at(-1) ?? ''
     const before = words.slice(0, -1).join(' ')
     if (words.length > 2) return []
-    return loadedRevisions(world).flatMap((one) => {
+    return loadedRevisions(context).flatMap((one) => {
       const text = String(one.revision ?? '')
       // A typed number may be the start of a longer one.
       const isWanted = text.startsWith(open) && (words.length === 2 || open !== text)
       return isWanted ? { text: `${before} ${text}`.trim(), about: revisionFacts(one) } : []
     })
   },
-  read: (typed, world) => {
+  read: (typed, context) => {
     const [a = '', b = '', ...rest] = typed.split(' ').filter(Boolean)
-    const strange = [a, b].find((word) => word !== '' && !isRevision(word))
-    if (strange !== undefined) return wrong(`"${strange}" is not a revision: use a number, latest or latest~1.`)
+    const invalid = [a, b].find((word) => word !== '' && !isRevision(word))
+    if (invalid !== undefined) return wrong(`"${invalid}" is not a revision: use a number, latest or latest~1.`)
     if (b === '') return unfinished
     if (rest.length > 1) return wrong('After two revisions, give one path pattern: sandbox.**')
-    return readDiff([a, b], rest[0] ?? '', world)
+    return readDiff([a, b], rest[0] ?? '', context)
   },
 }
 
-const readDiff = (words: [string, string], paths: string, world: PaletteContext): ParsedArgument => {
-  const newest = loadedRevisions(world)[0]?.revision
+const readDiff = (words: [string, string], paths: string, context: PaletteContext): ParsedArgument => {
+  const newest = loadedRevisions(context)[0]?.revision
   const marks = words.map((word) => revisionOf(word, newest))
   const [a, b] = marks
   if (a === undefined || b === undefined) return wrong('Revisions are still loading.')
@@ -145,6 +145,6 @@ const readDiff = (words: [string, string], paths: string, world: PaletteContext)
   const inside = new ScreenState()
   if (paths !== '') inside.set(diffState.filter, paths)
   return ready(`compare ${base} and ${revision}${paths === '' ? '' : ` in ${paths}`}`, () =>
-    world.openScreen('controls', { base, revision }, new ScreenState().set(historyState.firstInnerState, inside)),
+    context.openScreen('controls', { base, revision }, new ScreenState().set(historyState.firstInnerState, inside)),
   )
 }

@@ -137,7 +137,7 @@ const places = fc.constantFrom(...SCREEN_NAMES).chain((screen) =>
 )
 
 /** A state whose default depends on the target may be in the link too. */
-const expectHeld = (read: ScreenState, { screen, target, state }: LinkedPlace): void => {
+const expectPreserved = (read: ScreenState, { screen, target, state }: LinkedPlace): void => {
   const { statesOf } = screens[screen].link
   const readStates = statesOf(target, read, false)
   for (const [at, { state: kept, keys }] of statesOf(target, state, false).entries())
@@ -158,7 +158,7 @@ test('every place survives formatting and parsing as a link', () => {
       })
       // A link to a key has its row instead, and the inner state starts with the first opened one.
       if (place.screen !== 'keys') expect(read.target).toEqual(place.target)
-      expectHeld(read.state, place)
+      expectPreserved(read.state, place)
     }),
     { numRuns: tries(3_000) },
   )

@@ -19,7 +19,7 @@ const isThere = (frame: readonly string[]) =>
   (frame[0] ?? '').includes('0 req') && !/loading|comparing/.test(frame.join('\n'))
 
 /** Keys that lead to a view, and the link to it. */
-const walks: Record<string, { screen: Parameters<typeof openScreen>[1]; keys: string[]; link: RegExp }> = {
+const views: Record<string, { screen: Parameters<typeof openScreen>[1]; keys: string[]; link: RegExp }> = {
   'a chosen day and model of Usage': {
     screen: { screen: 'usage' },
     keys: ['h', 'h', 'Enter', 's', 'n', '/', 'o', 'Enter'],
@@ -43,8 +43,8 @@ const walks: Record<string, { screen: Parameters<typeof openScreen>[1]; keys: st
   'a CI job': { screen: { screen: 'ci' }, keys: ['j', 'Enter'], link: /^qd:\/\/\/ci\/[^/?]+$/ },
 }
 
-test.each(Object.keys(walks))('a link to %s restores it', async (name) => {
-  const { screen: options, keys, link: expected } = walks[name] as (typeof walks)[string]
+test.each(Object.keys(views))('a link to %s restores it', async (name) => {
+  const { screen: options, keys, link: expected } = views[name] as (typeof views)[string]
   const size = { columns: 120, rows: 30, ...options }
   const first = await openScreen(demo, size)
   await first.loaded()
@@ -100,11 +100,11 @@ test('m and a letter bookmark the view, and the apostrophe opens it from anywher
   const [listed] = screen.frame().filter((row) => row.includes('Usage  tools'))
   expect(listed).toMatch(/t {2}Usage {2}tools {2}last 14d {2}compare prev/)
   await screen.press('x')
-  expect(screen.frame().at(-1)).toContain('No bookmark x:')
+  expect(screen.frame().at(-1)).toContain('No bookmark x.')
   await screen.press('t')
   await screen.frameWith((frame) => (frame[0] ?? '').includes('Usage > tools'))
   await screen.press("'", 'Backspace')
-  expect(screen.frame().join('\n')).toContain('No bookmarks: m and a letter')
+  expect(screen.frame().join('\n')).toContain('No bookmarks. Press m and a letter')
   await screen.press('Esc')
 })
 

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  back,
-  backward,
   type Entry,
   entryWithoutTarget,
-  forward,
+  historyBack,
+  historyForward,
+  levelUp,
   type Navigation,
   open,
   shownEntry,
   startNavigation,
-  toggleLast,
+  togglePrevious,
 } from '../../../../screens/app/navigation/navigation.ts'
 import { tries } from '../../../helpers/tries.ts'
 
@@ -25,7 +25,12 @@ const steps = fc.array(
         (it: Navigation<Name>) =>
           open(it, name, targetOf(person)),
     ),
-    fc.constantFrom<(it: Navigation<Name>) => Navigation<Name>>((it) => back(it) ?? it, toggleLast, backward, forward),
+    fc.constantFrom<(it: Navigation<Name>) => Navigation<Name>>(
+      (it) => levelUp(it) ?? it,
+      togglePrevious,
+      historyBack,
+      historyForward,
+    ),
   ),
   { maxLength: 120 },
 )
@@ -64,23 +69,23 @@ test('opening a screen of the history restores its state', () => {
   })
 })
 
-test('one step back and forward again shows the same', () => {
+test('one step back and forward again shows the same screen', () => {
   runs((it) => {
     if (it.past.length === 0) {
-      expect(backward(it)).toBe(it)
+      expect(historyBack(it)).toBe(it)
       return
     }
-    const there = backward(it)
+    const there = historyBack(it)
     expect(shown(there)).toBe(lastOf(it))
-    const again = forward(there)
+    const again = historyForward(there)
     expect(shown(again)).toBe(shown(it))
     expect(again.past).toEqual(it.past)
     expect(again.future).toEqual(it.future)
   })
 })
 
-test('toggling the last screen twice shows the same', () => {
-  runs((it) => expect(shown(toggleLast(toggleLast(it)))).toBe(shown(it)))
+test('toggling the previous screen twice shows the same screen', () => {
+  runs((it) => expect(shown(togglePrevious(togglePrevious(it)))).toBe(shown(it)))
 })
 
 test('opening a screen shows it and clears the forward history', () => {
@@ -101,7 +106,7 @@ test('going back ends at the root', () => {
     let at: Navigation<Name> | undefined = it
     let count = 0
     while (at) {
-      at = back(at)
+      at = levelUp(at)
       count += 1
     }
     expect(count).toBe(it.stack.length)

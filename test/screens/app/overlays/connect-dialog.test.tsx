@@ -121,8 +121,8 @@ test('each result of a failed test is shown, nothing is saved, and the typed val
     ' key          typed below, stored in the system keychain',
     expect.stringMatching(/^▌API key {6}•+$/),
     ' ✗ API address: api.example.com does not know the key (401).',
-    ' ! app address accepts the key, but it may not read readiness reports',
-    ' 2 GET to api.example.com, stored once both accept the key              Enter tests it   Esc leaves',
+    ' ! app address accepts the key, but the key has no permission to read readiness reports',
+    ' 2 GET requests to api.example.com; saved if both accept the key        Enter tests it   Esc leaves',
   ])
   expect(done).toEqual([])
   // The error is still visible in the other fields.
@@ -133,7 +133,7 @@ test('each result of a failed test is shown, nothing is saved, and the typed val
   error = undefined
   await press('^s')
   await frameWith(() => done.length === 2)
-  expect(done[1]?.[1]).toContain('its key may not read readiness reports')
+  expect(done[1]?.[1]).toContain('its key has no permission to read readiness reports')
 })
 
 test('an existing profile is replaced only after confirmation; no returns to the typed values', async () => {
@@ -155,7 +155,7 @@ test('closing the form during the test saves nothing', async () => {
   const answer = Promise.withResolvers<AddressTrial[]>()
   const { fill, frameWith, press, done, frame } = await open({ test: () => answer.promise })
   await fill('acme')
-  await frameWith('testing both addresses, once each')
+  await frameWith('sending one request to each address')
   await press('Esc')
   answer.resolve([good('api'), good('app')])
   await press('?', 'q')

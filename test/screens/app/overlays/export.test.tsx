@@ -56,7 +56,7 @@ test('a letter chooses a format, Enter writes it, and the last row shows the nam
   expect(lastOf(screen.frame())).not.toContain('Wrote')
 })
 
-test('the name is edited before its extension, and what is pasted goes there too', async () => {
+test('the name is edited before its extension, and pasted text goes there too', async () => {
   const screen = await openUsage()
   await screen.press('^s', 'Enter', '-', 'j', 'q')
   await screen.paste(' x\n')
@@ -65,7 +65,7 @@ test('the name is edited before its extension, and what is pasted goes there too
   expect([...screen.outside.files.keys()]).toEqual([`~/${NAME}-jqx.csv2`])
 })
 
-test('a file that is there is replaced only after a second question that y answers', async () => {
+test('an existing file is replaced only after a second question is answered with y', async () => {
   const screen = await openUsage()
   screen.outside.files.set(`${NAME}.md`, 'mine').set(`${NAME}2.md`, 'mine too')
   await screen.press('^s', 'm', 'Enter')
@@ -108,7 +108,7 @@ test('the error of a pager is shown in the last row, and the explorer continues'
   expect(lastOf(screen.frame())).toContain('= qd analytics')
 })
 
-test('below the popup a filter that holds hears nothing', async () => {
+test('a filter below an open popup receives no keys', async () => {
   const screen = await openUsage()
   await screen.press('/', 'o', 'Enter')
   const divider = () => screen.frame().find((row) => row.startsWith(' / '))
@@ -128,14 +128,14 @@ test('below the popup a filter that holds hears nothing', async () => {
   expect(divider()).toBeUndefined()
 })
 
-test('a table without rows has nothing to give away', async () => {
+test('a table without rows cannot be exported', async () => {
   const screen = await openUsage()
   await screen.press('/', ...'no such model', 'Enter', '^s')
   expect(lastOf(screen.frame())).toBe(' Nothing to export here.')
   expect(popupOf(screen.frame())).toEqual([])
 })
 
-test('in privacy mode exports call people by their pseudonyms', async () => {
+test('in privacy mode exports contain pseudonyms instead of names', async () => {
   const screen = await openUsage()
   await screen.press('F', 'Enter')
   await screen.loaded((frame) => frame.some((row) => /^▌\S+@/.test(row)))

@@ -41,7 +41,7 @@ test('a key is found by its help or itself and run from the list; one of another
   await opened.press('?', '/', 'x')
   expect(selected()).toMatch(/^▌x +inside: show or hide the secret/)
   await opened.press('Enter')
-  await opened.frameWith('This key belongs to another view: show or hide the secret (15 s).')
+  await opened.frameWith('This key works only in another view: show or hide the secret (15 s).')
   await opened.press('Esc', 'G')
   expect(selected()).toMatch(/filter matches|must match/)
   await opened.press('Enter')

@@ -29,7 +29,7 @@ test.each([
   ['m', 'month', '--from 2026-11-01 --to 2026-11-20', 'Nov 01–20'],
   ['l', 'last month', '--from 2026-10-01 --to 2026-10-31', 'Oct 01–31'],
   ['a', 'all', '--from 2026-01-14 --to 2026-11-20', 'Jan 14–Nov 20'],
-])('t %s takes that range at once', async (key, name, options, days) => {
+])('t and %s select that range immediately', async (key, name, options, days) => {
   const opened = await openEmpty(120, 36)
   await opened.press('t', key)
   const frame = opened.frame()

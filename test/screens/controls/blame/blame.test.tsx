@@ -46,13 +46,13 @@ test('every revision that changed a path has its time, its user, both values and
     ' 3 changes   searched all 5 revisions of the history',
   ])
   expect(list()).toEqual([
-    '▌    5  2026-11-20  Ben               !! loosened  + *  - npm',
+    '▌    5  2026-11-20  Ben               !! critical  + *  - npm',
     '     4  2026-11-19  Ann               ▼ tightened  - github',
     '     2  2026-11-17  Ben               ! loosened   + ["npm", "github"]',
   ])
   expect(detail()).toEqual([
     ' revision 5  2026-11-20 09:00 UTC  Ben  person4@example.com',
-    ' !! loosened  allows everything now  rule sandbox-allow',
+    ' !! critical  allows everything now  rule sandbox-allow',
     '   [',
     ' -   "npm",',
     ' +   "*",',

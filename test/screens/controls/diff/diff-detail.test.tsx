@@ -10,7 +10,7 @@ test('the detail has the change, its verdict, both values, and the rule with its
   expect(nonEmpty(detail())).toEqual([
     'sandbox.enabled',
     '~ changed   last changed in 2 by Ben',
-    '!! loosened  switched off',
+    '!! critical  switched off',
     '- true',
     '+ false',
     'Without the sandbox, commands can access the whole',
@@ -129,7 +129,7 @@ test('a heading has the counts and the findings of all changes below it', async 
   ])
   expect(nonEmpty(detail()).slice(1, 6)).toEqual([
     expect.stringMatching(/^1 changed {2}1 added {2}1 removed/),
-    '!! loosened  network.allowedDomains',
+    '!! critical  network.allowedDomains',
     '  allows everything now (rule sandbox-allow)',
     '! loosened  mode',
     '  restricts less (rule sandbox-mode)',

@@ -122,6 +122,6 @@ test('the path of the selected line is shown below the text with its verdict, an
     columns: 100,
   })
   await press(...unified, 'n', 'y', 'p', 'y', 'y')
-  expect(body().at(-2)).toBe(' sandbox.enabled   !! loosened switched off (rule sandbox)')
+  expect(body().at(-2)).toBe(' sandbox.enabled   !! critical switched off (rule sandbox)')
   expect(copied).toEqual(['sandbox.enabled', '~ sandbox.enabled  true → false'])
 })

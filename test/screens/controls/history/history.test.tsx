@@ -127,7 +127,7 @@ test('a row has the verdict, the number of changes by kind, and the changed memb
     'nothing',
     '◇ neutral ~1 -1 env, voiceDictationEnabled',
     '▼ tightened ~1 +1 sandbox, voiceDictationEnabled',
-    '!! loosened ~1 sandbox',
+    '!! critical ~1 sandbox',
     '+2 env, sandbox',
   ])
 })
@@ -200,7 +200,7 @@ test('f shows revisions with open loosenings, with age, author and current value
   ])
   expect(frame()[4]).toBe(' f still open  2 of 5 revisions, f shows all')
   expect(frame().join('\n')).toContain('= qd controls open ')
-  expect(frame().join('\n')).toContain(' !! loosened  sandbox.enabled switched off, today false\n')
+  expect(frame().join('\n')).toContain(' !! critical  sandbox.enabled switched off, today false\n')
   await press('f')
   expect(rows()).toHaveLength(5)
 })

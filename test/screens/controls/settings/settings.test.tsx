@@ -131,7 +131,7 @@ test('a filter by path or glob shows matches with their parents, and n goes to t
   expect(frame().join('\n')).toContain('No matching settings: Esc shows all.')
 })
 
-test('it opens on the part that was selected in the comparison', async () => {
+test('the settings open at the part that was selected in the comparison', async () => {
   const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`m${index}`, { a: { b: index } }]))
   const { organisation } = await serveSettings([many, { ...many, m250: { a: { b: 'other' } } }])
   const { selected, foot, tree, press, frame } = await openSettings(organisation)

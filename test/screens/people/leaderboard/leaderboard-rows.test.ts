@@ -126,8 +126,8 @@ test.each([
 test.each([
   [[], 1, true, false, 'nothing', 'No user matches: Esc shows all.'],
   [[days], 1, true, false, 'nothing', 'No loaded user matches: Esc shows all, G loads all.'],
-  [[], 0, true, false, 'nothing', 'No active users on these days: t chooses others.'],
-  [[days], 1, false, false, 'nothing', 'Loading stopped: R resumes.'],
+  [[], 0, true, false, 'nothing', 'No active users on these days. Press t to choose others.'],
+  [[days], 1, false, false, 'nothing', 'Loading stopped. Press R to resume.'],
   [[], 0, false, true, 'nothing', 'loading users'],
   [[], 0, false, false, 'page', 'loading users'],
 ] as const)('missing %j, %i users, filter: %s, asking: %s, loading %s: %s', (...row) => {

@@ -34,7 +34,7 @@ test('c shows a notice if the controls did not change', async () => {
   await opened.frameWith((rows) => rows.at(-1)?.includes('The controls did not change on 18 Nov Wed.') === true)
 })
 
-test('because names a revision of the previous day that changed models or autonomy', async () => {
+test('the line that starts with because names a revision of the previous day that changed models or autonomy', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, ...'hhhhh')
   await opened.frameWith((rows) =>
     rows.some((row) => /^ (because|mostly) rev 417 of 14 Nov \(\w+.*\)$/.test(row.trimEnd())),

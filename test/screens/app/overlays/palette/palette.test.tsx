@@ -18,7 +18,7 @@ const onUsage = async (): Promise<void> => {
   await opened.frameWith('── Command')
 }
 
-test('the palette holds every action of the screen and of the application, by its help', async () => {
+test('the palette lists every action of the screen and of the application, by its help', async () => {
   await onUsage()
   const all = [...screens.usage.keys, ...openKeys, ...appKeys].map(helpOf)
   const seen = new Set<string>()
@@ -39,7 +39,7 @@ test('typed text narrows the list, and Enter runs the first result', async () =>
   expect(frame.join('\n')).not.toContain('Command')
 })
 
-test('keys of the screen are text here, and Esc changes nothing', async () => {
+test('keys of the screen are text in the palette, and Esc changes nothing', async () => {
   await onUsage()
   const before = opened.frame().slice(0, 10)
   await opened.press('q', 'd', '2', 't')
@@ -119,7 +119,7 @@ test('users, repositories, revisions, paths and ranges are found by name', async
 
 test('on a screen without a range the palette says that other screens use it', async () => {
   await goTo('oct', { screen: 'controls' })
-  await opened.frameWith('This screen has no range; others show Oct 01–31.')
+  await opened.frameWith('This screen has no range of days. The others show Oct 01–31.')
 })
 
 test('a user without usage in the range is found and opened at the last day with data', async () => {

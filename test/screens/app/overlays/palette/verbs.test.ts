@@ -180,7 +180,7 @@ test('a verb that does not apply to the view is not offered, and typing it shows
   expect(find('', bare).map(({ line }) => line?.trim())).toEqual(
     verbs.map(({ name }) => name).filter((name) => !['filter', 'sort', 'export'].includes(name)),
   )
-  expect(verbProblem('sort credits', bare)).toBe('No value for sort matches.')
+  expect(verbProblem('sort credits', bare)).toBe('sort is not available on this screen.')
 })
 
 test('verbs are unique, have help, and parse empty and strange input without throwing', () => {
