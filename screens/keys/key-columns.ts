@@ -37,7 +37,7 @@ export const keyEntries = (accounts: readonly AccountRow[], now: number): KeyEnt
 /** The data of an entry that filters and orders use. */
 export const listedOf = ({ account, key }: KeyEntry): ListedKey => ({ account: account.id, key })
 
-export const keyRole = ({ state, concerns: [first] }: KeyRow): CellRole => {
+export const keyRole = ({ state, concerns: [first] }: Pick<KeyRow, 'state' | 'concerns'>): CellRole => {
   if (state !== 'active') return 'muted'
   return first === undefined ? 'good' : first === 'expiring' ? 'bad' : 'warn'
 }

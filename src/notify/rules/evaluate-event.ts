@@ -119,9 +119,8 @@ const isInside = (path: string | undefined, folder: string, home: string): boole
   return matches(withoutTrailingSlash(path), whole) || matches(path, `${whole}/*`) || matches(path, `${whole}\\*`)
 }
 
-/** Removes a slash at the end of a path, except from the root. */
-const withoutTrailingSlash = (path: string): string =>
-  path.length > 1 && /[\\/]$/.test(path) ? path.slice(0, -1) : path
+/** Removes a slash at the end of a path. The root becomes empty, so that a rule for it matches all paths. */
+const withoutTrailingSlash = (path: string): string => path.replace(/[\\/]$/, '')
 
 /** Whether a time, Unix ms, is in quiet hours. `from` is included, `to` is not. */
 export const isQuiet = ({ from, to, timeZone }: QuietHours, at: number): boolean => {

@@ -82,6 +82,7 @@ test.each([
   ['/home/me/work/', 'accepted'],
   ['~/work', 'accepted'],
   ['~', 'accepted'],
+  ['/', 'accepted'],
   ['*/work', 'accepted'],
   ['/home/me/work/shop', 'accepted'],
   ['/home/me/wor', 'ignored'],
