@@ -47,7 +47,7 @@ type AppKeysInput = {
   suspend: () => void
 }
 
-/** Binds the keys that work on every screen. Returns `all` for help, and `own`, without screen keys, for the hints. */
+/** Binds the keys that work on every screen. Returns `all` for help, and `own`, without the keys that open screens, for the hints. */
 export const useAppKeys = (input: AppKeysInput) => {
   const { keymap, name, navigation, setNavigation, openOverlay, requests, leave, suspend } = input
   const session = useSession()

@@ -24,7 +24,7 @@ const putRevision = (number: number): void => {
 
 const envIn = (home: string) => ({ ...service.env, ...foldersIn(home) })
 
-test('revisions since the last visit are marked, by key', async () => {
+test('revisions since the last visit are marked, separately for each API key', async () => {
   const home = makeFolder()
   const visit = async (env: Record<string, string>, latest: number): Promise<string> => {
     const program = open({ cols: 140, args: ['--screen', 'controls'], env })

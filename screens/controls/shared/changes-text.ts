@@ -16,10 +16,10 @@ const GAP = 2
 
 /** The changes of a value in about `cells` cells: old and new value, added and removed entries, or the changed parts. */
 export const changesText = (changes: readonly Change[], cells: number, theme: Theme): string => {
-  const isOwn = changes.every(
+  const isOfWholeValueOrEntries = changes.every(
     ({ path: [first, ...rest] }) => first === undefined || (first.is === 'entry' && rest.length === 0),
   )
-  return isOwn ? valueText(changes, cells, theme) : partsText(changes)
+  return isOfWholeValueOrEntries ? valueText(changes, cells, theme) : partsText(changes)
 }
 
 /** The paths of the changed parts of an object or list. */

@@ -31,7 +31,7 @@ export const historyState = {
   filter,
   row: rowKey('row'),
   marks: localKey('marks', noMarks, 'not in links so far'),
-  // The overview loads as many, so both share one request.
+  // The overview also loads 30 revisions, so both screens share one request.
   limit: localKey('limit', 30, 'how many revisions are loaded'),
   started: localKey('started', false, 'whether a row was selected at the start'),
   opened: localKey('opened', false, 'whether the target was opened'),

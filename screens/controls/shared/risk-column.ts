@@ -23,7 +23,10 @@ const VERDICT_ROLES = { critical: 'bad', loosened: 'bad', tightened: 'good', neu
 export const verdictMark = (level: RiskLevel, theme: Theme): string =>
   theme[VERDICT_ROLES[level]](verdictSign(level, theme.isAscii))
 
-/** Sign and level, `!! critical`; or sign, count and verdict, `!! 2 loosened`, which may include other levels. */
+/**
+ * Without a count, sign and level: `!! critical`. With a count, sign, count and verdict: `!! 2 loosened`, where critical
+ * findings count as loosened.
+ */
 export const verdictText = (level: RiskLevel, theme: Theme, count?: number): string => {
   return `${verdictMark(level, theme)} ${theme[VERDICT_ROLES[level]](count === undefined ? level : `${count} ${verdictWord(level)}`)}`
 }

@@ -156,7 +156,7 @@ const componentSchemas = (table: Partial<Record<EndpointName, Endpoint>>): Json 
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutIdentity(schema as Json)]))
 }
 
-/** Only schemas that these paths refer to, directly or indirectly. Without extensions, their schemas are not needed. */
+/** Only schemas that these paths refer to, directly or indirectly. A strict service lists only the documented endpoints, so the schemas of the others are left out. */
 const referred = (schemas: Json, paths: Json): Json => {
   const wanted = new Set<string>()
   const open: unknown[] = [paths]

@@ -12,14 +12,14 @@ type Phase = {
   error?: string
 }
 
-/** The future steps of a computer, in order; empty if nothing is pending. Stored, so it survives a restart. */
+/** The current and future steps of a computer, in order; empty if nothing is pending. Stored, so it survives a restart. */
 export type Plan = readonly Phase[]
 
 export type Provisioned = { computer: Computer; plan: Plan }
 
 /**
- * Calculates the state of a computer at a time. Steps begin and end by the plan, a failed step ends it, and afterwards
- * the computer is `active` or `error`. An empty plan changes nothing.
+ * Calculates the state of a computer at a time. Steps begin and end at the times in the plan. A failed step
+ * ends the plan. Afterwards the computer is `active` or `error`. An empty plan changes nothing.
  */
 export const provisionedAt = ({ computer, plan }: Provisioned, nowMs: number): Provisioned => {
   if (plan.length === 0) return { computer, plan }

@@ -180,7 +180,7 @@ test('credits of people are read back as written, for the range and for a part o
   )
 })
 
-test('reports are kept by id, the newer one of an id, newest first', () => {
+test('reports are stored by id, a later write replaces an earlier one, and they are read newest first', () => {
   const ledger = ledgers.openFor('org')
   expect(ledger.readReports()).toEqual({ rows: [], fetchedAt: undefined })
   const report = (reportId: string, createdAt: number) => ({ reportId, createdAt })

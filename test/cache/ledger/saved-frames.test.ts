@@ -12,7 +12,7 @@ import { testLedgers } from './test-ledgers.ts'
 const ledgers = testLedgers()
 const picture = 'ab'.repeat(32)
 
-test('saved frames are deleted with a refused key, a cleared cache, and the key of a profile that is stored or removed', async () => {
+test('saved frames are deleted when a key is refused, when the cache is cleared, and when a key of a profile is stored or removed', async () => {
   const env = { XDG_CACHE_HOME: join(ledgers.folder, 'cache'), XDG_CONFIG_HOME: join(ledgers.folder, 'config') }
   const folder = framesFolderOf(ledgers.path)
   expect(folder).toBe(framesFolderOf(foldersOf(env).cacheFile))

@@ -125,7 +125,7 @@ test('channels and rules are listed, without addresses', async () => {
   expect((await start().qd('hooks rules', ON_TERMINAL)).err).toContain('No rules: waiting agents')
 })
 
-test('printed hooks have short timeouts, in either shape', async () => {
+test('printed hooks have short timeouts, with --bare and without it', async () => {
   const own = start()
   const group = [{ hooks: [{ type: 'command', command: 'qd hooks notify', timeout: 5 }] }]
   expect(JSON.parse((await own.qd('hooks print-settings')).out)).toEqual({

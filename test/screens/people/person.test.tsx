@@ -39,7 +39,7 @@ test('a person on a page that is not loaded yet is searched page by page', async
   await opened.press('Enter', 'Enter')
   expect(opened.frame().join('\n')).toContain(last)
   const asked = front().requests.length
-  // Other days are not loaded: no row is there.
+  // No rows of users are loaded for the new range, so the person must be found again.
   await opened.press('t', 'f', '^u')
   await opened.paste('2026-10-15..2026-10-20')
   await opened.press('Enter')
@@ -105,7 +105,7 @@ test('a person whose rows are loading is named even in the smallest window, and 
   await opened.frameWith('has no rows on these days')
 })
 
-test('marks are kept when rows move, and compared side by side', async () => {
+test('marks are kept when rows move, and the marked people are compared side by side', async () => {
   const opened = await openPeople({}, 'Space', 'y', 'i', 'k', 'y', 'i', 'j', 'j', 'Space', 's', 'n', 's', 'n')
   expect(opened.frame().filter((row) => row.startsWith(' ●') || row.startsWith('▌●')).length).toBeLessThan(3)
   await opened.press('s', 'c', 'g', 'g')

@@ -56,7 +56,7 @@ test('the selected row stays selected when the order changes, and each order can
   expect(selected(opened)).toBe('opus')
 })
 
-test('v and V go through the measures, and in the figures they move the row', async () => {
+test('v and V go through the measures, and in the figures they move the selection', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 })
   const title = () => opened.frame()[3] ?? ''
   await opened.press('v')
@@ -164,16 +164,16 @@ test('Tab and S-Tab cycle through the views, and each keeps its row, order, filt
   expect(opened.frame().slice(3)).toEqual(tools.slice(3))
 })
 
-const after = (from: string, to: string) => ({ range: { is: 'between', range: { from, to } } }) as const
+const stateForRange = (from: string, to: string) => ({ range: { is: 'between', range: { from, to } } }) as const
 
 test('a change is marked in the heading and above the column if days of the previous period are missing', async () => {
-  const partial = await openUsage(demo, { columns: 120, rows: 36, state: after('2026-09-19', '2026-10-02') })
+  const partial = await openUsage(demo, { columns: 120, rows: 36, state: stateForRange('2026-09-19', '2026-10-02') })
   expect(partial.frame()[3]).toMatch(/ total [\d,]+ [▲▼] [\d.]+ %\? /)
   expect(partial.frame().join('\n')).toMatch(/ DELTA\? /)
   await partial.press('Tab')
   await partial.loaded()
   expect(partial.frame()[3]).toMatch(/ tool calls [\d,]+ [▲▼] [\d.]+ %\? /)
-  const whole = await openUsage(demo, { columns: 120, rows: 36, state: after('2026-09-26', '2026-10-09') })
+  const whole = await openUsage(demo, { columns: 120, rows: 36, state: stateForRange('2026-09-26', '2026-10-09') })
   expect(whole.frame()[3]).toMatch(/ total [\d,]+ [▲▼] [\d.]+ % /)
   expect(whole.frame().join('\n')).not.toMatch(/DELTA\?|%\?/)
 })

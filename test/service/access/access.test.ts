@@ -30,7 +30,7 @@ test('a Host header that is not the address of the service is 403', async () => 
     expect((await from({ host })).status, host).toBe(200)
 })
 
-test('a foreign Origin and null are 403, and no answer allows one', async () => {
+test('requests with a foreign Origin, or with null as Origin, get 403, and no response allows an origin', async () => {
   for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:4001', 'https://127.0.0.1:4000']) {
     const reply = await from({ host: '127.0.0.1:4000', origin })
     expect(reply.status, origin).toBe(403)
@@ -41,7 +41,7 @@ test('a foreign Origin and null are 403, and no answer allows one', async () => 
   expect(same.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('an address that other machines can reach requires own keys', async () => {
+test('a service on an address that other machines can reach requires keys chosen by the user', async () => {
   await expect(startService({ host: '0.0.0.0' })).rejects.toThrow(
     'Other machines can reach 0.0.0.0, so the service requires your own keys. Set QUARTERDECK_SERVE_KEY_OWNER etc.; see qd serve --help.',
   )

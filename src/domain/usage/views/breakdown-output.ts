@@ -4,7 +4,7 @@ import type { NumberKind } from '../measure.ts'
 import type { UsageRow } from './usage-rows.ts'
 import type { GroupInfo } from './view.ts'
 
-/** A displayed column of a breakdown. A `change` follows its value, a `difference` follows the usual value. */
+/** A displayed column of a breakdown. A `change` column stands after its value, a `difference` column after the usual value. */
 type BreakdownColumn = {
   member: string
   title: string
@@ -90,7 +90,7 @@ export const breakdownOutput = (
 export const breakdownColumns = (group: OutputGroup, comparison?: ComparisonKind) => {
   const name = memberNamed(group.heading)
   const value = group.counted === undefined ? 'value' : memberNamed(group.counted)
-  // The shade is the legend of the chart, not data.
+  // The shade of a row in the chart is its legend, not data.
   const details = group.details.filter(({ id }) => id !== 'shade')
   const isOneUnit = group.counted !== undefined
   const unit = { kind: group.unit, ...(!isOneUnit && { kindMember: 'unit' }) }

@@ -4,7 +4,7 @@ const base = firstSettings()
 const notify = (command: string) => [{ hooks: [{ type: 'command' as const, command, timeout: 5 }] }]
 
 /**
- * Trials on the first settings, before the regular changes. Each trial replaces the previous one and ends with it.
+ * Trials on the first settings, before the regular changes. Each trial is applied to the first settings, so it undoes the previous trial.
  * Oldest first. Together with the later changes they change every member that the API describes.
  */
 export const earlierTrials: readonly ControlChange[] = [

@@ -26,7 +26,7 @@ test.each([
   [3, 2],
   [4, 3],
   [9, 3],
-])('a long message in at most %i rows takes %i, and the keys stay visible', (maxRows, rows) => {
+])('with at most %i rows, including the row of keys, a long message is cut to %i rows', (maxRows, rows) => {
   const lines = linesOf(new AppError('failed', words(100)), 80, maxRows)
   expect(lines).toHaveLength(rows + 1)
   expect(lines.at(-2)).toMatch(/word…$/)
