@@ -29,7 +29,7 @@ export type DialogsProps = Pick<ReturnType<typeof useDialogs>, 'opened' | 'showK
   isHidden: boolean
 }
 
-/** Draws the open dialog over the lower rows of the body. Keys are held until it is loaded. */
+/** Draws the open dialog over the lower rows of the body. Keys pressed before it is loaded are buffered. */
 export const Dialogs = ({ opened, showKeys, open, close, width, height, isHidden }: DialogsProps) => {
   const { theme, set } = useSession()
   const showNotice = useCallback((text: string) => set({ notice: text }), [set])

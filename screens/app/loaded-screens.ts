@@ -7,7 +7,7 @@ import { loadProviders } from './overlays/palette/use-palette-results.ts'
 export const loadScreen = (name: ScreenName): Promise<void> => loadOnce(screens[name].load)
 
 /**
- * Loads the modules that no key has needed yet, one at a time, so that a key never waits for more than one of them.
+ * Loads the modules that no key press has needed yet, one at a time, so that a key press waits for at most one of them.
  *
  * @param whenIdle - Resolves when no key is waiting; awaited before each module.
  */

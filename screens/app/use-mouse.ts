@@ -11,7 +11,7 @@ const WHEEL_ROWS = 3
 type MouseInput = {
   keymap: Keymap
   areas: ClickAreas
-  /** Handles clicks in place of the screen, in cells of the body; undefined if nothing covers the screen. */
+  /** Handles clicks on the overlay that covers the screen, in cells of the body; undefined if there is none. */
   above: ((x: number, y: number) => void) | undefined
   /** Opens the screen whose tab is at a cell of the second row. */
   clickTab: (x: number) => void

@@ -9,7 +9,7 @@ import { jobSummaryLines } from './ci-job-rows.ts'
 import { CiListView, useCiJobs } from './ci-list-view.tsx'
 import { CiTreeView } from './ci-tree-view.tsx'
 
-/** Max cells of a job's name in the first row. */
+/** Maximum width of a job in the breadcrumb, in cells. */
 const MAX_CRUMB_CELLS = 36
 const OTHER = 'The response is not a list of jobs. It is shown in full.'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeWhole } from '../../src/app/standard-output.ts'
 
-test('partial writes are repeated until all bytes are written', () => {
+test('after a partial write, the remaining bytes are written', () => {
   const written: number[] = []
   writeWhole(Buffer.from('abcdefg'), (bytes) => {
     written.push(...bytes.subarray(0, 3))

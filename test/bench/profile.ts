@@ -1,6 +1,6 @@
 /**
- * Prints the functions and folders that take the time of a phase: the samples of V8 in the built program, named by its source maps.
- * Linux only, because the clock of the samples must be that of the program that pressed the keys.
+ * Prints the functions and folders in which a phase spends its time, from V8's CPU samples of the built program, resolved by its
+ * source maps. Linux only, because V8's sample times must use the same clock as the benchmark that presses the keys.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
@@ -25,7 +25,7 @@ export const profiled = (folder: string): string[] => [
 ]
 
 /**
- * The folders and functions of each profile that take most, as lines; shares of all, and µs for each of `keys`.
+ * For each profile, a text with the folders and functions that take the most time: their share of it, and µs per key press.
  *
  * @param span Start and end in seconds of the machine's monotonic clock.
  */
@@ -89,7 +89,7 @@ const sourceOf = (url: string, line: number, column: number): { source: string; 
   return /^chunk-\w+\.js$/.test(place.source) ? (sourceOf(chunk, place.line, entry.originalColumn) ?? place) : place
 }
 
-/** Cells by which a character grows that is written as `\u2026`; for `grown` see mapAscii in src/build/run-kept.ts. */
+/** Extra columns of a character that is written as an escape such as `\u2026`: 6 columns instead of 1. */
 const GROWTH = 5
 
 const mapOf = memoize((url: string) => {

@@ -29,7 +29,7 @@ export const countCellsAsOfToday = (terminal: Terminal): void => {
   terminal.unicode.activeVersion = 'today'
 }
 
-/** Called for each written character. Few of them differ. */
+/** Cached, because it is called for each written character, and few characters are distinct. */
 const widthOf = memoize(
   (codePoint: number): 0 | 1 | 2 => Math.min(2, stringWidth(String.fromCodePoint(codePoint))) as 0 | 1 | 2,
   1_000,

@@ -49,10 +49,10 @@ export const open = <Name extends string>(
   return show(navigation, known ?? { screen, target, state: new ScreenState() })
 }
 
-/** Closes the shown screen and shows the one below it in the stack; undefined if it is the only one. */
+/** Returns to the parent, which is the previous entry of the stack; undefined if the shown entry is the only one. */
 export const levelUp = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> | undefined => {
-  const above = navigation.stack.at(-2)
-  return above ? show(navigation, above) : undefined
+  const parent = navigation.stack.at(-2)
+  return parent ? show(navigation, parent) : undefined
 }
 
 /** Switches to the previously shown screen; a second call switches back. */
@@ -72,7 +72,7 @@ export const historyBack = <Name extends string>(navigation: Navigation<Name>): 
   }
 }
 
-/** One step forward in the history, after {@link backward}. */
+/** One step forward in the history, after {@link historyBack}. */
 export const historyForward = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> => {
   const next = navigation.future[0]
   if (!next) return navigation

@@ -6,7 +6,7 @@ import { type Entry, entryWithoutTarget, type Navigation, open, shownEntry, star
 
 type Opened = { navigation: Navigation<ScreenName>; session: SessionState }
 
-/** The link to the shown place, with its range if it depends on one. @param profile - In the link; undefined: none. */
+/** The link to the shown place, with its range if it depends on one. @param profile - The profile to name in the link. */
 export const shownLink = ({ navigation, session }: Opened, profile: string | undefined): string | undefined => {
   const { screen, target, state } = shownEntry(navigation)
   const { range, isComparing, isPrivate, at } = session
@@ -14,7 +14,7 @@ export const shownLink = ({ navigation, session }: Opened, profile: string | und
   return placeLink({ screen, target, state, session: { ...days, at } }, { profile, isPrivate })
 }
 
-/** Links to the latest entry of each screen without a target, then to the shown place. The next run opens them. */
+/** For each screen, a link to its latest entry that has no target; last, a link to the shown place. The next run opens them. */
 export const openLinks = ({ navigation, session }: Opened): string[] => {
   const { range, isComparing, isPrivate } = session
   const shown = shownEntry(navigation)

@@ -33,9 +33,11 @@ type SettingsViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   leave: () => void
 }
 
-/** Rows of the head and divider; rows of the footer; and the lowest body with room for the footer. */
+/** Rows of the head and its divider. */
 const HEAD = 2
+/** Rows of the footer. */
 const FOOT = 4
+/** Minimum height of the body at which the footer is shown. */
 const MIN_HEIGHT_FOR_FOOT = 14
 
 /** The whole settings of a revision as a folding tree. */

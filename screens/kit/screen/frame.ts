@@ -102,8 +102,8 @@ const asOfBadge = ({ asOf }: FirstRow, theme: Theme): string => {
 }
 
 /**
- * The first row in two parts, with six cells between them for the age of the data below. For a saved frame that is
- * drawn at another time. Undefined if the row has no room for the age.
+ * The first row as the parts before and after the six cells with the age of the data, which a saved frame fills in when it
+ * is drawn later. Undefined if the row has no room for the age.
  */
 export const agelessRow = (row: FirstRow, width: number, theme: Theme): [string, string] | undefined => {
   const state = `${stateText(row, theme)} `
@@ -223,7 +223,7 @@ export const hintsRow = (bindings: readonly Binding[], width: number, theme: The
   return ` ${joinFitting(bindings.filter(({ hint }) => hint).map(hintTexts(theme)), width - 2, '  ')}`
 }
 
-// Only the hint of Enter changes from key to key.
+// Cached by binding: between key presses, only Enter gets a new binding, because its hint changes.
 const hintTexts = memoize(
   (theme: Theme) =>
     memoize(

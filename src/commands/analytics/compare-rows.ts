@@ -19,13 +19,13 @@ export type CompareOptions = {
    * Whether the rows were filtered or sorted. If so, rows that exist only in the previous period are left out.
    * @default false
    */
-  isChosen?: boolean
+  isFilteredOrSorted?: boolean
 }
 
 /**
  * Compares each row with that of the corresponding day of the previous period. For a range of whole weeks, this is the
- * same weekday. On a day that has rows, a model or user without a row counts as 0. Rows that exist only in the previous
- * period are added, so that the output shows what ended.
+ * same weekday. On a day that has any rows, in either period, a model or user without a row counts as 0. Rows that exist
+ * only in the previous period are added, so that the output also shows models and users that are no longer used.
  */
 export const compareRows = ({
   rows: parts,
@@ -34,7 +34,7 @@ export const compareRows = ({
   previous,
   members,
   keys,
-  isChosen = false,
+  isFilteredOrSorted = false,
 }: CompareOptions): RawRow[] => {
   const [rows, before] = [sumParts(parts, keys, members), sumParts(partsBefore, keys, members)]
   const shift = previous === undefined ? 0 : daysBetween(previous.from, range.from)
@@ -58,7 +58,7 @@ export const compareRows = ({
     const previousDate = own && typeof row.date === 'string' ? addDays(row.date, -shift) : null
     return { ...row, previous_date: previousDate, ...compareMembers(row, own, members) }
   })
-  if (isChosen) return result
+  if (isFilteredOrSorted) return result
   const ended = [...earlier.values()].map((row): RawRow => {
     const date = addDays(String(row.date), shift)
     const now = ofDay(days, date)

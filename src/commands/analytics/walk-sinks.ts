@@ -124,7 +124,7 @@ const chosenRows = (all: readonly RawRow[], options: UsersWithCredits): { rows: 
   if (!isCompared) return { rows: orderedRows(all, options), layout: personDays }
   const sorted = orderedRows(filteredUserRows(all, options), options)
   const compared = { rows: sorted, before: all, range, previous, members: COMPARED, keys: ['user_id'] }
-  const rows = compareRows({ ...compared, isChosen: where !== undefined || order !== undefined })
+  const rows = compareRows({ ...compared, isFilteredOrSorted: where !== undefined || order !== undefined })
   return { rows, layout: comparedPersonDays }
 }
 

@@ -44,9 +44,9 @@ const unknownResponse = (answer: unknown, { format, redact }: Deps): Loaded<CiJo
 
 export const ciJobs = listCommand({
   name: 'ci jobs',
-  summary: 'List CI workflow changes and their status',
+  summary: 'List jobs that change CI workflows',
   description:
-    'The API does not define this response. If it is not a list of jobs, qd prints it as received, or as paths and values in csv and md. Each status belongs to a phase: failed, running, waiting, stopped, done or other.',
+    'The API does not document the format of its list of jobs. If qd does not recognise it, qd prints the response unchanged, or one row per value, with its path, in csv and md. Each status belongs to a phase: failed, running, waiting, stopped, done or other.',
   what: 'jobs',
   example: 'phase=failed repo=web age<7d',
   layout: {

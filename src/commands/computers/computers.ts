@@ -262,7 +262,7 @@ const parseStep =
 const restart = changeCommand({
   name: 'computers restart',
   summary: 'Resume a paused computer (if supported)',
-  description: 'A computer that is already running is not affected. Asks for confirmation on a terminal.',
+  description: 'Does not reboot a running computer. Asks for confirmation on a terminal.',
   arguments: idArgument,
   examples: ['computers restart comp_7f21'],
   change: 'restartComputer',

@@ -14,7 +14,7 @@ const log = listCommand({
   name: 'hooks log',
   summary: 'Show what happened to each event, and why',
   description:
-    'Outcomes of an event: accepted, ignored (by the rules), held (quiet hours or a short turn), repeat (sent moments ago), summed (over the rate limit, only counted) and unreadable. Outcomes of its messages to channels: sent, waits (for a retry), failed and unknown.',
+    'Outcomes of an event: accepted (goes to channels), ignored (by the rules), suppressed (quiet hours or a short turn), duplicate (the same notification was sent moments ago), summarised (over the rate limit, counted in a summary) and unreadable. Outcomes of its messages to channels: sent, retrying, failed and unknown (sent, but may not have arrived).',
   what: 'lines',
   example: 'status=failed event=Stop channel=team',
   options: [

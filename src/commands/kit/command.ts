@@ -23,7 +23,7 @@ export type Deps = Omit<World, 'startDemo' | 'openLedger'> & {
   globals: Globals
   /** Masks this key in all further output. */
   hide: (key: string) => void
-  /** Writes text made of masked values for another program: masking the text again could break it. */
+  /** Writes text without masking it: the caller has masked its values, and masking the whole text could make it invalid. */
   outMasked: (text: string) => void
   /** Masks the key in a text that is cut or escaped before it is printed. `out` and `err` mask other texts. */
   redact: (text: string) => string

@@ -18,7 +18,7 @@ export const globalOptions = [
   { flags: '--key-stdin', help: 'read the API key from standard input' },
   { flags: '--offline', help: 'use only cached data; send nothing' },
   { flags: '--refresh', help: 'ignore the cache' },
-  { flags: '--read-only', help: 'refuse every write' },
+  { flags: '--read-only', help: 'send no request that changes data' },
   { flags: '--ascii', help: 'use only ASCII characters' },
   { flags: '--no-color', help: 'disable colours' },
   {

@@ -34,8 +34,8 @@ export const whereOption = <const Help extends string>(help: Help) =>
 /** The syntax of conditions, for the help of every command with --where. */
 export const WHERE_HELP =
   '--where takes conditions that must all match: FIELD>1k (also < <= >= != and k, M, B), FIELD=1k..2k (a range), ' +
-  'date>=2026-11-01 or date=2026-10, age>30d, FIELD=opus,haiku (equals one of these values, or contains one as a whole word), FIELD~son (contains the text), ' +
-  'FIELD=? (unknown). ! negates a condition, a word without a field matches part of a name, ~chn matches names with these letters in this order, and "double ' +
+  'date>=2026-11-01 or date=2026-10, age>30d, FIELD=opus,haiku (any of these, as the whole value or as a whole word in it), FIELD~son (contains the text), ' +
+  'FIELD=? (unknown). ! negates a condition, a word without a field matches part of a name, ~chn matches names that have these letters in this order (checkout-main), and "double ' +
   'quotes" enclose text with spaces. To add conditions, repeat the option.'
 
 /** The field names of rows with their aliases, for help. */

@@ -42,7 +42,7 @@ const manPage = (commands: readonly Command[], version: string, keys: Keyboard['
     '.SH COMMANDS',
     ...commands.flatMap(commandLines),
     '.SH KEYS',
-    'Key bindings of the explorer. In it, press ? for those of the current screen.',
+    'Key bindings of the explorer; press ? in it for those of the current screen. Spaces separate alternative keys; gu is g, then u. ^x is Ctrl-x, M-x is Alt-x, and S-Tab is Shift-Tab. What a key does inside applies to the view that Enter opens.',
     ...[...Map.groupBy(keys, ({ where }) => where)].flatMap(([where, rows]) => [
       `.SS ${text(where)}`,
       ...rows.flatMap((row) => tagged(`.B ${plain(row.keys)}`, row.does)),
@@ -66,7 +66,7 @@ const commandLines = (command: Command): string[] => {
     ...(rest.arguments ?? []).flatMap((row) => tagged(argumentText(row), row.help)),
     ...rest.options.filter(({ isHidden }) => !isHidden).flatMap(optionLines),
     '.PP',
-    `${text(`Global options: ${globalOptionsOf(command).map(globalText).join(', ')}`)}.`,
+    `${text(`Global options: ${globalOptionsOf(command).map(globalText).join(', ') || 'none'}`)}.`,
     ...(examples.length === 0 ? [] : ['.PP', 'Examples:']),
     ...examples.flatMap((example) => ['.PP', '.RS', `.B qd ${plain(example)}`, '.RE']),
   ]

@@ -9,7 +9,7 @@ export { LEVELS, type Level } from './criteria.ts'
 
 type Report = Lenient<ReadinessReport>
 
-/** `skipped`: neither passed nor failed. `unknown`: the report has no valid numbers; counts as neither too. */
+/** `skipped`: neither passed nor failed. `unknown`: the report has no valid numbers, so it is neither as well. */
 export const OUTCOMES = ['passed', 'failed', 'skipped', 'unknown'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
@@ -34,7 +34,7 @@ const noCount = (): LevelCount => ({ passed: 0, failed: 0, skipped: 0, unknown: 
 
 const entriesOf = (report: Report): [string, Lenient<Criterion> | undefined][] => Object.entries(report.report ?? {})
 
-/** Counts of a report by level, its gated level and its pass rate. Cached, because reports don't change. */
+/** Counts of a report by level, its own level (see {@link levelOf}) and its pass rate. Cached, because reports don't change. */
 export const evaluateReport = memoizePerObject((report: Report) => {
   const byLevel: Record<Level, LevelCount> = { 1: noCount(), 2: noCount(), 3: noCount(), 4: noCount(), 5: noCount() }
   const other = noCount()
@@ -47,8 +47,8 @@ export const evaluateReport = memoizePerObject((report: Report) => {
   const passed = counts.reduce((total, count) => total + count.passed, 0)
   const evaluated = counts.reduce((total, count) => total + count.passed + count.failed, 0)
   return {
-    /** The gated level, see {@link levelOf}. */
-    level: gatedLevel(byLevel),
+    /** See {@link levelOf}. */
+    level: unlockedLevel(byLevel),
     byLevel,
     /** Criteria without a level. They count only in the pass rate. */
     other,
@@ -69,7 +69,7 @@ export const missingToUnlock = (count: LevelCount): number | undefined => {
   return Math.max(0, Math.ceil(evaluated * PASS_SHARE - 1e-9) - count.passed)
 }
 
-const gatedLevel = (byLevel: Record<Level, LevelCount>): Level =>
+const unlockedLevel = (byLevel: Record<Level, LevelCount>): Level =>
   LEVELS.find((level) => missingToUnlock(byLevel[level]) !== 0) ?? 5
 
 /**

@@ -44,7 +44,7 @@ export type RiskRule = {
   source: RiskSource
   /** Switch that must be on for the setting to have an effect. */
   onlyWhile?: SwitchName
-  /** Switch that the setting is a part of. The setting has no effect if the switch doesn't change. */
+  /** Switch that this setting helps to turn on or off. A change counts only if it changes the state of the switch. */
   switches?: SwitchName
   /** Whether it is a command list: `*` in an entry matches any text, and the strictest list applies. */
   hasPatterns?: true

@@ -15,7 +15,7 @@ export type DayCredits = {
   /** Raw tokens over all models of the user. */
   input: CreditColumn
   output: CreditColumn
-  /** Start of an entry's models in the two columns below, by entry, with one more element for the end. */
+  /** Offsets into the two columns below: the models of entry `i` are from `modelStart[i]` to before `modelStart[i + 1]`. */
   modelStart: CreditColumn
   /** Index in `models`. */
   model: CreditColumn
@@ -29,7 +29,7 @@ export type DayCredits = {
  * the memory. Each day has its own immutable columns, so ranges can share them.
  */
 export type PersonCredits = {
-  /** Days with such a breakdown, ascending. */
+  /** Days that have a breakdown by user, ascending. */
   days: readonly Day[]
   /** One element per element of `days`. */
   columns: readonly DayCredits[]
@@ -70,7 +70,7 @@ const merged = (first: Entry, second: Entry): Entry => ({
 
 const isKnown = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value)
 
-/** Columns of days with a breakdown, in ascending order. Several entries of a user on a day are added up. */
+/** Builds the columns of days, which are in ascending order. Several entries of a user on one day are added up. */
 export const toPersonCredits = (days: readonly { day: Day; entries: readonly Entry[] }[]): PersonCredits => {
   const ids = createDictionary()
   const models = createModels()
@@ -155,7 +155,7 @@ const creditsIn = ({ billable_tokens: credits }: Lenient<CreditsByModel> | Entry
 const plus = (sum: number, value: number | undefined): number =>
   isKnown(value) ? (Number.isNaN(sum) ? value : sum + value) : sum
 
-/** Joins days of several parts, in ascending order, each with the part to take it from. */
+/** Combines days of several {@link PersonCredits} into one. `days` is ascending; each element names where its day is taken from. */
 export const joinPersonCredits = (days: readonly { day: Day; people: PersonCredits }[]): PersonCredits => {
   const ids = createDictionary()
   const models = createModels()

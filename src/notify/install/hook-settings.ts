@@ -127,6 +127,7 @@ export const removeHooks: HookChange = (text) =>
           hooks?.children?.filter((hook) => isOurs(JSON.parse(json.slice(hook.offset, hook.offset + hook.length)))),
         )
         if (own.size === 0) continue
+        // Throws if the event occurs twice, because removing one of them would be ambiguous.
         memberNode(groups, name?.value)
         if (own.size === hooks?.children?.length) removed.add(group)
         else edits.push(...removeChildren(hooks as Node, own))

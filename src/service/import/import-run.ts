@@ -47,7 +47,7 @@ export const checkDay = (day: string, nowMs: number): string | undefined => {
   return `date is ${day}, but data exists only from ${EARLIEST_DAY} to ${latest}`
 }
 
-/** Why a text cannot be an id, which must survive a path and a cursor unchanged; undefined if it can or is absent. */
+/** Why `id` cannot be an id: ids are put into URL paths and cursors. Undefined if it is valid or absent. */
 export const checkId = (name: string, id: string | undefined): string | undefined => {
   if (id === undefined) return undefined
   if (id === '' || id === '.' || id === '..') return `${name} is ${JSON.stringify(id)}, which cannot be part of a path`
@@ -55,7 +55,7 @@ export const checkId = (name: string, id: string | undefined): string | undefine
   return undefined
 }
 
-/** Why the criteria of a report are invalid beyond their types; undefined if they are valid. */
+/** Why numbers of a report's criteria are out of range; undefined if they are valid. Their types have been checked. */
 export const checkCriteria = (report: Record<string, Criterion>): string | undefined => {
   for (const [id, { numerator, denominator }] of Object.entries(report)) {
     if (denominator < 1) return `report.${id}.denominator must be 1 or more, but is ${denominator}`

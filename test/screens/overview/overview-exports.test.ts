@@ -21,7 +21,7 @@ const textsOf = (salt: string | undefined, items: readonly AttentionItem[] = [st
     salt,
   })?.formats.map(({ text }) => text()) ?? []
 
-test('users who stopped are named, or are pseudonyms everywhere', () => {
+test('users who became inactive are named, or have pseudonyms everywhere', () => {
   const [markdown, json] = textsOf(undefined)
   expect(markdown).toContain('- medium: 1 person  active last month has been inactive for 14 days: ann&#64;x.example')
   expect(json).toContain('"user_email": "ann@x.example"')

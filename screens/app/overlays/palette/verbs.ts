@@ -13,7 +13,7 @@ import { screens } from '../../../table.ts'
 import { keyVerb, parsed, ready, startingWith, unfinished, type Verb, wordVerb, wrong } from './verb.ts'
 import { atVerb, diffVerb, exportVerb, filterVerb, sortVerb } from './view-verbs.ts'
 
-const KNOWN = ['7d', '14d', '30d', '90d', 'month', 'last month', 'all', 'oct', '2026-10', '1 oct..']
+const SUGGESTED_RANGES = ['7d', '14d', '30d', '90d', 'month', 'last month', 'all', 'oct', '2026-10', '1 oct..']
 
 const labelOf = (typed: string, now: number): string => rangeLabel(rangeOf(parseRangeText(typed, now), now))
 
@@ -25,7 +25,7 @@ const rangeVerb: Verb = {
   complete: (typed, { now }) =>
     startingWith(
       typed,
-      KNOWN.map((text) => ({ text, about: labelOf(text, now) })),
+      SUGGESTED_RANGES.map((text) => ({ text, about: labelOf(text, now) })),
     ),
   read: (typed, { now, setRange }) => {
     if (typed === '') return unfinished

@@ -65,7 +65,7 @@ export const watch = command({
     { flags: '--every <time>', help: 'interval: 10m, 2h or 1d (default: 10m)' },
     { flags: '--once', help: 'check once, report what is new, and exit' },
     { flags: '--notify', help: 'notify the channels instead of printing' },
-    { flags: '--channel <name>', help: 'notify only this channel' },
+    { flags: '--channel <name>', help: 'notify only this channel; implies --notify' },
     pseudonymsOption,
   ],
   formats: ['table', 'ndjson', 'json'],

@@ -4,7 +4,7 @@ import { dayLabel } from '../../text/format.ts'
 
 /** `, since 13 Sep Sun`, with the year if it differs; empty unless it is before the range. @param start - Unix ms. */
 export const sinceText = (start: number | undefined, { from }: Range): string => {
-  // A time in seconds, or 0, is in the 1970s.
+  // A missing time (0), or a time in seconds read as milliseconds, falls in the 1970s: it is unknown.
   if (start === undefined || !isValidTimestamp(start) || start < EARLIEST_MS) return ''
   const day = dayOf(start)
   if (day >= from) return ''

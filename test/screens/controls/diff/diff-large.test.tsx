@@ -10,7 +10,7 @@ const large = (seed: number) => ({
   sandbox: { enabled: seed === 1 },
 })
 
-test('large settings are compared in the loader, and the frame keeps its size meanwhile', async () => {
+test('while large settings are compared, `comparing…` is shown and the frame keeps its size', async () => {
   const { organisation } = await serveSettings([large(1), large(2)])
   const opened = await openScreen(organisation, { columns: 120, rows: 30, screen: 'controls' })
   await opened.frameWith((frame) => /latest \d+/.test(frame[3] ?? '') && (frame[0] ?? '').includes('0 req'))

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createJobs, type JobResult, type ReportProgress } from '../../../../screens/kit/session/jobs.ts'
 import { AppError } from '../../../../src/base/errors.ts'
 
-/** Jobs with a manual clock, and one that the test ends. */
+/** A job list with a manual clock, and one running job, which the test ends. */
 const start = () => {
   const clock = { at: 1_000 }
   const jobs = createJobs(() => clock.at)
