@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayLines } from '../../../../screens/usage/chart/day-lines.ts'
+import { dayLines, revisionFact } from '../../../../screens/usage/chart/day-lines.ts'
+import type { DayRevision } from '../../../../src/domain/revisions/day-revisions.ts'
 import type { DayReading } from '../../../../src/domain/usage/day-sentence.ts'
 import { createTheme } from '../../../../src/ui/layout/theme.ts'
 
@@ -74,4 +75,12 @@ test.each<[what: string, reasons: (typeof opus)[], second: string, facts?: Facts
 
 test('an ordinary day has no reasons', () => {
   expect(linesOf(explained(3000, 2000, [opus]), { isUnusual: false })[1]).toBe('')
+})
+
+test('the revisions of a day are the newest one, and the number of the others', () => {
+  const revisionOf = (revision: number, who?: string) => ({ revision, who, touched: [] }) as unknown as DayRevision
+  const textOf = (...revisions: DayRevision[]) => revisionFact(revisions, theme)
+  expect(textOf()).toBeUndefined()
+  expect(textOf(revisionOf(418, 'm.ito'))).toBe('◆ rev 418 m.ito')
+  expect(textOf(revisionOf(418), revisionOf(417))).toBe('◆ rev 418 +1')
 })
