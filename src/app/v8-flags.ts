@@ -18,9 +18,6 @@ export const setExplorerFlags = (): void => {
   // By default V8 keeps optimizing the code that handles keys during the first ten thousand key presses. That takes a
   // quarter of the CPU of a key press and saves less. Loops over many rows are still optimized [measured].
   setFlagsFromString('--invocation-count-for-turbofan=30000')
-  // The same for Maglev, V8's quick compiler: what it compiles during the start rarely runs again. This saves a tenth of
-  // the CPU of the first frame and 2 MB [measured].
-  setFlagsFromString('--invocation-count-for-maglev=10000')
 }
 
 /**
