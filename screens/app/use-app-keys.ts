@@ -84,7 +84,10 @@ export const useAppKeys = (input: AppKeysInput) => {
       ...useShownHandlers(input),
       last: () => (navigation.past.length > 0 ? setNavigation(togglePrevious) : NO_PREVIOUS_SCREEN),
       backward: () => (navigation.past.length > 0 ? setNavigation(historyBack) : NO_PREVIOUS_SCREEN),
-      forward: () => (navigation.future.length > 0 ? setNavigation(historyForward) : 'No later screen in the history.'),
+      forward: () =>
+        navigation.future.length > 0
+          ? setNavigation(historyForward)
+          : 'This is already the latest screen in the history.',
       up: () => {
         if (session.get().at !== undefined) return session.set({ at: undefined, notice: BACK_TO_NOW })
         if (goBack) goBack()

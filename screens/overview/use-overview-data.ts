@@ -199,7 +199,7 @@ const useOnceTrue = (is: boolean): boolean => {
   return is || was
 }
 
-/** Whether data is missing. Data that the server doesn't have doesn't count, nor uncached data while offline. */
+/** Whether data could not be loaded, although the server has it and the program is online. */
 const isUnavailable = (state: QueryState<unknown>): boolean =>
   state.is === 'failed' && state.error.status !== 404 && state.error.kind !== 'incomplete'
 

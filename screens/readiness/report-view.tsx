@@ -55,7 +55,7 @@ export const ReportView = ({ open, chooseReport, ...props }: ReportViewProps) =>
         ? 'loading readiness reports'
         : state.is === 'failed'
           ? `Reports of ${safeText(repoUrl)}: ${NOT_KNOWN}. Press Esc to go back.`
-          : `No report of ${safeText(repoUrl)}. Press Esc to go back.`
+          : `${safeText(repoUrl)} has no report. Press Esc to go back.`
     return <Body lines={[...failures, cutStyled(` ${theme.muted(words)}`, width)]} height={height} />
   }
   const empty = emptyText(mode, panes.quick.quick, shown.groups.length > 0)

@@ -19,9 +19,9 @@ export const useReportKeys = (panes: ReportPanes, open: ScreenProps['open'], cho
   const found = isAbout ? undefined : getDetail
   const seekHandlers = useSeekHandlers({ filter, getDetail: found, seek: criteria.seek, words: ['criterion', 'fails'] })
   const moveBase = (step: 1 | -1) => () => {
-    if (!base) showNotice('Not compared. Press d to compare with an older report.')
+    if (!base) showNotice('No comparison is shown. Press d to compare with an older report.')
     else if (!shown.moveBase(step))
-      showNotice(step === 1 ? 'There is no older report.' : 'The base must be older than the report.')
+      showNotice(step === 1 ? 'There is no older report.' : 'Reports can only be compared with older ones.')
   }
   useKeys(reportKeys, {
     ...criteria.handlers,

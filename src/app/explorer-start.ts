@@ -67,7 +67,7 @@ export const prepareStart = async (options: OpenOptions) => {
   }
 }
 
-/** The colours: as configured, later adapted to the terminal's background or to the theme that the user selects. */
+/** The colours: first those configured; later those for the terminal's background, or the theme that the user selects. */
 const createThemes = (
   { env, hasColor, isAscii, theme }: OpenOptions,
   usual: ThemeName | undefined,

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 export type AtomicOptions = {
-  /** Whether to replace an existing file. If false, a file that another program has just created is not replaced either. */
+  /** Whether to replace an existing file. If false, even a file that another program has just created stays. */
   mayReplace: boolean
   /** Permissions before the umask applies. @default 0o600 */
   mode?: number

@@ -60,8 +60,8 @@ export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
       return parsed.is === 'event' ? parsed.event : undefined
     },
     /**
-     * Evaluates an event as if it were the only one. Returns the channels that would be notified, with previews without
-     * secrets; all channels if none would be. Sends nothing. @throws the errors of `settings`.
+     * Evaluates an event as if it were the only one. Returns the channels that would be notified, or all channels
+     * if there are none, with previews that contain no secrets. Sends nothing. @throws the errors of `settings`.
      */
     testEvent: (event: HookEvent) => {
       const all = destinations()

@@ -8,7 +8,7 @@ const MAX_NAMED_JOBS = 4
 export type QuitDialogProps = {
   /** Called after all running jobs have stopped. */
   quit: () => void | Promise<void>
-  /** The profile that `quit` opens. @default none: the program exits */
+  /** The profile that `quit` opens. @default `quit` exits the program */
   profile?: string
 }
 

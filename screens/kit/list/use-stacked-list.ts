@@ -39,7 +39,7 @@ export type StackedListOptions<Entry> = {
   measured?: readonly Entry[]
   /** Text in a cell before each row, in place of the sign for new rows at its end. @default no such cell */
   markOf?: (entry: Entry, isNew: boolean) => string
-  /** The lines of a detail, at best `height` of them. @default the list has no detail */
+  /** The lines of the details of an entry, ideally at most `height`. @default the list has no details */
   detailOf?: ((entry: Entry, width: number, theme: Theme, height: number) => string[]) | undefined
   /** @default the detail is below the list, or in its place */
   layout?: ListLayout

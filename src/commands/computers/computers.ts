@@ -262,7 +262,7 @@ const parseStep =
 const restart = changeCommand({
   name: 'computers restart',
   summary: 'Resume a paused computer (if supported)',
-  description: 'Does not reboot a running computer. Asks for confirmation on a terminal.',
+  description: 'A running computer is not rebooted. On a terminal, asks for confirmation first.',
   arguments: idArgument,
   examples: ['computers restart comp_7f21'],
   change: 'restartComputer',

@@ -310,7 +310,7 @@ const printPages = command({
       const ended = text.endsWith('\n') ? text : `${text}\n`
       deps.out(deps.isOutputTerminal ? safeText(ended, 'text') : withVisibleControls(ended))
     }
-    if (isCut) noteTo(deps.err, 'The page is too long and was cut: read all of it with qd wiki extract.')
+    if (isCut) noteTo(deps.err, 'The page is too long, so its end is missing. To read all of it, use qd wiki extract.')
   },
 })
 

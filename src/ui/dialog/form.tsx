@@ -46,9 +46,9 @@ export type FormProps<Fields extends readonly Field[]> = {
   /** A small table below the fields: the values to send. @default none */
   table?: (values: ValuesOf<Fields>) => Info | undefined
   /**
-   * Describes the request in the last line: `PATCH /api/v0/computers/comp_7f21 on api.example.com, sent once`. Of
-   * several descriptions, longest first, it shows the first one that leaves space for the keys, or else the first
-   * shorter one that fits without them.
+   * Describes the request in the last line: `PATCH /api/v0/computers/comp_7f21 on api.example.com, sent once`. If
+   * there are several, longest first, the form shows the longest that fits next to its keys. If none does, it
+   * leaves out the keys and shows a shorter one that fits alone.
    */
   request: string | readonly string[] | ((values: ValuesOf<Fields>) => string)
   /** The effect of Enter in the last field. @default 'sends' */

@@ -79,7 +79,7 @@ test('keys without a target or stale data show a notice', () =>
   expectNotices(
     'overview',
     ['[', 'There is no previous screen.'],
-    [']', 'No later screen in the history.'],
+    [']', 'This is already the latest screen in the history.'],
     ['r', 'Nothing is stale'],
     ['1', 'Overview is the current screen.'],
   ))
