@@ -86,8 +86,8 @@ test('connect, edit a computer, export, switch screens, cancel, export again, re
   await explorer.typeUntil('wiki_check\r', 'type wiki_checkout exactly')
   await explorer.typeUntil('out\r', 'Deleted wiki_checkout.')
   expect((await service.ask('/api/v0/wiki/wiki_checkout')).status).toBe(404)
-  // On an idle screen, the dialog asks for confirmation once.
-  await explorer.pressUntil('^c', 'Press Ctrl-C again to quit')
+  // The first press also cancels a refresh that is still running after the deletion.
+  await explorer.pressUntil('^c', 'Ctrl-C again to quit')
   explorer.press('^c')
   expect((await explorer.exited).code).toBe(0)
   expect(existsSync(join(folder, 'checkout-wiki.zip'))).toBe(true)
