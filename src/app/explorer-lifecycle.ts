@@ -10,7 +10,7 @@ import type { ExplorerOutput } from './explorer-output.tsx'
 import type { ExplorerStart, OpenOptions } from './explorer-start.ts'
 import { stopWithChild } from './process-signals.ts'
 import type { FrameKeeper } from './save-frame.ts'
-import { startOptimizing } from './v8-flags.ts'
+import { setFlagsAfterFirstFrame } from './v8-flags.ts'
 
 /** Stops the explorer on Ctrl-Z, and redraws after it continues. */
 export const createSuspend = (lent: LentTerminal) => {
@@ -90,7 +90,7 @@ export const createConnection = (
     return { ids: service.ids, credentials: { ...service.credentials, whyReadOnly } }
   }
   const open = async () => {
-    startOptimizing()
+    setFlagsAfterFirstFrame()
     try {
       const [{ connect }, where] = await Promise.all([
         import('./connect.ts'),
