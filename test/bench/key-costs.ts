@@ -203,7 +203,7 @@ const popups: Record<string, List> = {
   Actions: over(...actions),
   // The name was changed before, so the preview table stays open while a letter is typed and deleted.
   Form: {
-    ...over(...actions, { press: 'e', expect: 'remote user' }, { press: 'y', expect: 'THEN' }),
+    ...over(...actions, { press: 'e', expect: 'remote user' }, { press: 'y', expect: 'CURRENT' }),
     keys: { move: ['x', '\x7f'] },
     cpuMs: 4,
   },
