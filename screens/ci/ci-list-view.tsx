@@ -92,7 +92,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
     ...screen.handlers,
     open: onRow(({ id }) => open('ci', { job: id })),
     nextFailed: seekFailed(1),
-    lastFailed: seekFailed(-1),
+    previousFailed: seekFailed(-1),
     copyUrl: () => {
       const selected = getSelected()
       if (selected && !selected.job.prUrl) showNotice('This job has no pull request.')

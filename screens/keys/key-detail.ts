@@ -30,9 +30,9 @@ export const keysHead = (
       ? [theme.bad(`! ${expiring} ${expiring === 1 ? 'expires' : 'expire'} in ${EXPIRING_DAYS.warning} d`)]
       : []),
     ...(neverExpires > 0
-      ? [theme.warn(`${theme.signs.look} ${neverExpires} never ${neverExpires === 1 ? 'expires' : 'expire'}`)]
+      ? [theme.warn(`${theme.signs.notable} ${neverExpires} never ${neverExpires === 1 ? 'expires' : 'expire'}`)]
       : []),
-    ...(old > 0 ? [theme.warn(`${theme.signs.look} ${old} older than a year`)] : []),
+    ...(old > 0 ? [theme.warn(`${theme.signs.notable} ${old} older than a year`)] : []),
     ...(notLoaded > 0 ? [theme.bad(`${theme.signs.bad} ${notLoaded} not loaded`)] : []),
   ]
   const head = ` ${joinFitting(parts, width - 2, '   ')}`

@@ -62,7 +62,7 @@ export const repositoryKeys = [
   },
   {
     keys: ['w'],
-    action: 'way',
+    action: 'wayUp',
     help: 'shortest way to the next level',
     inside: 'toggle the way up',
     group: 'Shape',
@@ -102,14 +102,14 @@ export const reportKeys = [
   { keys: ['d'], action: 'compare', inside: 'toggle comparison with an older report', group: 'Shape', hint: 'compare' },
   {
     keys: ['w'],
-    action: 'way',
+    action: 'wayUp',
     inside: 'shortest way up, or all criteria',
     group: 'Shape',
     hint: 'way up',
   },
   {
     keys: ['i'],
-    action: 'about',
+    action: 'reportDetails',
     inside: 'report details and applications',
     group: 'Shape',
     hint: 'report',
@@ -180,7 +180,7 @@ export const repositoriesState = {
   row: rowKey('row'),
   marks: linkedKey('marks', noMarks, markedIds),
   compared: linkedKey('compared', false, yesOrNo),
-  courseScale: localKey<SparklineScale>('scale', 'column', 'not in links so far'),
+  sparklineScale: localKey<SparklineScale>('scale', 'column', 'not in links so far'),
 }
 
 export const reportState = {

@@ -32,7 +32,7 @@ export const useReportPanes = (props: ReportPanesProps) => {
   const { state, tallies } = loaded
   const shown = useShownReport(loaded, repoUrl, props.mode)
   const { report, older, base } = shown
-  const [isAbout, setIsAbout] = useScreenState(reportState.about)
+  const [isReportInfo, setIsReportInfo] = useScreenState(reportState.about)
   const quick = useQuickFilter((next) =>
     next === 'all' ? 'Showing all criteria.' : `Showing only ${next} criteria: f shows others.`,
   )
@@ -59,14 +59,26 @@ export const useReportPanes = (props: ReportPanesProps) => {
     return criterionLines(about, detailWidth, theme)
   })
   const linesOf = (row: CriteriaRow | undefined): FoundLines => {
-    if (row && !isAbout) return rowLines(row)
+    if (row && !isReportInfo) return rowLines(row)
     return report ? { lines: aboutLines(report, detailWidth, theme), found: [] } : noLines
   }
   const getDetail = useLiveDetail(() => {
     const row = criteria.getSelected()
-    return { id: isAbout ? 'about' : `${row?.id}\n${sought}`, ...linesOf(row) }
+    return { id: isReportInfo ? 'about' : `${row?.id}\n${sought}`, ...linesOf(row) }
   }, detailHeight)
-  return { repoUrl, loaded, shown, quick, isAbout, setIsAbout, filtered, failures, sizes, criteria, getDetail }
+  return {
+    repoUrl,
+    loaded,
+    shown,
+    quick,
+    isReportInfo,
+    setIsReportInfo,
+    filtered,
+    failures,
+    sizes,
+    criteria,
+    getDetail,
+  }
 }
 
 const table = criterionTable<CriterionEntry>()

@@ -206,7 +206,7 @@ export const paletteOverlay = {
     keys: [':', '^p'],
     help: 'find by name, or type a command',
     group: 'Go',
-    before: 'last',
+    before: 'previousScreen',
   },
   useOverlay: usePalette,
 } as const satisfies Overlay

@@ -45,9 +45,9 @@ export const useDiffKeys = (diff: ShownDiff, { secret, getDetail }: DiffPart, pr
     olderB: () => (b + 1 < a ? mark(a, b + 1) : mark(a + 1, b + 1)),
     newerB: () => mark(a, b - 1),
     nextChange: find(1, false),
-    lastChange: find(-1, false),
+    previousChange: find(-1, false),
     nextLoosened: find(1, true),
-    lastLoosened: find(-1, true),
+    previousLoosened: find(-1, true),
     blame: () => {
       const { path } = getPart()
       return path ? props.showBlame(path) : showNotice('Select a setting first.')

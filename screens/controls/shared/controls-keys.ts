@@ -84,7 +84,7 @@ export const historyKeys = [
     hint: 'new',
     hintKey: 'n/N',
   },
-  { keys: ['N'], action: 'lastNew', help: 'previous new or loosened revision', group: 'Find' },
+  { keys: ['N'], action: 'previousNew', help: 'previous new or loosened revision', group: 'Find' },
   {
     keys: ['w'],
     action: 'nextLoosened',
@@ -93,7 +93,7 @@ export const historyKeys = [
     hint: 'loosened',
     hintKey: 'w/W',
   },
-  { keys: ['W'], action: 'lastLoosened', help: 'previous loosened revision or change', group: 'Find' },
+  { keys: ['W'], action: 'previousLoosened', help: 'previous loosened revision or change', group: 'Find' },
   {
     keys: ['f'],
     action: 'quick',
@@ -138,7 +138,7 @@ export const diffKeys = [
     hint: 'change',
     hintKey: 'n/N',
   },
-  { keys: ['N'], action: 'lastChange', inside: 'previous change', group: 'Find' },
+  { keys: ['N'], action: 'previousChange', inside: 'previous change', group: 'Find' },
   {
     keys: ['w'],
     action: 'nextLoosened',
@@ -147,7 +147,7 @@ export const diffKeys = [
     hint: 'loosened',
     hintKey: 'w/W',
   },
-  { keys: ['W'], action: 'lastLoosened', inside: 'previous loosened revision or change', group: 'Find' },
+  { keys: ['W'], action: 'previousLoosened', inside: 'previous loosened revision or change', group: 'Find' },
   blame,
   { keys: ['Enter'], action: 'settings', help: 'all settings of B', group: 'Go', hint: 'settings' },
   {
@@ -196,7 +196,7 @@ export const settingsKeys = [
     hint: 'changed',
     hintKey: 'n/N',
   },
-  { keys: ['N'], action: 'lastChange', help: 'previous match or changed setting', group: 'Find' },
+  { keys: ['N'], action: 'previousChange', help: 'previous match or changed setting', group: 'Find' },
   filter,
   blame,
   reveal,

@@ -94,9 +94,9 @@ export const controlsLink: ScreenLink = {
     // No target once the user has returned to the list; before the target is opened, it remains in the link.
     return state.has(historyState.opened) ? undefined : target
   },
-  statesOf: (target, state, isPut) => {
+  statesOf: (target, state, createsMissing) => {
     if (!target) return [{ state, keys: historyState }]
-    const ownState = topOf(state)?.ownState ?? innerState(state, historyState.firstInnerState, isPut)
+    const ownState = topOf(state)?.ownState ?? innerState(state, historyState.firstInnerState, createsMissing)
     return [{ state: ownState, keys: keysOf(target) }]
   },
 }

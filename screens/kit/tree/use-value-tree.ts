@@ -139,7 +139,7 @@ const foldHandlers = ({ rows, folds, selected, setFolds, setRow }: FoldedTree) =
   }
   const unfoldAll = () => (rows.some(canUnfold) ? setFolds({ isOpen: true, toggled: new Set() }) : NOTHING_TO_UNFOLD)
   return {
-    turn: () => {
+    toggleFold: () => {
       const row = selected()
       return row && hasParts(row) ? turn(row) : NOTHING_TO_FOLD
     },

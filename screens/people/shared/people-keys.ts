@@ -2,7 +2,7 @@ import type { Day, Range } from '../../../src/domain/calendar/calendar.ts'
 import { fields, type ListKind, PEOPLE_FIELDS } from '../../../src/domain/people/field-table.ts'
 import { type PeopleSort, sortBy } from '../../../src/domain/people/people-sort.ts'
 import type { Binding, Handlers } from '../../../src/ui/keys/bindings.ts'
-import { courseScale, sparklineKeys } from '../../kit/charts/chart-text.ts'
+import { sparklineKeys, sparklineScale } from '../../kit/charts/chart-text.ts'
 import { exportKeys } from '../../kit/export/exports.ts'
 import { filterKey, quickKey } from '../../kit/list/list-screen-keys.ts'
 import { filter, rowKey } from '../../kit/list/list-state.ts'
@@ -135,7 +135,7 @@ export const peopleState = {
   kind,
   sort: keyFor(kind, linkedKey<PeopleSort>('sort', sortBy('credits'), order('field', FIELDS))),
   filter,
-  courseScale,
+  sparklineScale,
   preview: linkedKey('preview', true, yesOrNo),
   row: keyFor(kind, rowKey('row', true)),
   marks: linkedKey('marks', noMarks, markedIds, { isPersonal: true }),

@@ -3,7 +3,7 @@ import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { largestFirst, type Sort } from '../../../src/domain/usage/views/usage-rows.ts'
 import { views } from '../../../src/domain/usage/views/usage-views.ts'
 import { VIEW_NAMES, type ViewName } from '../../../src/domain/usage/views/view.ts'
-import { courseScale } from '../../kit/charts/chart-text.ts'
+import { sparklineScale } from '../../kit/charts/chart-text.ts'
 import { filter, rowKey } from '../../kit/list/list-state.ts'
 import type { ScreenLink } from '../../kit/screen/screen.ts'
 import { anyText, oneOf, order, yesOrNo } from '../../kit/screen/screen-link.ts'
@@ -38,9 +38,9 @@ export const viewState = memoize((view: ViewName) => {
   return {
     group,
     measure: linkedKey('measure', measure ?? views[view].measures[0].id, anyText),
-    course: linkedKey<string | undefined>('course', undefined, anyText, { isPersonal: true }),
+    chartedRow: linkedKey<string | undefined>('course', undefined, anyText, { isPersonal: true }),
     apart: linkedKey('apart', false, yesOrNo),
-    courseScale,
+    sparklineScale,
     sort: linkedKey<Sort | undefined>('sort', largestFirst, sorts),
     figureSort: linkedKey<Sort | undefined>('figure-sort', undefined, sorts),
     filter,
@@ -62,11 +62,11 @@ export const usageLink: ScreenLink = {
     const day = state.get(usageState.day) ?? target?.day
     return { view, ...(day !== undefined && { day }), ...(model !== undefined && { model }) }
   },
-  statesOf: (target, state, isPut) => {
+  statesOf: (target, state, createsMissing) => {
     const view = viewOf(target)
     return [
       { state, keys: usageState },
-      { state: innerState(state, usageState.inner.at(view), isPut), keys: viewState(view) },
+      { state: innerState(state, usageState.inner.at(view), createsMissing), keys: viewState(view) },
     ]
   },
 }

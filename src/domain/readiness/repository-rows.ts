@@ -44,7 +44,7 @@ const rowOf = (repoUrl: string, name: string, reports: readonly Report[]) => {
       /** Changes from the previous report; undefined for the first. */
       change: newest && older && reportChange(older, newest),
       /** Pass rate of each report, oldest first, 0 to 1. */
-      course: rows.map(({ passRate }) => passRate).reverse(),
+      passRates: rows.map(({ passRate }) => passRate).reverse(),
     },
   ]
 }

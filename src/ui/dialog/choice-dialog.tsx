@@ -46,7 +46,7 @@ export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProp
     {
       down: () => choice.move(1) || showNotice(LAST_OPTION),
       up: () => choice.move(-1) || showNotice('First option.'),
-      take: () => take(),
+      select: () => take(),
       leave: leave ?? close,
     },
     {

@@ -33,7 +33,7 @@ test('all() loads to the end, and a narrower range then needs no request', async
     watchWalk(narrow)
     expect(narrow.get()).toMatchObject({ missing: [], loading: 'nothing', pages: 0 })
     expect(rowsOf(narrow)).toEqual(nine.filter((row) => !row.includes('11-01')))
-    expect(other.keptAnswers().map(({ query, what }) => [query, what])).toEqual([['users', '2026-11-02..2026-11-03']])
+    expect(other.cacheHits().map(({ query, what }) => [query, what])).toEqual([['users', '2026-11-02..2026-11-03']])
     narrow.all()
   }
   expect(asked()).toHaveLength(3)
