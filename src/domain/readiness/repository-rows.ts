@@ -1,4 +1,4 @@
-import { compareText } from '../../base/text.ts'
+import { compareText, missingLast } from '../../base/text.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { percent } from '../text/format.ts'
@@ -89,12 +89,8 @@ export const sortedRepositories = (
   const byName = (a: RepositoryRow, b: RepositoryRow) => compareText(a.name, b.name)
   if (by === 'name') return rows.toSorted((a, b) => sign * byName(a, b))
   const value = values[by]
-  return rows.toSorted((a, b) => {
-    const [left, right] = [value(a), value(b)]
-    if (left === undefined || right === undefined)
-      return Number(left === undefined) - Number(right === undefined) || byName(a, b)
-    return sign * (left - right) || byName(a, b)
-  })
+  const byValue = missingLast<number>((a, b) => sign * (a - b))
+  return rows.toSorted((a, b) => byValue(value(a), value(b)) || byName(a, b))
 }
 
 /** A repository's result for one criterion. */

@@ -1,3 +1,4 @@
+import { compareText, missingLast } from '../../../base/text.ts'
 import { type Day, daysBetween, lengthOf, type Range } from '../../calendar/calendar.ts'
 import { type Delta, delta } from '../../text/delta.ts'
 import { safeText } from '../../text/safe-text.ts'
@@ -133,12 +134,8 @@ export const sortedRows = (rows: readonly UsageRow[], sort: Sort | undefined): r
   const sign = isDescending ? -1 : 1
   if (id === 'name') return rows.toSorted((a, b) => sign * compareNames(a, b))
   const rankOf = (row: UsageRow) => (id === 'delta' ? (row.difference ?? row.change?.fraction) : row[id])
-  // Missing values come last in both directions.
-  return rows.toSorted((a, b) => {
-    const [x, y] = [rankOf(a), rankOf(b)]
-    if (x === undefined || y === undefined) return x === y ? compareNames(a, b) : x === undefined ? 1 : -1
-    return sign * (x - y) || compareNames(a, b)
-  })
+  const byRank = missingLast<number>((a, b) => sign * (a - b))
+  return rows.toSorted((a, b) => byRank(rankOf(a), rankOf(b)) || compareNames(a, b))
 }
 
-const compareNames = (a: UsageRow, b: UsageRow): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+const compareNames = (a: UsageRow, b: UsageRow): number => compareText(a.name, b.name)
