@@ -68,4 +68,4 @@ export const ciListState = {
   row: rowKey('row'),
 }
 
-export const ciJobState = { filter, part: localKey('part', atFirstRow, 'a link to a job has no path in it') }
+export const ciJobState = { filter, part: localKey('part', atFirstRow, 'a link names the job, not a path in it') }

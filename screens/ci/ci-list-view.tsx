@@ -163,6 +163,6 @@ const emptyWords = ({ state, rows }: LoadedCiJobs, filter: string, quick: QuickJ
   if (state.is === 'failed') return ''
   if (state.is === 'loading' && state.old === undefined) return 'loading jobs'
   if (rows.length === 0) return 'No CI jobs. The platform creates one when it changes a workflow.'
-  if (filter.trim() !== '') return `No job matches ${safeText(filter.trim())}: Esc shows all.`
-  return `No job ${quick === 'failed' ? 'failed' : 'is in progress'}: f shows others.`
+  if (filter.trim() !== '') return `No job matches ${safeText(filter.trim())}. Press Esc to show all.`
+  return `No job ${quick === 'failed' ? 'failed' : 'is in progress'}. Press f to show others.`
 }

@@ -74,7 +74,7 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
   })
 
   const above = [...shownHead, treeRows.divider, ...failures]
-  const empty = pattern === '' ? emptyWords(value) : 'No matches: Esc shows all.'
+  const empty = pattern === '' ? emptyWords(value) : 'No matches. Press Esc to show all.'
   const foot = (): string[] =>
     footRows === 0 ? [] : [rule(width, theme), ...filled(tree.row ? partLines(tree.row, width, theme) : [], FOOT - 1)]
   const lines = () =>

@@ -177,7 +177,7 @@ const verdictLine = ({ eventTest: { event, verdict, notice } }: NotifierState, w
 /** The text for an empty list: the reason and what to do. */
 const emptyHooks = (state: NotifierState | undefined, view: HookView, filter: string): string => {
   if (!state) return 'loading the notifier'
-  if (filter.trim() !== '') return `No row matches ${safeText(filter.trim())}: Esc shows all.`
+  if (filter.trim() !== '') return `No row matches ${safeText(filter.trim())}. Press Esc to show all.`
   return {
     channels: 'No channels.',
     decisions: "No notifications yet. Press a to install the hooks in your agent's settings, or to copy them.",

@@ -148,6 +148,6 @@ const headLine = (
 const emptyText = ({ state, repositories }: LoadedReports, filter: string): string => {
   if (state.is === 'failed') return ''
   if (state.is === 'loading' && state.old === undefined) return 'loading readiness reports'
-  if (repositories.length > 0) return `No repository matches ${safeText(filter.trim())}: Esc shows all.`
+  if (repositories.length > 0) return `No repository matches ${safeText(filter.trim())}. Press Esc to show all.`
   return 'No readiness reports yet. The first evaluation of a repository creates one.'
 }

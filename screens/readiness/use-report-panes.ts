@@ -34,7 +34,7 @@ export const useReportPanes = (props: ReportPanesProps) => {
   const { report, older, base } = shown
   const [isReportInfo, setIsReportInfo] = useScreenState(reportState.about)
   const quick = useQuickFilter((next) =>
-    next === 'all' ? 'Showing all criteria.' : `Showing only ${next} criteria: f shows others.`,
+    next === 'all' ? 'Showing all criteria.' : `Showing only ${next} criteria. Press f to show others.`,
   )
   const entries = useMemo(() => shown.groups.flatMap((group) => group.entries), [shown.groups])
   const filtered = useFilteredRows(reportState.filter, entries, table, { also: QUICK_CONDITIONS[quick.quick] })

@@ -149,7 +149,7 @@ const emptyLine = ({ choice, hasRows, filtered }: Breakdown, hasData: boolean, t
   const why = !hasRows
     ? `loading ${choice.view.name}`
     : filtered.filter.isActive
-      ? 'No matching rows: Esc shows all.'
+      ? 'No matching rows. Press Esc to show all.'
       : hasData
         ? 'No data of this kind. Press t to change the days, F to change the breakdown.'
         : 'No data for these days. Press t to choose others.'

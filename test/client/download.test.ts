@@ -194,7 +194,7 @@ test.each([
   expect(client.log.inFlight).toBe(0)
 })
 
-test('an archive that breaks off is an error', async () => {
+test('an archive that ends early is an error', async () => {
   const { client } = await bench([
     rawBytes(Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 400000\r\n\r\n'), archive])),
   ])
@@ -231,7 +231,7 @@ test('a slow reader is not a slow server', async () => {
   expect(bytes.length).toBe(archive.length)
 })
 
-test('a download can be cancelled while it runs, and stopping to read closes it', async () => {
+test('a download can be cancelled while it runs, and is closed when reading stops', async () => {
   const drip = slowly((write) => setInterval(() => write(Buffer.alloc(1000)), 5))
   const stop = new AbortController()
   const { client } = await bench([drip])

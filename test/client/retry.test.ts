@@ -127,7 +127,7 @@ test.each([true, false])('a POST is sent again after a 429 only when a person co
   expect([asked, server.received.length]).toEqual([[2], isAgreed ? 2 : 1])
 })
 
-test('other statuses are never tried again, and a 503 is not where one try is allowed', async () => {
+test('other statuses are never retried, and neither is a 503 if only one try is allowed', async () => {
   for (const status of [400, 401, 402, 403, 404, 409, 422, 501, 505, 503]) {
     const { client, server } = await bench([error(status)])
     const options = status === 503 ? { tries: 1 } : {}
@@ -195,7 +195,7 @@ test('a countdown can be cancelled', async () => {
   expect(server.received).toHaveLength(1)
 })
 
-test('twenty retries are shared by all calls, and one comes back every ten seconds', async () => {
+test('all calls share twenty retries, and one is restored every ten seconds', async () => {
   let nowMs = 0
   const { client, waits } = await bench([error(503)], { monotonicNow: () => nowMs })
   for (let call = 0; call < 15; call += 1) await errorOf(client.call('ciJobs', {}))

@@ -18,7 +18,7 @@ const expectNoKey = (value: unknown): void => {
   for (const secret of secrets) expect(text).not.toContain(secret)
 }
 
-test('no error, log line or client shows the key, whatever the server says', async () => {
+test('no error, log line or client shows the key, whatever the server sends', async () => {
   const echo: Behaviour = (received, response) => {
     const header = received.headers.authorization ?? ''
     response.writeHead(400, { 'content-type': 'application/json', 'x-request-id': encodeURIComponent(header) })
@@ -63,7 +63,7 @@ test.each(['a b', 'key\n', 'ké', 'k\u0000', '', '\u{1f511}'])(
   },
 )
 
-test('a redirect to another origin is an error and the key stays', async () => {
+test('a redirect to another origin is an error, and the key is not sent there', async () => {
   const other = await startFaultyServer(answer(200, { jobs: [] }))
   onTestFinished(() => other.close())
   const { client } = await bench([redirect(302, `${other.url}/api`)])
@@ -121,7 +121,7 @@ test.each(['', '.', '..', 'a\nb', 'a\u007fb', 'a\u0085', 'a\ud800', '\udc00'])(
   },
 )
 
-test('other ids stay one segment of the path', async () => {
+test('every other id is a single segment of the path', async () => {
   for (const id of ['../x', 'a/b', 'a?b#c', '%2e%2e', '...', 'ü💥', 'a b', '\\..\\']) {
     const { client, server } = await bench([answer(200, {})])
     await client.call('deleteWiki', { params: { wikiRunId: id } })

@@ -54,7 +54,7 @@ test.each([[null], [[]], ['x'], [{}], [{ data: {} }], [{ data: null }], [Object.
   },
 )
 
-test('a response that is not a list and a map keep their valid members', () => {
+test('an object and a map keep their valid members', () => {
   const { createdAt, ...odd } = {
     name: 5,
     createdAt: 1,

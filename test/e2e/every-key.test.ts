@@ -203,7 +203,7 @@ const pressKeys = async (program: Program, due: Due, ways: Ways): Promise<string
   return failures
 }
 
-test('every key of every screen does something, or says why there is nothing to do', async () => {
+test('every key of every screen has an effect or shows why not', async () => {
   // The detail of a channel has more lines than fit.
   const hooks = {
     channels: { team: { kind: 'webhook', url: 'https://hooks.example/team' }, desk: { kind: 'desktop' } },

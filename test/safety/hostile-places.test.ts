@@ -125,7 +125,7 @@ const attempts = families
   .flatMap(([family, piece]) => Object.keys(places).map((place) => ({ family, piece, place })))
   .filter(({ family, place }) => !isContested(family, place))
 
-test('texts of 40 families do nothing in any place', async () => {
+test('hostile texts of 40 families have no effect in any place', async () => {
   await trial(15, (count) =>
     tryTimes(count, async (round) => {
       const { family, piece, place } = attempts[(round * 101) % attempts.length] as (typeof attempts)[number]

@@ -294,8 +294,8 @@ test('a key from standard input is masked', async () => {
   expect(canariesIn(out + err)).toEqual([])
 })
 
-test('the search finds the key in each spelling', () => {
+test('the search finds the key in each encoding', () => {
   for (const [name, spelling] of Object.entries(spellings)) expect(canariesIn(`x${spelling}y`), name).not.toEqual([])
   expect(canariesIn(inspect({ error: new Error(CANARY) }))).not.toEqual([])
-  expect(canariesIn('qd/ and nothing of the kind')).toEqual([])
+  expect(canariesIn('qd/ without a key')).toEqual([])
 })

@@ -136,7 +136,7 @@ const expectHarmless = ({ out, err }: Ran, what: string, allowed = unsafe): void
 
 const withoutCrlf = (ran: Ran): Ran => ({ ...ran, out: ran.out.replaceAll('\r\n', '\n') })
 
-test('every text that acts on a terminal is recognized as unsafe', () => {
+test('every text that affects a terminal is recognized as unsafe', () => {
   for (const text of acting) expect(text).toMatch(unsafe)
 })
 
@@ -233,7 +233,7 @@ test.each(others.map((line) => line.join(' ')))('qd %s acts on no terminal', asy
   expectHarmless(line.endsWith('csv') ? withoutCrlf(ran) : ran, line)
 })
 
-test('the name of an organisation acts on no terminal in qd cache status', async () => {
+test('the name of an organisation in qd cache status does not affect the terminal', async () => {
   const folder = makeFolder()
   const options = { url: server.url, key: 'qd-secret-key-7f3a9c', cache: join(folder, 'quarterdeck', 'cache.db') }
   await runQd(['analytics', 'tokens', ...range], options)
@@ -245,7 +245,7 @@ test('the name of an organisation acts on no terminal in qd cache status', async
   }
 })
 
-test('every command that prints text of a server is among these', async () => {
+test('every command that prints text of a server is tested', async () => {
   const lines = [...printers.map(([line]) => line), ...others].map((line) => line.join(' '))
   const silent =
     /^(demo|serve|cache status|cache clear|controls rules|login|logout|profile .*|hooks .*|\w+ (add|forget)|completion|man|report|open)$/

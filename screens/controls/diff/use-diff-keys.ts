@@ -67,7 +67,7 @@ export const useDiffKeys = (diff: ShownDiff, { secret, getDetail }: DiffPart, pr
     quick: () => {
       const next = nextIn(QUICK_FILTERS, quick)
       wanted.setQuick(next)
-      showNotice(next === 'all' ? 'Showing all changes.' : `Showing only ${next} changes: f shows other kinds.`)
+      showNotice(next === 'all' ? 'Showing all changes.' : `Showing only ${next} changes. Press f to show others.`)
     },
     filter: filter.open,
     reveal: secret.toggle,

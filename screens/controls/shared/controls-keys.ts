@@ -100,7 +100,7 @@ export const historyKeys = [
     help: 'loosened settings still in effect, or all',
     inside: 'filter changes by verdict',
     group: 'Shape',
-    hint: 'open',
+    hint: 'still open',
   },
   filter,
   ...markKeys('revision', 'revisions'),

@@ -84,7 +84,11 @@ const detailIn = (
   }
 }
 
-const scrolledKey = localKey<Scrolled>('scrolled', { id: undefined, top: 0 }, 'how far a detail is scrolled')
+const scrolledKey = localKey<Scrolled>(
+  'scrolled',
+  { id: undefined, top: 0 },
+  'the scroll position is not part of a link',
+)
 
 /** The keys of a detail next to or below a list. */
 export const detailKeys = [

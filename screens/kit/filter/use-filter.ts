@@ -107,7 +107,7 @@ export const useFilter = (key: StateKey<string>, { placeholder = '', language }:
 }
 
 const fieldKey = ({ name }: StateKey<string>) =>
-  localKey<Line | undefined>(`${name}:field`, undefined, 'links have the filter once it is typed')
+  localKey<Line | undefined>(`${name}:field`, undefined, 'links carry the filter itself')
 
 /** The field while it is typed, followed by completions if there is room. */
 const typedText = (field: Line, cells: number, offered: (room: number) => string, theme: Theme): string => {

@@ -140,16 +140,16 @@ export const peopleState = {
   row: keyFor(kind, rowKey('row', true)),
   marks: linkedKey('marks', noMarks, markedIds, { isPersonal: true }),
   compared: linkedKey('compared', false, yesOrNo, { isPersonal: true }),
-  stopped: localKey('stopped', false, 'whether the user stopped loading'),
+  stopped: localKey('stopped', false, 'loading starts again when a link is opened'),
   openedRange: localKey<Range | undefined>('opened range', undefined, 'the day in the link moves the range'),
 }
 
 /** Whether the user has moved since the last page of a range arrived. @param from - First day of the range. */
-export const movedKey = (from: Day) => localKey(`moved:${from}`, true, 'whether the next page may load')
+export const movedKey = (from: Day) => localKey(`moved:${from}`, true, 'needed only while the screen is open')
 
 export const personState = {
   column: linkedKey('column', 0, wholeNumber),
-  day: localKey('day', atFirstRow, 'the target has the day'),
+  day: localKey('day', atFirstRow, 'the target of the link names the day'),
 }
 
 export const peopleLink: ScreenLink = {

@@ -13,7 +13,7 @@ import type { Target } from '../../kit/screen/target.ts'
 export const CHART_FORMS = ['bars', 'line', 'spark'] as const
 export type ChartForm = (typeof CHART_FORMS)[number]
 
-const view = localKey<ViewName>('view', 'credits', 'the target has it')
+const view = localKey<ViewName>('view', 'credits', 'the target of the link names the view')
 
 /** State that all views share. */
 export const usageState = {
@@ -23,9 +23,12 @@ export const usageState = {
   }),
   form: linkedKey<ChartForm>('chart', 'bars', oneOf(CHART_FORMS)),
   view,
-  inner: keyFor(view, localKey<ScreenState | undefined>('view', undefined, 'links carry its members instead')),
-  day: localKey<Day | undefined>('day', undefined, 'the target has it'),
-  dayFocused: localKey('day focused', false, 'whether Enter applies to the day or the row'),
+  inner: keyFor(
+    view,
+    localKey<ScreenState | undefined>('view', undefined, 'links carry the members of this state one by one'),
+  ),
+  day: localKey<Day | undefined>('day', undefined, 'the target of the link names the day'),
+  dayFocused: localKey('day focused', false, 'the focus is not part of a link'),
   extraRows: localKey('extra rows', 0, 'the height of the chart depends on the window'),
 }
 
@@ -45,9 +48,9 @@ export const viewState = memoize((view: ViewName) => {
     figureSort: linkedKey<Sort | undefined>('figure-sort', undefined, sorts),
     filter,
     row: keyFor(group, rowKey('row', true)),
-    model: localKey<string | undefined>('model', undefined, 'the target has it'),
+    model: localKey<string | undefined>('model', undefined, 'the target of the link names the model'),
     // The overview loads as many, so both share one request.
-    revisions: localKey('revisions', 30, 'how many revisions are loaded for the marks of the chart'),
+    revisions: localKey('revisions', 30, 'depends on which marks the chart has loaded'),
   }
 })
 

@@ -136,5 +136,5 @@ const headLine = (
 const emptyText = (is: string, all: number): string => {
   if (is === 'failed') return ''
   if (is === 'loading' && all === 0) return 'loading wiki runs'
-  return all > 0 ? 'No matching run: Esc shows all.' : 'No wiki runs yet. Press A to add one by id.'
+  return all > 0 ? 'No matching run. Press Esc to show all.' : 'No wiki runs yet. Press A to add one by id.'
 }

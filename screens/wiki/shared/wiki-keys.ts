@@ -49,7 +49,7 @@ export const runsState = {
   row: rowKey('run'),
   filter,
   details: linkedKey('facts', false, yesOrNo),
-  inside: localKey('inside', false, 'which pane has the keys'),
+  inside: localKey('inside', false, 'the focus is not part of a link'),
 }
 
 export const archiveState = {
@@ -59,8 +59,8 @@ export const archiveState = {
 
 /** State of the pages of an archive. @param first - Path of the page to select first. */
 export const pagesState = (archive: string | undefined, first?: string) => ({
-  row: localKey(`page ${archive}`, { ...atFirstRow, id: first }, 'the target has the page'),
-  closed: localKey(`closed ${archive}`, noneClosed, 'how the user folded it'),
+  row: localKey(`page ${archive}`, { ...atFirstRow, id: first }, 'the target of the link names the page'),
+  closed: localKey(`closed ${archive}`, noneClosed, 'folding is not part of a link'),
 })
 
 export const wikiLink: ScreenLink = {

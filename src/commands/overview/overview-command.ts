@@ -38,7 +38,7 @@ export const overview = command({
     'overview --last 14d --compare prev',
     'overview --from 2026-10-01 --to 2026-10-31 --json',
     'overview --exit-code --muted',
-    'overview --mute neglected',
+    'overview --mute risk:418',
   ],
   parse: (input, now) => ({ ...input.options, range: parseRange(input, now) }),
   run: async ({ range, compare, pseudonyms, muted, ids, exitCode, ...changes }, deps) => {

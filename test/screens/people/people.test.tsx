@@ -169,7 +169,7 @@ test('a page that fails keeps the rows and shows the error, and R retries it', a
 test('each measure can be sorted by, and its column is shown at any width', async () => {
   const opened = await openPeople({ columns: 60, rows: 16 })
   for (const [letter, title] of [
-    ['q', 'ASKED▾'],
+    ['q', 'PROMPTS▾'],
     ['h', 'HOOKS▾'],
     ['l', 'SLASH▾'],
     ['k', 'SKILLS▾'],

@@ -64,7 +64,7 @@ const openPartlyLoaded = async (): Promise<{ opened: OpenedScreen; id: string }>
 const creditsOf = (rows: readonly Raw[], id: string): number =>
   rows.filter((row) => row.user_id === id).reduce((sum, row) => sum + row.billable_tokens, 0)
 
-test('days of a person that are not in the cache are loaded although the person is found', async () => {
+test('uncached days of a person are loaded even if the person is already loaded', async () => {
   const { opened, id } = await openPartlyLoaded()
   await opened.paste('2026-10-15..2026-10-28')
   await opened.press('Enter')

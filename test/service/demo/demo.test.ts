@@ -179,7 +179,7 @@ test('days generated on demand are the same in any reading order', () => {
   expect(waiting.personDays.readPage(...days(200), 100, '')).toEqual(whole.personDays.readPage(...days(200), 100, ''))
 })
 
-test('reports have the levels of their repository by the gated rule, and one repository lost a level', async () => {
+test('the criteria of each report give the level of its repository, and one repository lost a level', async () => {
   const changes = REPOSITORIES.map(({ levels }) => (levels.at(-1) ?? 0) - (levels.at(-2) ?? 0))
   expect([changes.filter((change) => change < 0).length, Math.max(...changes)]).toEqual([1, 1])
   for (const { url, levels, apps } of REPOSITORIES) {

@@ -64,7 +64,7 @@ test('every revision that changed a path has its time, its user, both values and
   expect(detail().slice(2, 6)).toEqual([' + [', ' +   "npm",', ' +   "github",', ' + ]'])
 })
 
-test('a value of the oldest searched revision is marked as already there', async () => {
+test('a value that the oldest searched revision already has is marked', async () => {
   const { organisation, asked } = await serveSettings(
     Array.from({ length: 150 }, (_, index) => ({ kept: 'yes', sessionRetentionDays: index < 5 ? 1 : 2 })),
   )
