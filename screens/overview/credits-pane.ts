@@ -7,7 +7,7 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { usePersonName } from '../kit/session/person-name.ts'
 import { useSession } from '../kit/session/session.ts'
 import type { ShownRange } from '../kit/session/use-range.ts'
-import { sparklineScalex, usageColumns } from '../usage/breakdown/breakdown-table.ts'
+import { sparklineMax, usageColumns } from '../usage/breakdown/breakdown-table.ts'
 import type { OverviewData } from './use-overview-data.ts'
 
 type By = keyof typeof creditColumns
@@ -24,7 +24,7 @@ const creditsPane = (shares: CreditShares, range: Range, width: number, height: 
   const columnsBy = (by: By, rows: readonly UsageRow[]) =>
     usageColumns(
       creditColumns[by],
-      { range, scale: sparklineScalex(rows, SPARKLINE_CELLS), cells: SPARKLINE_CELLS },
+      { range, scale: sparklineMax(rows, SPARKLINE_CELLS), cells: SPARKLINE_CELLS },
       theme,
     )
   const widths = placeColumns(columnsBy('person', people), [...models, ...people], width - 2)

@@ -47,7 +47,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   const filtered = useFilteredRows(criterionState.filter, all, criterionRepositoryTable, {
     also: QUICK_CONDITIONS[quick],
   })
-  const { filter, sought: wanted } = filtered
+  const { filter, searchWord: wanted } = filtered
   const rows = useMemo(() => filtered.rows.filter((row) => isQuick(quick, row)), [filtered.rows, quick])
 
   const failures = failureLines([state], width, theme)

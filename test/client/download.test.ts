@@ -85,10 +85,10 @@ test('two concurrent archives are complete over TLS although their pieces share 
   const trusted = getCACertificates('default')
   setDefaultCACertificates([...trusted, LOCALHOST.cert])
   const archives = [0, 1].map(() => Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(2_000_000)]))
-  let asked = 0
+  let requested = 0
   const server = createServer(LOCALHOST, (_, response) => {
     response.setHeader('content-type', 'application/zip')
-    response.end(archives[asked++])
+    response.end(archives[requested++])
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const url = `https://localhost:${(server.address() as AddressInfo).port}`

@@ -116,15 +116,15 @@ test.each(Object.keys(rows))('a %s that could not be sent is tried three times i
 
 test.each([true, false])('a POST is sent again after a 429 only when a person confirms it: %s', async (isAgreed) => {
   const { client, server } = await bench([error(429), rowOf('POST').good])
-  const asked: number[] = []
+  const questions: number[] = []
   const askRetry = async ({ attempt }: { attempt: number }) => {
-    asked.push(attempt)
+    questions.push(attempt)
     return isAgreed
   }
   await rowOf('POST')
     .call(client, { askRetry })
     .catch(() => {})
-  expect([asked, server.received.length]).toEqual([[2], isAgreed ? 2 : 1])
+  expect([questions, server.received.length]).toEqual([[2], isAgreed ? 2 : 1])
 })
 
 test('other statuses are never retried, and neither is a 503 if only one try is allowed', async () => {

@@ -37,8 +37,8 @@ test('no error, log line or client shows the key, whatever the server sends', as
   for (const behaviour of behaviours) {
     const lines: unknown[] = []
     const { client } = await bench([behaviour], { limits: { headersMs: 30 }, onLog: (entry) => lines.push(entry) })
-    const asked = client.call('serviceAccountKeys', { params: { serviceAccountId: KEY } })
-    const thrown = await errorOf(asked)
+    const pending = client.call('serviceAccountKeys', { params: { serviceAccountId: KEY } })
+    const thrown = await errorOf(pending)
     expect(thrown.name).toBe('AppError')
     expectNoKey(thrown)
     expectNoKey(lines)
@@ -169,11 +169,11 @@ test('a write that was sent is not cancelled, and close waits for it', async () 
 test('closing does not wait for a confirmation, and nothing is sent afterwards', async () => {
   const { client, server } = await bench([answer(429)])
   const params = { computerId: 'c' }
-  const asked = Promise.withResolvers<void>()
+  const pending = Promise.withResolvers<void>()
   const call = errorOf(
-    client.call('installDependencies', { params }, { askRetry: () => new Promise(() => asked.resolve()) }),
+    client.call('installDependencies', { params }, { askRetry: () => new Promise(() => pending.resolve()) }),
   )
-  await asked.promise
+  await pending.promise
   await client.close()
   expect(await call).toMatchObject({ status: 429 })
   expect(await errorOf(client.call('ciJobs', {}))).toMatchObject({ name: 'AppError', kind: 'interrupted' })

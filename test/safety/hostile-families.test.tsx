@@ -9,7 +9,7 @@ import { startHostile } from '../helpers/hostile-front.ts'
 import { runQd } from '../helpers/run-qd.ts'
 import { drawn, isLoaded, openScreen } from '../helpers/screen.tsx'
 import { trial } from '../helpers/trial.ts'
-import { deedsOf } from './deeds.ts'
+import { effectsOf } from './effects.ts'
 
 const families = Object.entries(hostileFamilies)
 
@@ -93,11 +93,11 @@ test('hostile texts of 40 families have no effect in any format', async () => {
           const what = `${family}, qd ${words.join(' ')}`
           if (/\n {4}at /.test(ran.err)) return `${what}: ${ran.err.slice(0, 300)}`
           const shown = format === 'csv' ? ran.out.replaceAll('\r\n', '\n') : ran.out
-          const deeds = await deedsOf(
+          const effects = await effectsOf(
             [...shown.split('\n'), ...ran.err.replaceAll('\r', '').split('\n')],
             Number.POSITIVE_INFINITY,
           )
-          if (deeds !== undefined) return `${what}: ${deeds}`
+          if (effects !== undefined) return `${what}: ${effects}`
           const wrong = piped.out === '' ? undefined : unreadable(format, piped.out)
           return wrong && `${what}: ${wrong}`
         } finally {
@@ -132,7 +132,7 @@ test('hostile texts of 40 families have no effect on any screen', async () => {
         for (const key of ['', ...keys]) {
           if (key !== '') await opened.press(key)
           const frame = opened.styledFrame()
-          const wrong = frame.length === rows ? await deedsOf(frame, columns) : `${frame.length} rows`
+          const wrong = frame.length === rows ? await effectsOf(frame, columns) : `${frame.length} rows`
           if (wrong !== undefined)
             return `${family}, ${screen} at ${columns}x${rows} after ${key || 'it loaded'}: ${wrong}`
         }
@@ -151,7 +151,7 @@ test('the check finds raw hostile text that has an effect', async () => {
   for (const [family, piece] of families.filter(([name]) => !tame.test(name))) {
     let found: string | undefined
     for (let at = 0; at < 32 && found === undefined; at += 1)
-      found = await deedsOf([piece(at)], Number.POSITIVE_INFINITY)
+      found = await effectsOf([piece(at)], Number.POSITIVE_INFINITY)
     expect(found, family).toBeDefined()
   }
 })

@@ -10,7 +10,7 @@ import { makeConfig, makeFolder } from '../helpers/make-folder.ts'
 import { type Ran, runQd } from '../helpers/run-qd.ts'
 import { trial } from '../helpers/trial.ts'
 import { zipFile } from '../helpers/zip-file.ts'
-import { deedsOf } from './deeds.ts'
+import { effectsOf } from './effects.ts'
 
 const families = Object.entries(hostileFamilies)
 
@@ -134,8 +134,8 @@ test('hostile texts of 40 families have no effect in any place', async () => {
       if (/\n {4}at /.test(ran.err)) return `${family} in ${place}: ${ran.err.slice(0, 400)}`
       // What is counted down rewrites its own line.
       const lines = `${ran.out}\n${ran.err.replaceAll(/\r(?!\n)/g, '\n')}`.split('\n')
-      const deeds = await deedsOf(lines, Number.POSITIVE_INFINITY)
-      return deeds && `${family} in ${place}: ${deeds}`
+      const effects = await effectsOf(lines, Number.POSITIVE_INFINITY)
+      return effects && `${family} in ${place}: ${effects}`
     }),
   )
 })

@@ -101,9 +101,9 @@ export const controlsLink: ScreenLink = {
     // No target once the user has returned to the list; before the target is opened, it remains in the link.
     return state.has(historyState.opened) ? undefined : target
   },
-  statesOf: (target, state, createsMissing) => {
+  statesOf: (target, state, shouldCreate) => {
     if (!target) return [{ state, keys: historyState }]
-    const ownState = topOf(state)?.ownState ?? innerState(state, historyState.firstInnerState, createsMissing)
+    const ownState = topOf(state)?.ownState ?? innerState(state, historyState.firstInnerState, shouldCreate)
     return [{ state: ownState, keys: keysOf(target) }]
   },
 }

@@ -54,15 +54,15 @@ export class ScreenState {
 
 /**
  * The state of an inner view, kept in the state of its screen.
- * @param isPut - Whether to create it there if it is missing.
+ * @param shouldCreate - Whether to create it there if it is missing.
  */
 export const innerState = (
   state: ScreenState,
   key: StateKey<ScreenState | undefined>,
-  createsMissing: boolean,
+  shouldCreate: boolean,
 ): ScreenState => {
   const inner = state.get(key) ?? new ScreenState()
-  if (createsMissing) state.set(key, inner)
+  if (shouldCreate) state.set(key, inner)
   return inner
 }
 

@@ -37,7 +37,7 @@ export const useBreakdownTable = (breakdown: Breakdown, scaledBy: SparklineScale
   const placed = useMemo(() => {
     const cells = width < 140 ? 14 : Math.min(60, width - 90)
     const isByRow = scaledBy === 'row'
-    const scale = group.measure === undefined || isByRow ? undefined : sparklineScalex(rows, cells)
+    const scale = group.measure === undefined || isByRow ? undefined : sparklineMax(rows, cells)
     const isMissing = (of: Range) => data !== undefined && data.missingDays(of) > 0
     const isDeltaPartial = compared !== undefined && (isMissing(range) || isMissing(compared))
     const columns = usageColumns(group, { scale, cells, range, noteOf, isByRow, isDeltaPartial, breakdownDay }, theme)
@@ -114,5 +114,5 @@ export const usageColumns = (
 const NOTE_CELLS = 9
 
 /** Top of the scale shared by the sparklines of all rows. */
-export const sparklineScalex = (rows: readonly UsageRow[], cells: number): number =>
+export const sparklineMax = (rows: readonly UsageRow[], cells: number): number =>
   largest(rows.map(({ series }) => largest(bucket(series, cells))))

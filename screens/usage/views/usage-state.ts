@@ -65,11 +65,11 @@ export const usageLink: ScreenLink = {
     const day = state.get(usageState.day) ?? target?.day
     return { view, ...(day !== undefined && { day }), ...(model !== undefined && { model }) }
   },
-  statesOf: (target, state, createsMissing) => {
+  statesOf: (target, state, shouldCreate) => {
     const view = viewOf(target)
     return [
       { state, keys: usageState },
-      { state: innerState(state, usageState.inner.at(view), createsMissing), keys: viewState(view) },
+      { state: innerState(state, usageState.inner.at(view), shouldCreate), keys: viewState(view) },
     ]
   },
 }

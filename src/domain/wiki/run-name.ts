@@ -35,8 +35,11 @@ export const archiveName = (run: Named): string => safeFileName(`${lastPart(run.
 export const matchesRepository = ({ name }: Named, wanted: string): boolean => {
   const normalized = (text: string) => text.replace(/\.git$/, '').toLowerCase()
   const url = normalized(name ?? '')
-  const sought = normalized(wanted)
-  return sought !== '' && (url === sought || url.endsWith(`/${sought}`) || url.endsWith(`:${sought}`))
+  const normalizedName = normalized(wanted)
+  return (
+    normalizedName !== '' &&
+    (url === normalizedName || url.endsWith(`/${normalizedName}`) || url.endsWith(`:${normalizedName}`))
+  )
 }
 
 type Dated = Named & { item: { createdAt?: number | null | undefined } | undefined }

@@ -51,13 +51,13 @@ test.each(changes)(
       code: 2,
       err: expect.stringContaining('Nothing was sent: this run is read-only'),
     })
-    const asked: string[] = []
+    const requested: string[] = []
     const ask = async (question: string) => {
-      asked.push(question)
+      requested.push(question)
       return 'no'
     }
     const { code, err } = await run(line.replace(' --yes', ''), { ask })
-    expect([code, err, asked.length]).toEqual([
+    expect([code, err, requested.length]).toEqual([
       1,
       expect.stringContaining('Nothing was changed, because the answer was not yes.'),
       1,

@@ -8,7 +8,7 @@ import { cellsIn, JudgingTerminal } from '../domain/hostile/terminal.ts'
  * @param widest - Cells that a line may have. Where it may have any number, nothing is placed by its width, and it is as wide as the
  * terminal takes it.
  */
-export const deedsOf = async (lines: readonly string[], widest: number): Promise<string | undefined> => {
+export const effectsOf = async (lines: readonly string[], widest: number): Promise<string | undefined> => {
   const widthOf = widest === Number.POSITIVE_INFINITY ? (text: string) => cellsIn(text, 'joins') : textWidth
   const texts = lines.map((line) => line.replaceAll(/\x1b\[(?:\d+|[34]8;5;\d+|22;2)m/g, ''))
   const wide = texts.find((text) => widthOf(text) > widest)
@@ -17,9 +17,9 @@ export const deedsOf = async (lines: readonly string[], widest: number): Promise
   const terminal = new JudgingTerminal(Math.max(...texts.map(widthOf)) + 20, 'joins', rows)
   for (let from = 0; from < texts.length; from += JudgingTerminal.batch) {
     const batch = texts.slice(from, from + JudgingTerminal.batch)
-    const deeds = await terminal.judge(batch, batch.map(widthOf))
-    const first = deeds.findIndex((each) => each.size > 0)
-    if (first >= 0) return `${[...(deeds[first] ?? [])].join(', ')}: ${JSON.stringify(batch[first])}`
+    const effects = await terminal.judge(batch, batch.map(widthOf))
+    const first = effects.findIndex((each) => each.size > 0)
+    if (first >= 0) return `${[...(effects[first] ?? [])].join(', ')}: ${JSON.stringify(batch[first])}`
   }
   return undefined
 }
