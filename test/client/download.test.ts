@@ -112,7 +112,7 @@ test('two concurrent archives are complete over TLS although their pieces share 
     })
   const came = await Promise.all([readSlowly(), readSlowly()])
   expect(archives.every((archive) => came.some((each) => each.equals(archive)))).toBe(true)
-  // Several records arrive at once, faster than their memory is returned: pieces beyond the pool have memory of their own.
+  // Several records arrive together, faster than their memory is returned, so pieces beyond the pool get additional memory.
   expect(memory.size).toBeLessThan(pieces)
 })
 

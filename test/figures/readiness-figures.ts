@@ -15,7 +15,7 @@ const levelOf = new Map(
 
 type Evaluated = { level: number; passed: number; failed: number; skipped: number; rate: number | undefined }
 
-/** A report by src/contract/README.md, "Readiness reports": each level of which 80 % of what was judged pass unlocks the next one. */
+/** Evaluates a report by src/contract/README.md, "Readiness reports": a level unlocks the next one if 80 % of its evaluated criteria pass. */
 const evaluate = ({ report }: Raw): Evaluated => {
   const entries = Object.entries<Raw>(report)
   const count = (is: string, of = entries) => of.filter(([, each]) => outcome(each) === is).length

@@ -2,11 +2,10 @@ import { textWidth } from '../../src/domain/text/width.ts'
 import { cellsIn, JudgingTerminal } from '../domain/hostile/terminal.ts'
 
 /**
- * What lines do to a terminal, or how wide they are; undefined where they have our own styles only, keep within their cells and do
- * nothing.
+ * Describes the first effect of lines on a terminal, or the first line that is too wide. Undefined if there is none: our own styles
+ * have no effect.
  *
- * @param widest - Cells that a line may have. Where it may have any number, nothing is placed by its width, and it is as wide as the
- * terminal takes it.
+ * @param widest - Maximum cells of a line. If it is infinite, a line is as wide as the terminal measures it.
  */
 export const effectsOf = async (lines: readonly string[], widest: number): Promise<string | undefined> => {
   const widthOf = widest === Number.POSITIVE_INFINITY ? (text: string) => cellsIn(text, 'joins') : textWidth

@@ -30,8 +30,8 @@ const unsafeTexts = (all: readonly Judged[]) =>
     .filter(({ effects }) => effects.size > 0)
     .map(({ text, effects }) => ({ text: JSON.stringify(text), effects: [...effects] }))
 
-// An emoji of several code points. A terminal that knows no sequences draws its parts, which takes more cells; which
-// kind of terminal this is cannot be known, so the column behind such an emoji is promised for the newer kind only.
+// An emoji of several code points. A terminal without support for sequences draws its parts, which takes more cells. The
+// program cannot detect this, so the column after such an emoji is correct only in terminals with support.
 const emojiSequence =
   /[\p{Extended_Pictographic}\p{Regional_Indicator}][\u200d\ufe0f\p{Emoji_Modifier}\p{Regional_Indicator}\u{e0020}-\u{e007f}]/u
 

@@ -152,7 +152,7 @@ test('the same seed, users, days and clock give the same bytes, another seed oth
   }
 })
 
-/** The gated rule, written out again: 80 % of a level's criteria that were not skipped unlock the next one. */
+/** An independent version of the rule for levels: passing 80 % of the criteria that were not skipped unlocks the next level. */
 const levelOf = ({ report }: ReadinessReport): number => {
   for (let level = 1; level < 5; level++) {
     const judged = [...CRITERIA]

@@ -169,7 +169,7 @@ test('wiki runs: the newest of each repository, those that were added, and the h
   store.wikis.put(old, JSON.stringify(old), [])
   loader.actions.addIds('wikiRuns', ['old', 'gone'], 'added')
   const { data } = await loader.load('wikiRuns', {})
-  // An id that was added is called as the server calls it.
+  // An added id gets the name that the server returns.
   expect(data.rows.find(({ id }) => id === 'old')?.name).toBe(old.repoUrl)
   expect(data.isListed).toBe(true)
   const about = data.rows.map(({ id, source, failure }) => `${id} ${source} ${failure?.status ?? ''}`)

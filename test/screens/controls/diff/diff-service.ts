@@ -5,7 +5,7 @@ import { type OpenOptions, openScreen } from '../../../helpers/screen.tsx'
 const DAY_MS = 86_400_000
 const people = ['Ann', 'Ben', 'Cleo']
 
-/** A service whose revisions have these settings, the first one number 1, one a day, by Ann, Ben and Cleo in turn. */
+/** A service whose revisions 1, 2, … have these settings, one per day, by Ann, Ben and Cleo in turn. */
 export const serveSettings = async (settings: readonly unknown[]) => {
   const requested: string[] = []
   const service = await startRevisions(settings, {
