@@ -133,7 +133,7 @@ test.each(lines.map((line) => [line.join(' '), line] as const))('qd %s prints no
   const options = { url: service.url, key: service.keys.owner }
   for (const words of [line, [...line, '--verbose']]) {
     const { out, err, code } = await runQd(words, options)
-    // Some commands lack some formats; their error must not contain a secret, either.
+    // Not every command supports every format. The error must not contain a secret, either.
     expect([0, 2]).toContain(code)
     expect(code === 2 || out.includes('as plain') || out.includes('env') || out.includes('Ann')).toBe(true)
     expect(secretsIn(out)).toEqual([])

@@ -19,13 +19,7 @@ export const goingKeys = [
   { keys: ['Down', '^n'], action: 'next', help: 'next', group: 'Move', hint: 'move', hintKey: 'Up/Down' },
   { keys: ['Up', '^p'], action: 'previous', help: 'previous', group: 'Move' },
   { keys: ['Enter'], action: 'open', help: 'open the selected bookmark', group: 'Go' },
-  {
-    keys: ['Backspace', 'Delete'],
-    action: 'remove',
-    help: 'remove the selected bookmark',
-    group: 'Act',
-    hint: 'remove',
-  },
+  { keys: ['Backspace', 'Delete'], action: 'remove', help: 'remove the bookmark', group: 'Act', hint: 'remove' },
   { keys: ['Esc', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 

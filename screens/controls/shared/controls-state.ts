@@ -38,11 +38,7 @@ export const historyState = {
   stack: localKey('stack', noneOpened, 'the target of the link names the view'),
   lastDiff: localKey<ScreenState | undefined>('last diff', undefined, 'only the next comparison uses it'),
   /** State from a link for the first inner view, until that view opens. */
-  firstInnerState: localKey<ScreenState | undefined>(
-    'first inside',
-    undefined,
-    'links carry the members of this state one by one',
-  ),
+  firstInnerState: localKey<ScreenState | undefined>('first inside', undefined, 'links carry its members one by one'),
 }
 
 export const DIFF_STYLES = ['tree', 'unified', 'split'] as const
@@ -51,7 +47,7 @@ export const diffState = {
   style: linkedKey<(typeof DIFF_STYLES)[number]>('style', 'tree', oneOf(DIFF_STYLES)),
   quick: linkedKey<QuickFilter>('quick', 'all', oneOf(QUICK_FILTERS)),
   filter,
-  alone: localKey('detail alone', false, 'depends on the size of the window'),
+  alone: localKey('detail alone', false, 'depends on the window'),
   started: localKey('started', false, 'only true once the first row is selected'),
   row: localKey('row', atFirstRow, 'the target of the link names the path'),
   folds: localKey('folds', noFolds, 'folding is not part of a link'),
@@ -62,10 +58,7 @@ export const diffState = {
 
 export const settingsState = { filter, row: localKey('row', atFirstRow, 'the target of the link names the path') }
 
-export const blameState = {
-  row: rowKey('row'),
-  alone: localKey('detail alone', false, 'depends on the size of the window'),
-}
+export const blameState = { row: rowKey('row'), alone: localKey('detail alone', false, 'depends on the window') }
 
 const keysOf = (target: Target): StateKeys => {
   if (target.view === 'blame') return blameState
@@ -101,9 +94,9 @@ export const controlsLink: ScreenLink = {
     // No target once the user has returned to the list; before the target is opened, it remains in the link.
     return state.has(historyState.opened) ? undefined : target
   },
-  statesOf: (target, state, shouldCreate) => {
+  statesOf: (target, state, keep) => {
     if (!target) return [{ state, keys: historyState }]
-    const ownState = topOf(state)?.ownState ?? innerState(state, historyState.firstInnerState, shouldCreate)
+    const ownState = topOf(state)?.ownState ?? innerState(state, historyState.firstInnerState, keep)
     return [{ state: ownState, keys: keysOf(target) }]
   },
 }

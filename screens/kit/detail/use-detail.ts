@@ -84,11 +84,7 @@ const detailIn = (
   }
 }
 
-const scrolledKey = localKey<Scrolled>(
-  'scrolled',
-  { id: undefined, top: 0 },
-  'the scroll position is not part of a link',
-)
+const scrolledKey = localKey<Scrolled>('scrolled', { id: undefined, top: 0 }, 'scrolling is not in links')
 
 /** The keys of a detail next to or below a list. */
 export const detailKeys = [

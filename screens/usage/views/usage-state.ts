@@ -23,10 +23,7 @@ export const usageState = {
   }),
   form: linkedKey<ChartForm>('chart', 'bars', oneOf(CHART_FORMS)),
   view,
-  inner: keyFor(
-    view,
-    localKey<ScreenState | undefined>('view', undefined, 'links carry the members of this state one by one'),
-  ),
+  inner: keyFor(view, localKey<ScreenState | undefined>('view', undefined, 'links carry its members one by one')),
   day: localKey<Day | undefined>('day', undefined, 'the target of the link names the day'),
   dayFocused: localKey('day focused', false, 'the focus is not part of a link'),
   extraRows: localKey('extra rows', 0, 'the height of the chart depends on the window'),
@@ -65,11 +62,11 @@ export const usageLink: ScreenLink = {
     const day = state.get(usageState.day) ?? target?.day
     return { view, ...(day !== undefined && { day }), ...(model !== undefined && { model }) }
   },
-  statesOf: (target, state, shouldCreate) => {
+  statesOf: (target, state, keep) => {
     const view = viewOf(target)
     return [
       { state, keys: usageState },
-      { state: innerState(state, usageState.inner.at(view), shouldCreate), keys: viewState(view) },
+      { state: innerState(state, usageState.inner.at(view), keep), keys: viewState(view) },
     ]
   },
 }

@@ -83,56 +83,46 @@ const kept = { loading: 'cached' } as const
 const lastDays = { from: '2026-11-18', to: days.to }
 const over = '   sort credits▾ over the loaded rows'
 test.each([
-  ['a list before its first page', status({ people: 0, walk: undefined }, { loading: 'page' }), 'loading users', ''],
-  ['a part of a list of unknown size', status({}, {}), `150 people loaded, more on the server${over}`, 'G loads all'],
+  ['before the first page', status({ people: 0, walk: undefined }, { loading: 'page' }), 'loading users', ''],
+  ['a part, total unknown', status({}, {}), `150 people loaded, more on the server${over}`, 'G loads all'],
   [
-    'a part of a list of known size',
+    'a part, total known',
     status({ known: 2_000, requestsLeft: 19 }, {}),
     `150 people of about 2,000 loaded${over}`,
     'G loads all, about 19 requests',
   ],
   [
-    'a list with days that are not loaded for all users',
+    'days missing for some users',
     status({ known: 2_000, people: 2_000 }, { missing: [{ from: '2026-10-24', to: '2026-10-28' }] }),
     `2,000 people loaded; Oct 24–28 incomplete${over}`,
     'G loads all',
   ],
   [
-    'a list that is loading all users',
+    'loading all users',
     status({ known: 2_000, requestsLeft: 19 }, { loading: 'all' }),
     '150 people, loading page 3 of about 21',
     'Esc stops',
   ],
-  ['an interrupted list', status({}, { incomplete: 'Why.' }), `150 people loaded, more on the server${over}`, ''],
-  ['a list with one user', status({ people: 1 }, { missing: [] }), '1 person   credits 1,284,320', ''],
-  ['an empty list', status({ people: 0 }, { missing: [] }), '0 people   credits 1,284,320', ''],
+  ['interrupted', status({}, { incomplete: 'Why.' }), `150 people loaded, more on the server${over}`, ''],
+  ['one user', status({ people: 1 }, { missing: [] }), '1 person   credits 1,284,320', ''],
+  ['no users', status({ people: 0 }, { missing: [] }), '0 people   credits 1,284,320', ''],
+  ['no users, loading not started', status({ people: 0, walk: undefined }, { missing: [] }), 'users not known', ''],
+  ['all known users', status({ known: 150 }, {}), `${some}, more on the server${over}`, 'G loads all'],
   [
-    'an empty list before loading starts',
-    status({ people: 0, walk: undefined }, { missing: [] }),
-    'users not known',
-    '',
-  ],
-  [
-    'a list with as many users as are known',
-    status({ known: 150 }, {}),
-    `${some}, more on the server${over}`,
-    'G loads all',
-  ],
-  [
-    'a list with one request left',
+    'one request left',
     status({ requestsLeft: 1 }, {}),
     `${some}, more on the server${over}`,
     'G loads all, about 1 request',
   ],
   [
-    'a list whose last days are incomplete',
+    'the last days incomplete',
     status({}, { missing: [lastDays] }),
     `${some}; Nov 18–20 incomplete${over}`,
     'G loads all',
   ],
-  ['a part of a cached list', status({ known: 2_000 }, kept), '150 people of about 2,000 loaded', 'sorted among these'],
-  ['a whole cached list', status({ known: 150 }, kept), some, 'sorted among these'],
-])('the head of %s', (_what, of, left, right) => {
+  ['a cached part', status({ known: 2_000 }, kept), '150 people of about 2,000 loaded', 'sorted among these'],
+  ['all users cached', status({ known: 150 }, kept), some, 'sorted among these'],
+])('the head of the list: %s', (_what, of, left, right) => {
   const text = headOf(of, 118)
   expect([text.length <= 118, text.startsWith(` ${left}`)]).toEqual([true, true])
   expect(text.slice(left.length + 1).trim()).toBe(right)
