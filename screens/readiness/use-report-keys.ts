@@ -13,10 +13,10 @@ import type { ReportPanes } from './use-report-panes.ts'
 /** @param chooseReport - Lists all reports of the repository. */
 export const useReportKeys = (panes: ReportPanes, open: ScreenProps['open'], chooseReport: () => void): void => {
   const { showNotice } = useLastRow()
-  const { shown, criteria, getDetail, showsReportInfo } = panes
+  const { shown, criteria, getDetail, showsInfo } = panes
   const { filter } = panes.filtered
   const { report, older, base, mode, setMode } = shown
-  const found = showsReportInfo ? undefined : getDetail
+  const found = showsInfo ? undefined : getDetail
   const seekHandlers = useSeekHandlers({ filter, getDetail: found, seek: criteria.seek, words: ['criterion', 'fails'] })
   const moveBase = (step: 1 | -1) => () => {
     if (!base) showNotice('No comparison is shown. Press d to compare with an older report.')
@@ -50,7 +50,7 @@ export const useReportKeys = (panes: ReportPanes, open: ScreenProps['open'], cho
       else if (report && !nextLevel(report, panes.loaded.tallies)) showNotice('This is the highest level.')
       else setMode('way')
     },
-    reportDetails: () => panes.setShowsReportInfo(!showsReportInfo),
+    reportDetails: () => panes.setShowsInfo(!showsInfo),
     olderReport: () => !shown.showReport(1) && showNotice('This is the oldest report.'),
     newerReport: () => !shown.showReport(-1) && showNotice('This is the newest report.'),
     olderBase: moveBase(1),

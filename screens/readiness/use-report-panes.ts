@@ -32,7 +32,7 @@ export const useReportPanes = (props: ReportPanesProps) => {
   const { state, tallies } = loaded
   const shown = useShownReport(loaded, repoUrl, props.mode)
   const { report, older, base } = shown
-  const [showsReportInfo, setShowsReportInfo] = useScreenState(reportState.about)
+  const [showsInfo, setShowsInfo] = useScreenState(reportState.about)
   const quick = useQuickFilter((next) =>
     next === 'all' ? 'Showing all criteria.' : `Showing only ${next} criteria. Press f to show others.`,
   )
@@ -59,26 +59,15 @@ export const useReportPanes = (props: ReportPanesProps) => {
     return criterionLines(about, detailWidth, theme)
   })
   const linesOf = (row: CriteriaRow | undefined): FoundLines => {
-    if (row && !showsReportInfo) return rowLines(row)
+    if (row && !showsInfo) return rowLines(row)
     return report ? { lines: aboutLines(report, detailWidth, theme), found: [] } : noLines
   }
   const getDetail = useLiveDetail(() => {
     const row = criteria.getSelected()
-    return { id: showsReportInfo ? 'about' : `${row?.id}\n${searchWord}`, ...linesOf(row) }
+    return { id: showsInfo ? 'about' : `${row?.id}\n${searchWord}`, ...linesOf(row) }
   }, detailHeight)
-  return {
-    repoUrl,
-    loaded,
-    shown,
-    quick,
-    showsReportInfo,
-    setShowsReportInfo,
-    filtered,
-    failures,
-    sizes,
-    criteria,
-    getDetail,
-  }
+  const info = { showsInfo, setShowsInfo }
+  return { repoUrl, loaded, shown, quick, ...info, filtered, failures, sizes, criteria, getDetail }
 }
 
 const table = criterionTable<CriterionEntry>()

@@ -58,10 +58,8 @@ export const UsageView = (props: UsageViewProps) => {
     // A chart of the selected row is omitted if the chart above already shows a row.
     const selected = charted?.rowName === undefined ? rows[list.selected] : undefined
     const room = height > MIN_TALL_HEIGHT ? listHeight - rows.length : 0
-    const rowLines = selected
-      ? rowChart(selected, choice.outer.unit, { range, day: chart.day, room, width, theme })
-      : []
-    return [...above, ...listed, ...rowLines]
+    const below = selected ? rowChart(selected, choice.outer.unit, { range, day: chart.day, room, width, theme }) : []
+    return [...above, ...listed, ...below]
   }
   return <ListBody list={list} height={height} lines={lines} />
 }

@@ -27,10 +27,7 @@ export const createShownRevisions = ({ path, owner, now }: Owner): ShownRevision
       if (revision <= newest || !Number.isSafeInteger(revision)) return
       newest = revision
       // If this fails, the next run marks the same revisions as new again.
-      tryChangeEntry(file, owner, (previous) => ({
-        revision: Math.max(revision, previous?.revision ?? revision),
-        at: now(),
-      }))
+      tryChangeEntry(file, owner, (old) => ({ revision: Math.max(revision, old?.revision ?? revision), at: now() }))
     },
   }
 }

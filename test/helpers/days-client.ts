@@ -5,17 +5,11 @@ import { daysOf } from '../../src/domain/calendar/calendar.ts'
 type Query = { startDate: string; endDate: string; group_by?: string; limit?: number; cursor?: string }
 
 /** A request: the endpoint, the days and the cursor. */
-export type RequestedDays = {
-  name: string
-  from: string
-  to: string
-  groupBy: string | undefined
-  cursor: string | undefined
-}
+export type Call = { name: string; from: string; to: string; groupBy: string | undefined; cursor: string | undefined }
 
 export type DaysClient = Pick<Client, 'call' | 'serverNow'> & {
   /** All requests, oldest first. */
-  requested: RequestedDays[]
+  requested: Call[]
   /** Continues the held responses. */
   release(): void
 }
@@ -26,14 +20,14 @@ export type DaysClientOptions = {
   /** @default 'org_1' */
   orgId?: () => string
   /** Returns a response in place of the default rows; its errors are thrown by the call. */
-  answer?: (requested: RequestedDays) => { data: unknown[]; meta?: Record<string, unknown> } | undefined
+  answer?: (requested: Call) => { data: unknown[]; meta?: Record<string, unknown> } | undefined
   /** Whether responses wait for `release`. */
   isHeld?: boolean
 }
 
 /** A client that returns one row per day immediately and counts requests. */
 export const daysClient = ({ now, orgId = () => 'org_1', answer, isHeld }: DaysClientOptions): DaysClient => {
-  const requested: RequestedDays[] = []
+  const requested: Call[] = []
   let gate = Promise.withResolvers<void>()
   const call = async (name: string, { query }: { query: Query }, options: { signal?: AbortSignal } = {}) => {
     const { startDate: from, endDate: to } = query
@@ -93,7 +87,7 @@ export const usersClient = ({
   const client: DaysClient = daysClient({
     now,
     isHeld,
-    answer: ({ from, to, cursor }: RequestedDays) => {
+    answer: ({ from, to, cursor }: Call) => {
       const request = client.requested.length
       if (failing.includes(request)) throw new AppError('failed', `request ${request} failed`, { status })
       const within = rows()

@@ -44,9 +44,9 @@ export const overview = command({
   run: async ({ range, compare, pseudonyms, muted, ids, exitCode, ...changes }, deps) => {
     const previous = compare === undefined ? undefined : comparisonFor(range)
     const source = await deps.source()
-    const { parts, attentionData, missing, at } = await loadOverview(range, previous, loadOptions(deps), deps)
+    const { parts, current, missing, at } = await loadOverview(range, previous, loadOptions(deps), deps)
     const salt = pseudonyms ? await deps.salt() : undefined
-    const all = attentionOf({ range, now: source.now(), ...parts, ...attentionData })
+    const all = attentionOf({ range, now: source.now(), ...parts, ...current })
     const memory = await openAttentionMemory(deps)
     if (changes.mute.length + changes.unmute.length > 0) {
       changeMutes(changes, all, memory, deps)

@@ -117,9 +117,10 @@ const jointProblem = (pieces: readonly FilterPiece[], index: number): string | u
   if (name !== undefined) return raw.startsWith('(') && !operator.endsWith('~') ? GROUPED : undefined
   if (isQuoted) return undefined
   if (/^\(|^\w+\(.*[<>=~]/.test(raw)) return GROUPED
-  const own = raw.toLowerCase().split(/\s+/)
+  const words = raw.toLowerCase().split(/\s+/)
   const [follows, isFollowed] = [index > 0, index < pieces.length - 1]
-  const ends = own.length === 1 ? [follows && isFollowed && own[0]] : [follows && own[0], isFollowed && own.at(-1)]
+  const ends =
+    words.length === 1 ? [follows && isFollowed && words[0]] : [follows && words[0], isFollowed && words.at(-1)]
   if (ends.some((end) => end === 'or' || end === '|' || end === '||')) return EITHER
   return ends.some((end) => end === 'and' || end === '&&') ? BOTH : undefined
 }
@@ -293,7 +294,7 @@ const parseDays = (text: string): Span | undefined => {
   if (isDay(text)) return [dayNumber(text), dayNumber(text)]
   const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? []
   if (year === undefined) return undefined
-  const dayAt = (own: number): number => Date.UTC(Number(year), own, 1) / DAY_MS
+  const dayAt = (month: number): number => Date.UTC(Number(year), month, 1) / DAY_MS
   return [dayAt(Number(month) - 1), dayAt(Number(month)) - 1]
 }
 

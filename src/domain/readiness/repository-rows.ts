@@ -25,7 +25,7 @@ export const repositoryRows = (reports: readonly Report[]): RepositoryRow[] => {
   const byRepository = reportsByRepository(reports)
   const names = repositoryNames([...byRepository.keys()])
   return [...byRepository]
-    .flatMap(([repoUrl, own]) => rowOf(repoUrl, names.get(repoUrl) ?? '', own))
+    .flatMap(([repoUrl, ofRepository]) => rowOf(repoUrl, names.get(repoUrl) ?? '', ofRepository))
     .sort((a, b) => a.level - b.level || (a.passRate ?? 0) - (b.passRate ?? 0))
 }
 
@@ -133,23 +133,23 @@ export type SideBySideRow = {
 export const sideBySide = (repositories: readonly RepositoryRow[]): SideBySideRow[] => {
   const reports = repositories.map(({ reports: [newest = {}] }) => newest)
   const evaluations = reports.map(evaluateReport)
-  const figure = (name: string, textOf: (own: (typeof evaluations)[number]) => string): SideBySideRow => ({
+  const figure = (name: string, textOf: (evaluation: (typeof evaluations)[number]) => string): SideBySideRow => ({
     name,
     isCriterion: false,
-    cells: evaluations.map((own) => ({ text: textOf(own) })),
+    cells: evaluations.map((evaluation) => ({ text: textOf(evaluation) })),
   })
   const ids = new Set(reports.flatMap((report) => criterionResults(report).map(({ id }) => id)))
   const differing = [...ids].flatMap((name): SideBySideRow[] => {
-    const own = reports.map((report) => criterionOf(report, name))
-    if (new Set(own.map((one) => one?.outcome)).size < 2) return []
-    const cells = own.map((one) => one && { text: ratioText(one), outcome: one.outcome })
+    const results = reports.map((report) => criterionOf(report, name))
+    if (new Set(results.map((one) => one?.outcome)).size < 2) return []
+    const cells = results.map((one) => one && { text: ratioText(one), outcome: one.outcome })
     return [{ name, isCriterion: true, cells }]
   })
   return [
     figure('level', ({ level }) => `L${level}`),
     figure('pass rate', ({ passRate }) => percent(passRate)),
     ...LEVELS.map((level) =>
-      figure(levelTitle(level), ({ byLevel: { [level]: own } }) => `${own.passed}/${own.passed + own.failed}`),
+      figure(levelTitle(level), ({ byLevel: { [level]: count } }) => `${count.passed}/${count.passed + count.failed}`),
     ),
     ...differing,
   ]

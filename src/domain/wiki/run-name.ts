@@ -35,11 +35,8 @@ export const archiveName = (run: Named): string => safeFileName(`${lastPart(run.
 export const matchesRepository = ({ name }: Named, wanted: string): boolean => {
   const normalized = (text: string) => text.replace(/\.git$/, '').toLowerCase()
   const url = normalized(name ?? '')
-  const normalizedName = normalized(wanted)
-  return (
-    normalizedName !== '' &&
-    (url === normalizedName || url.endsWith(`/${normalizedName}`) || url.endsWith(`:${normalizedName}`))
-  )
+  const query = normalized(wanted)
+  return query !== '' && (url === query || url.endsWith(`/${query}`) || url.endsWith(`:${query}`))
 }
 
 type Dated = Named & { item: { createdAt?: number | null | undefined } | undefined }

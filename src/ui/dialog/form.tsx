@@ -252,9 +252,9 @@ const useFormKeys = (form: FormOf, { choice, verb, leaves, leave }: Choosing) =>
       type: (key) => {
         if (stage.is !== 'editing') return false
         if (field?.is !== 'choice') return change((line) => editLine(line, key))
-        const own = withoutKeys(field.options, keys).find((option) => option.key === key.id)
-        if (own) choose('Tab', own.value)
-        return own !== undefined
+        const chosen = withoutKeys(field.options, keys).find((option) => option.key === key.id)
+        if (chosen) choose('Tab', chosen.value)
+        return chosen !== undefined
       },
       ...(stage.is === 'editing' &&
         field?.is === 'text' && { paste: (text) => void change((line) => insert(line, text.trim())) }),

@@ -45,12 +45,10 @@ const MAX_EYE_CELLS = 72
 const WIDE = 140
 
 /** As {@link spaceBetween}, but on a wide terminal the right part stays close to the left one. */
-export const justify = (left: string, right: string, width: number): string =>
-  spaceBetween(
-    left,
-    right,
-    width <= WIDE ? width : Math.min(width, styledWidth(left) + MAX_EYE_CELLS + styledWidth(right)),
-  )
+export const justify = (left: string, right: string, width: number): string => {
+  const maxWidth = styledWidth(left) + MAX_EYE_CELLS + styledWidth(right)
+  return spaceBetween(left, right, width <= WIDE ? width : Math.min(width, maxWidth))
+}
 
 type Block = { lines: readonly string[]; width: number }
 

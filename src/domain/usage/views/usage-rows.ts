@@ -83,14 +83,14 @@ export const usualRows = (
 ): UsageRow[] => {
   const today = new Map(now.map((row) => [row.key, row]))
   return long.flatMap((row): UsageRow[] => {
-    const own = today.get(row.key)
+    const todayRow = today.get(row.key)
     const comparison = compareDay(day, (each) => row.series[daysBetween(known.from, each)])
     const usual = comparison.status === 'explained' ? comparison.median : undefined
-    if (!own && !((usual ?? 0) > 0)) return []
+    if (!todayRow && !((usual ?? 0) > 0)) return []
     const start = daysBetween(known.from, range.from)
     const series = row.series.slice(start, start + lengthOf(range))
     const nothing = series.some((each) => each !== undefined) ? 0 : undefined
-    const shown = own ?? {
+    const shown = todayRow ?? {
       ...row,
       value: { value: nothing, missing: 0 },
       share: nothing,
