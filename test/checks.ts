@@ -1,4 +1,4 @@
-// Builds, checks types and style, and looks for unused code, at once: each alone leaves a processor idle.
+// Builds, checks types and style, and finds unused code, all in parallel, because each alone leaves a processor idle.
 import { spawn } from 'node:child_process'
 
 const run = (script: string): Promise<number> =>

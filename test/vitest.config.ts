@@ -18,14 +18,14 @@ const root = new URL('..', import.meta.url).pathname
 const shared = {
   root,
   setupFiles: ['test/helpers/set-clock.ts', 'test/helpers/set-seed.ts'],
-  // End-to-end tests start processes and wait for what a user would see, on a busy machine one after the other for minutes.
+  // End-to-end tests start processes and wait for their screens, which can take minutes on a busy machine.
   testTimeout: 240_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 45_000 } },
-  // The zone of the machine must not matter; one that is not UTC shows where it does.
+  // A time zone other than UTC, so that a test fails if the time zone of the machine matters.
   env: {
     TZ: 'Pacific/Auckland',
-    // Many tests start programs of ours, mostly the same ones: they are compiled once.
+    // Many tests start the same programs, which are then compiled only once.
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
   },
 }

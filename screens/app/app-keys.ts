@@ -34,7 +34,7 @@ const ownKeys = [
   { keys: ['y l'], action: 'copyLink', help: 'copy a link to this view', group: 'Act' },
   { keys: ['y c'], action: 'copyCurl', help: 'copy the latest request as curl', group: 'Act' },
   { keys: ['o'], action: 'browse', help: 'open the selection in the browser', group: 'Act' },
-  { keys: ['-'], action: 'last', help: 'previous screen', group: 'Go' },
+  { keys: ['-'], action: 'previousScreen', help: 'previous screen', group: 'Go' },
   { keys: ['['], action: 'backward', help: 'back in history', group: 'Go', repeats: true },
   { keys: [']'], action: 'forward', help: 'forward in history', group: 'Go', repeats: true },
   {

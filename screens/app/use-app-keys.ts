@@ -82,7 +82,7 @@ export const useAppKeys = (input: AppKeysInput) => {
       ) as OpenHandlers<OverlayName>),
       ...sessionHandlers(session, requests),
       ...useShownHandlers(input),
-      last: () => (navigation.past.length > 0 ? setNavigation(togglePrevious) : NO_PREVIOUS_SCREEN),
+      previousScreen: () => (navigation.past.length > 0 ? setNavigation(togglePrevious) : NO_PREVIOUS_SCREEN),
       backward: () => (navigation.past.length > 0 ? setNavigation(historyBack) : NO_PREVIOUS_SCREEN),
       forward: () =>
         navigation.future.length > 0
@@ -142,7 +142,7 @@ const sessionHandlers = (session: Session, { queries }: Requests) => {
 const useShownHandlers = ({ name, report, navigation, requests, openDialog }: AppKeysInput) => {
   const session = useSession()
   const { copy } = useLastRow()
-  const { asks } = screens[name]
+  const { endpoints } = screens[name]
   return {
     copyCommand: () => {
       const words = shownCommand(report(), session)
@@ -156,10 +156,10 @@ const useShownHandlers = ({ name, report, navigation, requests, openDialog }: Ap
       return copy(link, link)
     },
     copyCurl: () => {
-      const names: readonly string[] = asks
+      const names: readonly string[] = endpoints
       const newest = requests.log.findLast(({ endpoint, method }) => method === 'GET' && names.includes(endpoint))
       const text = newest && curlText(newest)
-      if (!newest || text === undefined) return asks.length === 0 ? NO_REQUESTS : NO_REQUEST_YET
+      if (!newest || text === undefined) return endpoints.length === 0 ? NO_REQUESTS : NO_REQUEST_YET
       return copy(text, `curl, without the key: GET ${new URL(newest.url).pathname}`)
     },
     browse: () => {

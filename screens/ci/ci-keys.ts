@@ -37,7 +37,7 @@ export const ciListKeys = [
     hint: 'failed',
     hintKey: 'n/N',
   },
-  { keys: ['N'], action: 'lastFailed', help: 'previous failed job', group: 'Find' },
+  { keys: ['N'], action: 'previousFailed', help: 'previous failed job', group: 'Find' },
   // Here the detail is always visible next to the list, so its keys are not listed as keys of an inner view.
   ...detailKeys.map(({ inside, ...binding }) => ({ ...binding, help: inside })),
   copyRow,
@@ -53,7 +53,7 @@ export const ciTreeKeys = [
   ...foldKeys,
   filterBinding,
   { keys: ['n'], action: 'nextMatch', help: 'next match', group: 'Find' },
-  { keys: ['N'], action: 'lastMatch', help: 'previous match', group: 'Find' },
+  { keys: ['N'], action: 'previousMatch', help: 'previous match', group: 'Find' },
   copyRow,
   { keys: ['y p'], action: 'copyPath', inside: 'copy the path', group: 'Act', hint: 'path', hintKey: 'yp' },
   { keys: ['y v'], action: 'copyValue', inside: 'copy the value', group: 'Act', hint: 'value', hintKey: 'yv' },
@@ -68,4 +68,4 @@ export const ciListState = {
   row: rowKey('row'),
 }
 
-export const ciJobState = { filter, part: localKey('part', atFirstRow, 'a link to a job has no path in it') }
+export const ciJobState = { filter, part: localKey('part', atFirstRow, 'a link names the job, not a path in it') }

@@ -92,7 +92,7 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
     ...screen.handlers,
     open: onRow(({ id }) => open('ci', { job: id })),
     nextFailed: seekFailed(1),
-    lastFailed: seekFailed(-1),
+    previousFailed: seekFailed(-1),
     copyUrl: () => {
       const selected = getSelected()
       if (selected && !selected.job.prUrl) showNotice('This job has no pull request.')
@@ -163,6 +163,6 @@ const emptyWords = ({ state, rows }: LoadedCiJobs, filter: string, quick: QuickJ
   if (state.is === 'failed') return ''
   if (state.is === 'loading' && state.old === undefined) return 'loading jobs'
   if (rows.length === 0) return 'No CI jobs. The platform creates one when it changes a workflow.'
-  if (filter.trim() !== '') return `No job matches ${safeText(filter.trim())}: Esc shows all.`
-  return `No job ${quick === 'failed' ? 'failed' : 'is in progress'}: f shows others.`
+  if (filter.trim() !== '') return `No job matches ${safeText(filter.trim())}. Press Esc to show all.`
+  return `No job ${quick === 'failed' ? 'failed' : 'is in progress'}. Press f to show others.`
 }

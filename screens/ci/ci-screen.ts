@@ -14,7 +14,7 @@ export const ci: Screen = {
   summary: 'which workflows the platform changes, and what failed',
   isByRange: false,
   example: 'failed',
-  asks: ['ciJobs'],
+  endpoints: ['ciJobs'],
   notes: [
     'A job is a change to a workflow file that the platform makes by pull request, named by repository and file.',
     'Statuses are grouped by name: failed, error and similar are urgent; running and pending are in progress; unknown ones have a question mark.',

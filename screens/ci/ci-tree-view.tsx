@@ -47,7 +47,7 @@ const MIN_TREE = 3
 /** A value as a folded tree, with the path and the value of the selected part below. */
 export const CiTreeView = ({ width, height, state, value, crumbs, name, command, head, address }: CiTreeViewProps) => {
   const { theme } = useSession()
-  const filter = useFilter(ciJobState.filter, { asks: PATH_FILTER })
+  const filter = useFilter(ciJobState.filter, { placeholder: PATH_FILTER })
   const pattern = patternOf(filter.text)
   const failures = failureLines([state], width, theme)
   const footRows = height >= MIN_HEIGHT_FOR_FOOT ? FOOT : 0
@@ -74,7 +74,7 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
   })
 
   const above = [...shownHead, treeRows.divider, ...failures]
-  const empty = pattern === '' ? emptyWords(value) : 'No matches: Esc shows all.'
+  const empty = pattern === '' ? emptyWords(value) : 'No matches. Press Esc to show all.'
   const foot = (): string[] =>
     footRows === 0 ? [] : [rule(width, theme), ...filled(tree.row ? partLines(tree.row, width, theme) : [], FOOT - 1)]
   const lines = () =>
@@ -111,7 +111,7 @@ const useCiTreeKeys = (tree: ValueTree, { handlers }: TreeRows, name: string, va
     ...handlers,
     ...useExports(() => ({ name, formats: [jsonFormat(() => value)] })),
     nextMatch: seek(1),
-    lastMatch: seek(-1),
+    previousMatch: seek(-1),
     // A text is copied without the quotes of JSON.
     copyValue: () => {
       const { row } = tree

@@ -52,7 +52,7 @@ const listWords = ({ isListed }: ComputerRows): string =>
 
 /** Explains why the list is empty, and what to do. */
 export const emptyComputers = (state: QueryState<ComputerRows>, all: number, filter: string): string => {
-  if (all > 0) return `No computer matches ${safeText(filter.trim())}: Esc shows all.`
+  if (all > 0) return `No computer matches ${safeText(filter.trim())}. Press Esc to show all.`
   if (state.is === 'failed') return ''
   if (state.is === 'loading') return 'loading computers'
   return state.now.data.isListed

@@ -8,7 +8,7 @@ export const computers: Screen = {
   summary: 'which machines failed, at which step and why',
   isByRange: false,
   example: 'failed',
-  asks: ['computers', 'computer'],
+  endpoints: ['computers', 'computer'],
   notes: [
     'A computer that is being set up is refreshed while it is on screen, if the server supports it.',
     'The bars of its steps share one scale, from zero to the longest.',

@@ -9,7 +9,7 @@ export const controls: Screen = {
   summary: 'who changed what, what it loosened, and how revisions differ',
   isByRange: false,
   example: 'loosened',
-  asks: ['controlsHistory'],
+  endpoints: ['controlsHistory'],
   asOf: 'known',
   notes: [
     'Each revision is compared with the one before it. Older ones are loaded as you near the end of the list.',

@@ -10,7 +10,7 @@ export const hooks: Screen = {
   isByRange: false,
   example: 'failed',
   filtered: (text) => new ScreenState().set(hooksState.view, 'decisions').set(hooksState.filter.at('decisions'), text),
-  asks: [],
+  endpoints: [],
   notes: [
     'qd hooks notify receives events from the agent; a background process sends the notifications, so the agent never waits. All of this is on this machine: no organisation is contacted.',
     'A test uses the last real event of its kind, or a sample, and applies the rules as if it were the only event. Press n to test another event. Addresses are masked.',

@@ -8,7 +8,7 @@ import { NO_RULES_NOTICE, ruleTable } from '../../src/domain/hooks/rule-row.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { apart, joinFitting } from '../../src/ui/layout/columns.ts'
+import { joinFitting, spaceBetween } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useClickArea, wordAt } from '../../src/ui/mouse/click-areas.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
@@ -157,7 +157,7 @@ const hooksHead = (state: NotifierState | undefined, view: HookView, width: numb
   if (!state) return ` ${theme.muted('HOOKS')}`
   const parts = viewTitles(state).map((title, at) => (HOOK_VIEWS[at] === view ? theme.accent(title) : title))
   if (state.waiting > 0) parts.push(theme.warn(`${state.waiting} waiting`))
-  return apart(` ${joinFitting(parts, width - 2, '   ')}`, '', width)
+  return spaceBetween(` ${joinFitting(parts, width - 2, '   ')}`, '', width)
 }
 
 /** What the rules would do with the test event. */
@@ -177,7 +177,7 @@ const verdictLine = ({ eventTest: { event, verdict, notice } }: NotifierState, w
 /** The text for an empty list: the reason and what to do. */
 const emptyHooks = (state: NotifierState | undefined, view: HookView, filter: string): string => {
   if (!state) return 'loading the notifier'
-  if (filter.trim() !== '') return `No row matches ${safeText(filter.trim())}: Esc shows all.`
+  if (filter.trim() !== '') return `No row matches ${safeText(filter.trim())}. Press Esc to show all.`
   return {
     channels: 'No channels.',
     decisions: "No notifications yet. Press a to install the hooks in your agent's settings, or to copy them.",

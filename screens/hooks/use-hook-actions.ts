@@ -38,14 +38,14 @@ export const useHookActions = ({ state, getSelected, reload }: ActionOptions) =>
   return () => {
     const event = state?.eventTest.event
     const all = state?.eventTest.channels.map(({ name }) => name) ?? []
-    const own = getSelected()?.data.channel?.name
+    const channel = getSelected()?.data.channel?.name
     const ofEvent = (event: HookEvent): (RowAction | false)[] => [
-      own !== undefined && {
+      channel !== undefined && {
         key: 's',
-        label: `send ${event.hook_event_name} through ${own}`,
-        run: () => send(event, [own]),
+        label: `send ${event.hook_event_name} through ${channel}`,
+        run: () => send(event, [channel]),
       },
-      (all.length > 1 || all[0] !== own) && {
+      (all.length > 1 || all[0] !== channel) && {
         key: 'r',
         label: `send ${event.hook_event_name} through ${all.join(', ')}`,
         run: () => send(event, all),

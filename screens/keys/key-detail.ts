@@ -9,6 +9,7 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { problemLines } from '../kit/detail/fact-lines.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 import { type KeyEntry, keyRole, stateText } from './key-columns.ts'
+import type { QuickKeys } from './key-list-keys.ts'
 
 /** The number of accounts and keys, and of the keys that need attention. */
 export const keysHead = (
@@ -30,9 +31,9 @@ export const keysHead = (
       ? [theme.bad(`! ${expiring} ${expiring === 1 ? 'expires' : 'expire'} in ${EXPIRING_DAYS.warning} d`)]
       : []),
     ...(neverExpires > 0
-      ? [theme.warn(`${theme.signs.look} ${neverExpires} never ${neverExpires === 1 ? 'expires' : 'expire'}`)]
+      ? [theme.warn(`${theme.signs.notable} ${neverExpires} never ${neverExpires === 1 ? 'expires' : 'expire'}`)]
       : []),
-    ...(old > 0 ? [theme.warn(`${theme.signs.look} ${old} older than a year`)] : []),
+    ...(old > 0 ? [theme.warn(`${theme.signs.notable} ${old} older than a year`)] : []),
     ...(notLoaded > 0 ? [theme.bad(`${theme.signs.bad} ${notLoaded} not loaded`)] : []),
   ]
   const head = ` ${joinFitting(parts, width - 2, '   ')}`
@@ -40,8 +41,14 @@ export const keysHead = (
 }
 
 /** The text for an empty list: the reason and what to do. */
-export const emptyKeys = (state: QueryState<unknown>, all: number, filter: string): string => {
-  if (all > 0) return `No key matches ${safeText(filter.trim())}: Esc shows all.`
+export const emptyKeys = (
+  state: QueryState<unknown>,
+  all: number,
+  filter: string,
+  quick: QuickKeys | undefined,
+): string => {
+  if (all > 0 && filter.trim() === '') return `No ${quick} keys. Press f to show others.`
+  if (all > 0) return `No key matches ${safeText(filter.trim())}. Press Esc to show all.`
   if (state.is === 'failed') return ''
   if (state.is === 'loading') return 'loading keys'
   return 'No service accounts yet, and servers cannot list them. Press A to add one by id.'

@@ -8,7 +8,7 @@ export const keys: Screen = {
   summary: 'which keys expire, never expire or are old',
   isByRange: false,
   example: 'deploy',
-  asks: ['serviceAccountKeys'],
+  endpoints: ['serviceAccountKeys'],
   notes: [
     'Most urgent first: keys that expire within 30 days, keys that never expire, keys older than a year. Inactive keys come last.',
     'A bar runs from the creation of a key to its expiry, with today marked; all bars share one scale.',

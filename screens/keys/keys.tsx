@@ -39,7 +39,7 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
     detailOf: keyDetail,
     arrivedAt: ({ key }) => key?.createdAt,
     head: () => keysHead(entries, state, width, theme),
-    empty: (filter) => emptyKeys(state, entries.length, filter),
+    empty: (filter, shown) => emptyKeys(state, entries.length, filter, shown),
     copies,
     exports: keysExports,
     command,
@@ -55,7 +55,8 @@ const sorts = { ...keySorts(listedOf), columns: { urgency: 'note' } }
 const quick = {
   names: QUICK_KEYS,
   keeps: ({ key }: KeyEntry, shown: QuickKeys) => shown === 'all' || (key?.state === 'active') === (shown === 'active'),
-  words: (shown: QuickKeys) => (shown === 'all' ? 'Showing all keys.' : `Showing only ${shown} keys: f shows others.`),
+  words: (shown: QuickKeys) =>
+    shown === 'all' ? 'Showing all keys.' : `Showing only ${shown} keys. Press f to show others.`,
   option: (shown: QuickKeys) => (shown === 'all' ? '' : ` --${shown}`),
   crumb: (shown: QuickKeys) => (shown === 'all' ? [] : [shown]),
 }

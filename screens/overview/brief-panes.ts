@@ -103,8 +103,8 @@ export const paneRows = <Row>(
 
 /** Columns of the list of repositories. The sparklines of pass rates share the scale from 0 to 100 %. */
 export const repositoryColumns = (theme: Theme): Column<RepositoryRow>[] => {
-  const courseOf = ({ course }: RepositoryRow) => sparkline(course.slice(-8), { max: 1, ascii: theme.isAscii })
-  return [nameColumn, ...levelColumns(theme), leftColumn('course', 'REPORTS', 8, 2, courseOf, 'accent')]
+  const sparklineOf = ({ passRates }: RepositoryRow) => sparkline(passRates.slice(-8), { max: 1, ascii: theme.isAscii })
+  return [nameColumn, ...levelColumns(theme), leftColumn('sparkline', 'REPORTS', 8, 2, sparklineOf, 'accent')]
 }
 
 const changedText = ({ changed }: RevisionBrief): string => {

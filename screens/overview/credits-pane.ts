@@ -7,7 +7,7 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { usePersonName } from '../kit/session/person-name.ts'
 import { useSession } from '../kit/session/session.ts'
 import type { ShownRange } from '../kit/session/use-range.ts'
-import { courseScale, usageColumns } from '../usage/breakdown/breakdown-table.ts'
+import { sparklineMax, usageColumns } from '../usage/breakdown/breakdown-table.ts'
 import type { OverviewData } from './use-overview-data.ts'
 
 type By = keyof typeof creditColumns
@@ -15,14 +15,14 @@ type By = keyof typeof creditColumns
 /** The people and the models that used credits, largest first. */
 type CreditShares = Record<By, readonly UsageRow[]>
 
-const COURSE_CELLS = 14
+const CELLS = 14
 
 /** The models and, below them, as many people as fit into `height` rows, in the same columns. */
 const creditsPane = (shares: CreditShares, range: Range, width: number, height: number, theme: Theme): string[] => {
   const models = shares.model.slice(0, Math.max(0, Math.floor(height / 2) - 1))
   const people = shares.person.slice(0, Math.max(0, height - models.length - 3))
   const columnsBy = (by: By, rows: readonly UsageRow[]) =>
-    usageColumns(creditColumns[by], { range, scale: courseScale(rows, COURSE_CELLS), cells: COURSE_CELLS }, theme)
+    usageColumns(creditColumns[by], { range, scale: sparklineMax(rows, CELLS), cells: CELLS }, theme)
   const widths = placeColumns(columnsBy('person', people), [...models, ...people], width - 2)
   const table = (by: By, rows: readonly UsageRow[]): string[] => {
     const columns = new Map(columnsBy(by, rows).map((column) => [column.id, column]))

@@ -12,7 +12,7 @@ const [{ hint: _, ...exportKey }, ...readKeys] = exportKeys
 export const overviewKeys = [
   ...listKeys,
   { keys: ['Tab'], action: 'nextPane', help: 'next list', group: 'Move', hint: 'list' },
-  { keys: ['S-Tab'], action: 'lastPane', help: 'previous list', group: 'Move' },
+  { keys: ['S-Tab'], action: 'previousPane', help: 'previous list', group: 'Move' },
   {
     keys: ['Enter'],
     action: 'open',

@@ -9,7 +9,7 @@ export const overview: Screen = {
   letter: 'o',
   summary: 'the organisation over a range of days',
   isByRange: true,
-  asks: ['credits', 'tools', 'activity', 'productivity', 'users', 'readinessReports', 'controlsHistory'],
+  endpoints: ['credits', 'tools', 'activity', 'productivity', 'users', 'readinessReports', 'controlsHistory'],
   notes: [
     'Each sparkline has its own scale, from zero to its highest day; a gap is a day without data.',
     'People is the mean of daily active users; stickiness is daily over monthly active users.',

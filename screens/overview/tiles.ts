@@ -69,7 +69,7 @@ const tileBlock = (tile: Tile, width: number, theme: Theme): string[] => {
   return [
     theme.muted(tile.label),
     figure,
-    course(tile, width - 1, theme),
+    tileSparkline(tile, width - 1, theme),
     theme.muted(fit(noteOf(tile, width - 1), width - 1)),
   ]
 }
@@ -91,7 +91,7 @@ const tileRow = (tile: Tile, width: number, theme: Theme): string => {
   const noteWidth = width >= 80 ? 20 : 0
   // The label and five spaces.
   const fixed = 10 + 5 + FIGURE + CHANGE + noteWidth
-  const line = padStyled(course(tile, width - fixed, theme), width - fixed)
+  const line = padStyled(tileSparkline(tile, width - fixed, theme), width - fixed)
   return ` ${cells.join(' ')} ${line} ${noteWidth > 0 ? theme.muted(fit(tile.note, noteWidth)) : ''}`
 }
 
@@ -104,5 +104,5 @@ const changeOf = ({ figure }: Tile, theme: Theme): string =>
 // An unknown figure needs no mark.
 const isPartial = (figure: Figure | undefined): boolean => figure?.value !== undefined && figure.missingDays > 0
 
-const course = ({ figure }: Tile, width: number, theme: Theme): string =>
+const tileSparkline = ({ figure }: Tile, width: number, theme: Theme): string =>
   theme.accent(sparkline(bucket(figure?.series ?? [], width), { ascii: theme.isAscii }))

@@ -38,7 +38,7 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
       return overviewExports({ overview: shown, attention: attention.open, repositories, salt })
     }),
     nextPane: showPane(1),
-    lastPane: showPane(-1),
+    previousPane: showPane(-1),
     open: () => (panes.isSelectionTentative() ? panes.keepSelection() : selectedAction(data, panes, nameOf).run(open)),
     why: onChosen(panes.toggleExplanation),
     mute: onChosen((item) => showNotice(attention.toggleMute(item))),

@@ -10,7 +10,7 @@ export const people: Screen = {
   summary: 'who uses how much, who stopped, and what each user did',
   isByRange: true,
   example: 'model=opus',
-  asks: ['users'],
+  endpoints: ['users'],
   notes: [
     'Pages of 100 users load as you near the end of the list. Until all are loaded, ranks and shares are relative to the loaded users and marked with ~, MOVE is empty, and exports use partial_rank and partial_share. With a filter, only G loads more.',
     '# is the rank by the sorted measure, or by credits if the list is sorted by a word; MOVE is its change since the previous period. Equal values share a rank.',

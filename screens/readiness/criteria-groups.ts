@@ -126,19 +126,21 @@ export const wayGroups = (
 ): CriteriaGroup[] =>
   STEP_KINDS.flatMap((kind): CriteriaGroup[] => {
     const { to, missing, criteria } = way
-    const own = criteria.filter(({ step }) => step === kind)
+    const stepCriteria = criteria.filter(({ step }) => step === kind)
     // If no criterion can unlock the level, there is only this heading.
-    if (own.length === 0 && (criteria.length > 0 || kind !== 'easiest')) return []
+    if (stepCriteria.length === 0 && (criteria.length > 0 || kind !== 'easiest')) return []
     const [title, sentence] = steps[kind]
     return [
       {
         id: `way:${kind}`,
         title,
-        count: String(own.length),
-        ...(own[0] === criteria[0] && { needs: missing === undefined ? 'not evaluated' : `L${to} needs ${missing}` }),
+        count: String(stepCriteria.length),
+        ...(stepCriteria[0] === criteria[0] && {
+          needs: missing === undefined ? 'not evaluated' : `L${to} needs ${missing}`,
+        }),
         sentences: [nextLevelText(way), sentence, 'Press ym to copy this list as one issue.'],
         // A lost criterion shows its previous result instead, which is more useful than where else it passes.
-        entries: own.map((one) => ({ ...entryOf(one, older), ...(kind !== 'lost' && { note: note(one) }) })),
+        entries: stepCriteria.map((one) => ({ ...entryOf(one, older), ...(kind !== 'lost' && { note: note(one) }) })),
       },
     ]
   })

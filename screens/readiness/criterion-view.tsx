@@ -41,13 +41,13 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   const { copy } = useLastRow()
   const { state, repositories, tallies } = loaded
   const { quick, handlers: quickHandlers } = useQuickFilter((next) =>
-    next === 'all' ? 'Showing all repositories.' : `Showing only ${next}: f shows others.`,
+    next === 'all' ? 'Showing all repositories.' : `Showing only ${next} repositories. Press f to show others.`,
   )
   const all = useMemo(() => repositoriesByCriterion(repositories, id), [repositories, id])
   const filtered = useFilteredRows(criterionState.filter, all, criterionRepositoryTable, {
     also: QUICK_CONDITIONS[quick],
   })
-  const { filter, sought: wanted } = filtered
+  const { filter, searchWord: wanted } = filtered
   const rows = useMemo(() => filtered.rows.filter((row) => isQuick(quick, row)), [filtered.rows, quick])
 
   const failures = failureLines([state], width, theme)
@@ -129,6 +129,6 @@ const emptyText = (isLoading: boolean, hasAny: boolean, quick: QuickFilter): str
   if (isLoading) return 'loading readiness reports'
   if (!hasAny) return 'No repository is evaluated by this criterion.'
   return quick === 'all'
-    ? 'No matching repository: Esc shows all.'
-    : `No repository with this criterion ${quick}: f shows others.`
+    ? 'No matching repository. Press Esc to show all.'
+    : `No ${quick} repository. Press f to show others.`
 }

@@ -4,7 +4,7 @@ import { fit } from '../../src/domain/text/fit.ts'
 import { NONE } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { apart, cutStyled, padStyled } from '../../src/ui/layout/columns.ts'
+import { cutStyled, padStyled, spaceBetween } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { shellWord } from '../kit/export/command-options.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
@@ -72,7 +72,7 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
   const differing = rows.filter(({ isCriterion }) => isCriterion).length
   const title = ` ${theme.strong(String(count))} marked   ${theme.strong(String(differing))} ${theme.muted('criteria differ')}`
   const names = columns.namesLine((index) => fit(repositories[index]?.name ?? '', cells))
-  const above = [apart(title, columns.more, width), rule(width, theme), ` ${names}`]
+  const above = [spaceBetween(title, columns.more, width), rule(width, theme), ` ${names}`]
   const lines = () => [...above, ...listed.getLines('')].map((line) => cutStyled(line, width))
   return <ListBody list={listed.list} lines={lines} height={height} />
 }

@@ -62,7 +62,7 @@ export const repositoryKeys = [
   },
   {
     keys: ['w'],
-    action: 'way',
+    action: 'wayUp',
     help: 'shortest way to the next level',
     inside: 'toggle the way up',
     group: 'Shape',
@@ -102,14 +102,14 @@ export const reportKeys = [
   { keys: ['d'], action: 'compare', inside: 'toggle comparison with an older report', group: 'Shape', hint: 'compare' },
   {
     keys: ['w'],
-    action: 'way',
+    action: 'wayUp',
     inside: 'shortest way up, or all criteria',
     group: 'Shape',
     hint: 'way up',
   },
   {
     keys: ['i'],
-    action: 'about',
+    action: 'reportDetails',
     inside: 'report details and applications',
     group: 'Shape',
     hint: 'report',
@@ -180,7 +180,7 @@ export const repositoriesState = {
   row: rowKey('row'),
   marks: linkedKey('marks', noMarks, markedIds),
   compared: linkedKey('compared', false, yesOrNo),
-  courseScale: localKey<SparklineScale>('scale', 'column', 'not in links so far'),
+  sparklineScale: localKey<SparklineScale>('scale', 'column', 'links do not carry the scale'),
 }
 
 export const reportState = {
@@ -192,10 +192,10 @@ export const reportState = {
   choosing: linkedKey('reports', false, yesOrNo),
   reportsFilter: linkedKey('reports-filter', '', anyText, { isPersonal: true }),
   reportsRow: rowKey('reports-row'),
-  mode: localKey<ReportMode>('mode', 'levels', 'the target has it as its view'),
-  row: localKey('row', atFirstRow, 'the target has the criterion'),
-  folds: localKey('folds', noFolds, 'how the user folded it'),
-  started: localKey('started', false, 'whether a row was selected at the start'),
+  mode: localKey<ReportMode>('mode', 'levels', 'the target of the link names the view'),
+  row: localKey('row', atFirstRow, 'the target of the link names the criterion'),
+  folds: localKey('folds', noFolds, 'folding is not part of a link'),
+  started: localKey('started', false, 'only true once the first row is selected'),
 }
 
 export const criterionState = { quick: quickFilter, filter, row: rowKey('row') }

@@ -15,7 +15,7 @@ export const readiness: Screen = {
   summary: 'how ready each repository is, what it lost, and the shortest way up',
   isByRange: false,
   example: 'level<3',
-  asks: ['readinessReports'],
+  endpoints: ['readinessReports'],
   asOf: 'known',
   notes: [
     'A repository starts at L1; passing 80 % of the criteria of a level, not counting skipped ones, unlocks the next. The overall level is the mean, rounded down.',

@@ -64,12 +64,13 @@ export const reportText = ({ report, level, passRate, passed, failed }: ReportRo
   ])
 
 /** Maximum number of reports in a sparkline, one cell each. */
-const COURSE_CELLS = 12
+const SPARKLINE_CELLS = 12
 
 /** Columns of the list of repositories. The sparklines share the scale from 0 to 100 %, or each has its own. */
 export const repositoryColumns = (theme: Theme, scale: SparklineScale): Column<RepositoryRow>[] => {
   const [title, max] = scale === 'row' ? ['REPORTS BY ROW', undefined] : ['REPORTS', 1]
-  const courseOf = ({ course }: RepositoryRow) => sparkline(course.slice(-COURSE_CELLS), { max, ascii: theme.isAscii })
+  const sparklineOf = ({ passRates }: RepositoryRow) =>
+    sparkline(passRates.slice(-SPARKLINE_CELLS), { max, ascii: theme.isAscii })
   return [
     nameColumn,
     ...levelColumns(theme),
@@ -77,7 +78,7 @@ export const repositoryColumns = (theme: Theme, scale: SparklineScale): Column<R
     rightColumn('won', 'WON', 4, 5, ({ change }) => (change ? fullNumber(change.gained.length) : '')),
     rightColumn('lost', 'LOST', 4, 4, ({ change }) => (change ? fullNumber(change.lost.length) : '')),
     ...countColumns,
-    leftColumn('course', title, Math.max(COURSE_CELLS, title.length), 3, courseOf, 'accent'),
+    leftColumn('sparkline', title, Math.max(SPARKLINE_CELLS, title.length), 3, sparklineOf, 'accent'),
     leftColumn('time', 'NEWEST', 7, 7, ({ report }) => reportDay(report)),
     leftColumn('branch', 'BRANCH', 16, 9, branchOf, 'muted'),
     leftColumn('commit', 'COMMIT', 7, 10, commitOf, 'muted'),

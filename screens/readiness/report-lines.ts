@@ -21,7 +21,7 @@ export const shortName = (name: string, width: number): string => truncate(safeT
 export const crumbText = (name: string): string => truncate(safeText(name), 36)
 
 /** Maximum number of reports in a sparkline, one cell each. */
-const COURSE_CELLS = 14
+const SPARKLINE_CELLS = 14
 
 /** Two rows above the criteria: the results of the report, and its identity or comparison. */
 export const reportHead = (
@@ -39,14 +39,14 @@ export const reportHead = (
   const [row] = reportRows(older ? [report, older] : [report])
   if (!row) return []
   const { level, before, passRate, passed, failed, skipped, apps } = row
-  const course = sparkline(repository.course.slice(-COURSE_CELLS), { max: 1, ascii: theme.isAscii })
+  const passRates = sparkline(repository.passRates.slice(-SPARKLINE_CELLS), { max: 1, ascii: theme.isAscii })
   const model = modelText(report)
   const first = [
     `${theme.strong(shortName(repository.name, width))}  ${levelText(before, level, theme)}`,
     `${passed}/${passed + failed} ${theme.muted('pass')} ${theme.strong(percent(passRate))}`,
     ...(skipped > 0 ? [`${skipped} ${theme.muted('skipped')}`] : []),
     `${apps ?? '?'} ${theme.muted(apps === 1 ? 'application' : 'applications')}`,
-    theme.accent(course),
+    theme.accent(passRates),
     ...(report.branch === undefined ? [] : [`${safeText(report.branch)} ${theme.muted(shortHash(report.commitHash))}`]),
     ...(model === undefined ? [] : [theme.muted(model)]),
   ]

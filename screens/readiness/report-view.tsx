@@ -76,7 +76,9 @@ const hinted = [...reportKeys, ...backHints]
 
 const emptyText = (mode: ReportMode, quick: QuickFilter, hasAny: boolean): string => {
   if (hasAny)
-    return quick === 'all' ? 'No matching criterion: Esc shows all.' : `No criterion is ${quick}: f shows others.`
+    return quick === 'all'
+      ? 'No matching criterion. Press Esc to show all.'
+      : `No criterion is ${quick}. Press f to show others.`
   if (mode === 'compare') return 'The two reports do not differ.'
   return mode === 'way' ? 'Nothing fails at this level.' : 'The report is empty.'
 }

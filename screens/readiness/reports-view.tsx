@@ -51,7 +51,11 @@ export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl,
     measured: none,
     head: () => headLine(name, isUnknown ? undefined : all.length, width, theme),
     empty: () =>
-      all.length > 0 ? 'No matching report: Esc shows all.' : isUnknown ? `reports ${NOT_KNOWN}` : 'No reports.',
+      all.length > 0
+        ? 'No matching report. Press Esc to show all.'
+        : isUnknown
+          ? `reports ${NOT_KNOWN}`
+          : 'No reports.',
     enter: ({ report }) => `show ${reportDay(report)}`,
     copies,
     exports: (rows) => repository && reportsExports(repository.name, rows),

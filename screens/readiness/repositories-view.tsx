@@ -47,7 +47,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
   const [hasPreview, setHasPreview] = useScreenState(repositoriesState.preview)
   const isPreviewed = hasPreview && height >= MIN_HEIGHT_FOR_PREVIEW
   const end = useAgeReference()
-  const courses = useSparklineScale(repositoriesState.courseScale)
+  const sparklines = useSparklineScale(repositoriesState.sparklineScale)
   const screen = useListScreen({
     name: 'readiness',
     keys: repositoriesState,
@@ -58,7 +58,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     idOf,
     table: useMemo(() => repositoryTable(end), [end]),
     sorts,
-    columns: useMemo(() => repositoryColumns(theme, courses.by), [theme, courses.by]),
+    columns: useMemo(() => repositoryColumns(theme, sparklines.by), [theme, sparklines.by]),
     measured: repositories,
     markOf: ({ repoUrl }, isNew) =>
       marks.ids.has(repoUrl) ? theme.accent(theme.signs.marked) : isNew ? newsSign(theme) : ' ',
@@ -83,14 +83,14 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     compare: onRepository((row) =>
       row.reports.length < 2 ? 'This repository has no older report.' : openAs(row, 'compare'),
     ),
-    way: onRepository((row) => (row.level === 5 ? 'This is the highest level.' : openAs(row, 'way'))),
+    wayUp: onRepository((row) => (row.level === 5 ? 'This is the highest level.' : openAs(row, 'way'))),
     mark: onRepository(({ repoUrl }) => {
       marks.toggle(repoUrl)
       return screen.list.move(1)
     }),
     compareMarked: () => (marks.ids.size === 0 ? NOTHING_MARKED : compareMarked()),
     preview: () => (height < MIN_HEIGHT_FOR_PREVIEW ? NO_ROOM_BELOW : setHasPreview(!hasPreview)),
-    courseScale: courses.toggle,
+    sparklineScale: sparklines.toggle,
   })
   useClearMarksKey(marks, screen.isTyping)
   return screen.body
@@ -148,6 +148,6 @@ const headLine = (
 const emptyText = ({ state, repositories }: LoadedReports, filter: string): string => {
   if (state.is === 'failed') return ''
   if (state.is === 'loading' && state.old === undefined) return 'loading readiness reports'
-  if (repositories.length > 0) return `No repository matches ${safeText(filter.trim())}: Esc shows all.`
+  if (repositories.length > 0) return `No repository matches ${safeText(filter.trim())}. Press Esc to show all.`
   return 'No readiness reports yet. The first evaluation of a repository creates one.'
 }

@@ -13,7 +13,7 @@ type CriteriaListOptions = {
   /** The entries that match the filter; undefined without a filter. */
   left: readonly CriterionEntry[] | undefined
   /** The searched text; empty without one. */
-  sought: string
+  searchWord: string
   /** Id of the criterion to select first. */
   first: string | undefined
   top: number
@@ -24,7 +24,7 @@ type CriteriaListOptions = {
 /** Filtered criteria under folding headings, with a selection. A filter shows all matches, even in folded groups. */
 export const useCriteriaList = (
   all: readonly CriteriaGroup[],
-  { quick, left, sought, first, ...place }: CriteriaListOptions,
+  { quick, left, searchWord, first, ...place }: CriteriaListOptions,
 ) => {
   const { theme } = useSession()
   const [folds, setFolds] = useScreenState(reportState.folds)
@@ -59,12 +59,12 @@ export const useCriteriaList = (
   // visible.
   const lastSearch = useRef<string>(undefined)
   useEffect(() => {
-    if (lastSearch.current === sought) return
-    lastSearch.current = sought
+    if (lastSearch.current === searchWord) return
+    lastSearch.current = searchWord
     const row = rows[list.selected]
     const found = groups[0]?.entries[0]?.id
-    if (sought !== '' && found !== undefined && row && !row.entry) setRow({ id: found, index: 0, top: 0 })
-  }, [sought, groups, rows, list, setRow])
+    if (searchWord !== '' && found !== undefined && row && !row.entry) setRow({ id: found, index: 0, top: 0 })
+  }, [searchWord, groups, rows, list, setRow])
 
   return {
     ...listed,

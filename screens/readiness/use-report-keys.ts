@@ -13,10 +13,10 @@ import type { ReportPanes } from './use-report-panes.ts'
 /** @param chooseReport - Lists all reports of the repository. */
 export const useReportKeys = (panes: ReportPanes, open: ScreenProps['open'], chooseReport: () => void): void => {
   const { showNotice } = useLastRow()
-  const { shown, criteria, getDetail, isAbout } = panes
+  const { shown, criteria, getDetail, showsInfo } = panes
   const { filter } = panes.filtered
   const { report, older, base, mode, setMode } = shown
-  const found = isAbout ? undefined : getDetail
+  const found = showsInfo ? undefined : getDetail
   const seekHandlers = useSeekHandlers({ filter, getDetail: found, seek: criteria.seek, words: ['criterion', 'fails'] })
   const moveBase = (step: 1 | -1) => () => {
     if (!base) showNotice('No comparison is shown. Press d to compare with an older report.')
@@ -45,12 +45,12 @@ export const useReportKeys = (panes: ReportPanes, open: ScreenProps['open'], cho
       else if (older) setMode('compare')
       else showNotice('This repository has no older report.')
     },
-    way: () => {
+    wayUp: () => {
       if (mode === 'way') setMode('levels')
       else if (report && !nextLevel(report, panes.loaded.tallies)) showNotice('This is the highest level.')
       else setMode('way')
     },
-    about: () => panes.setIsAbout(!isAbout),
+    reportDetails: () => panes.setShowsInfo(!showsInfo),
     olderReport: () => !shown.showReport(1) && showNotice('This is the oldest report.'),
     newerReport: () => !shown.showReport(-1) && showNotice('This is the newest report.'),
     olderBase: moveBase(1),

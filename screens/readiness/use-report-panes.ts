@@ -32,20 +32,20 @@ export const useReportPanes = (props: ReportPanesProps) => {
   const { state, tallies } = loaded
   const shown = useShownReport(loaded, repoUrl, props.mode)
   const { report, older, base } = shown
-  const [isAbout, setIsAbout] = useScreenState(reportState.about)
+  const [showsInfo, setShowsInfo] = useScreenState(reportState.about)
   const quick = useQuickFilter((next) =>
-    next === 'all' ? 'Showing all criteria.' : `Showing only ${next} criteria: f shows others.`,
+    next === 'all' ? 'Showing all criteria.' : `Showing only ${next} criteria. Press f to show others.`,
   )
   const entries = useMemo(() => shown.groups.flatMap((group) => group.entries), [shown.groups])
   const filtered = useFilteredRows(reportState.filter, entries, table, { also: QUICK_CONDITIONS[quick.quick] })
-  const { sought } = filtered
+  const { searchWord } = filtered
   const failures = failureLines([state], width, theme)
   const sizes = paneSizes(width, Math.max(1, height - HEAD - failures.length))
   const { listWidth, listHeight, detailWidth, detailHeight } = sizes
   const criteria = useCriteriaList(shown.groups, {
     quick: quick.quick,
     left: filtered.filter.text.trim() === '' ? undefined : filtered.rows,
-    sought,
+    searchWord,
     first,
     top: HEAD + failures.length,
     height: listHeight,
@@ -55,18 +55,19 @@ export const useReportPanes = (props: ReportPanesProps) => {
     if (!report) return noLines
     if (!row.entry) return { lines: groupLines(row.group, report, detailWidth, theme), found: [] }
     const { criterion, before } = row.entry
-    const about = { criterion, before, older: base ?? older, tally: tallies.get(criterion.id), wanted: sought }
+    const about = { criterion, before, older: base ?? older, tally: tallies.get(criterion.id), wanted: searchWord }
     return criterionLines(about, detailWidth, theme)
   })
   const linesOf = (row: CriteriaRow | undefined): FoundLines => {
-    if (row && !isAbout) return rowLines(row)
+    if (row && !showsInfo) return rowLines(row)
     return report ? { lines: aboutLines(report, detailWidth, theme), found: [] } : noLines
   }
   const getDetail = useLiveDetail(() => {
     const row = criteria.getSelected()
-    return { id: isAbout ? 'about' : `${row?.id}\n${sought}`, ...linesOf(row) }
+    return { id: showsInfo ? 'about' : `${row?.id}\n${searchWord}`, ...linesOf(row) }
   }, detailHeight)
-  return { repoUrl, loaded, shown, quick, isAbout, setIsAbout, filtered, failures, sizes, criteria, getDetail }
+  const info = { showsInfo, setShowsInfo }
+  return { repoUrl, loaded, shown, quick, ...info, filtered, failures, sizes, criteria, getDetail }
 }
 
 const table = criterionTable<CriterionEntry>()

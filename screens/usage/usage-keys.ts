@@ -26,7 +26,7 @@ export const keys = [
   { keys: ['N'], action: 'previousUnusual', help: 'previous unusual day', group: 'Find' },
   { keys: ['c'], action: 'showRevision', help: 'open the controls revision of the day', group: 'Go' },
   { keys: ['y s'], action: 'copySentence', help: 'copy the day as a sentence for a chat', group: 'Act' },
-  { keys: ['z m'], action: 'apart', help: 'merge or split names by letter case', group: 'Shape' },
+  { keys: ['z m'], action: 'caseSensitive', help: 'merge or split names by letter case', group: 'Shape' },
   ...sparklineKeys,
   { keys: ['z +'], action: 'taller', help: 'taller chart', group: 'Shape' },
   { keys: ['z -'], action: 'shorter', help: 'shorter chart', group: 'Shape' },

@@ -10,7 +10,7 @@ export const usage: Screen = {
   letter: 'u',
   summary: 'what was used, by whom, and why it changed',
   isByRange: true,
-  asks: ['credits', 'tools', 'activity', 'productivity', 'users'],
+  endpoints: ['credits', 'tools', 'activity', 'productivity', 'users'],
   asOf: 'marked',
   notes: [
     'Credits are the standard credits of the API; IN and OUT are raw tokens. cache is the share of input tokens that came from the prompt cache.',

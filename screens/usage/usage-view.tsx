@@ -15,7 +15,7 @@ import { usePrivateSalt } from '../kit/session/person-name.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
 import { useRange } from '../kit/session/use-range.ts'
 import type { Breakdown } from './breakdown/use-breakdown.ts'
-import { rowCourse } from './chart/usage-chart.ts'
+import { rowChart } from './chart/usage-chart.ts'
 import { MIN_TALL_HEIGHT } from './chart/use-chart.ts'
 import { viewCommand } from './usage-exports.ts'
 import { dayHints } from './usage-keys.ts'
@@ -56,10 +56,10 @@ export const UsageView = (props: UsageViewProps) => {
     const rowText = (row: UsageRow) => dimIfStale(table.rowText(row))
     const listed = listRows(rows, rowText, { list, height: listHeight, width, isNew }, theme)
     // A chart of the selected row is omitted if the chart above already shows a row.
-    const selected = charted?.course === undefined ? rows[list.selected] : undefined
+    const selected = charted?.rowName === undefined ? rows[list.selected] : undefined
     const room = height > MIN_TALL_HEIGHT ? listHeight - rows.length : 0
-    const course = selected ? rowCourse(selected, choice.outer.unit, { range, day: chart.day, room, width, theme }) : []
-    return [...above, ...listed, ...course]
+    const below = selected ? rowChart(selected, choice.outer.unit, { range, day: chart.day, room, width, theme }) : []
+    return [...above, ...listed, ...below]
   }
   return <ListBody list={list} height={height} lines={lines} />
 }
@@ -73,7 +73,7 @@ const useViewReport = (shown: ShownView, props: UsageViewProps): void => {
   useReport('usage', {
     crumbs: [
       choice.isFigures ? `${view.name} figures` : `${view.name} by ${choice.outer.title}`,
-      ...(charted?.course === undefined ? [] : [charted.course]),
+      ...(charted?.rowName === undefined ? [] : [charted.rowName]),
       ...(breakdownDay === undefined ? [] : [dayLabel(breakdownDay)]),
     ],
     enter: () => enterAction(shown, props).word,
@@ -147,7 +147,7 @@ const emptyLine = ({ choice, hasRows, filtered }: Breakdown, hasData: boolean, t
   const why = !hasRows
     ? `loading ${choice.view.name}`
     : filtered.filter.isActive
-      ? 'No matching rows: Esc shows all.'
+      ? 'No matching rows. Press Esc to show all.'
       : hasData
         ? 'No data of this kind. Press t to change the days, F to change the breakdown.'
         : 'No data for these days. Press t to choose others.'

@@ -24,7 +24,7 @@ export const useShownView = ({ view, shared, target, width, height }: UsageViewP
   const { range, previous } = useRange()
   const keys = viewState(view.name)
   const choice = useViewChoice(view, target?.model)
-  const courses = useSparklineScale(keys.courseScale)
+  const sparklines = useSparklineScale(keys.sparklineScale)
   const breakdown = useBreakdown(choice, { range, previous }, shared.isBrokenDown ? shared.dayIn(range) : undefined)
   const { states, ids } = breakdown
   const isOld = useDelayedBusy(states.some((one) => one.is === 'loading' && one.old !== undefined))
@@ -37,10 +37,10 @@ export const useShownView = ({ view, shared, target, width, height }: UsageViewP
   const failures = failureLines(states, width, theme, room)
   const listHeight = Math.max(0, room - failures.length)
   const list = useList(rowKey, ids, listHeight)
-  const table = useBreakdownTable(breakdown, courses.by, width)
+  const table = useBreakdownTable(breakdown, sparklines.by, width)
   return {
     choice,
-    courses,
+    sparklines,
     breakdown,
     /** Undefined until data is loaded. */
     charted,

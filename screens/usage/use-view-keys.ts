@@ -16,7 +16,7 @@ import type { ShownView, UsageViewProps } from './use-shown-view.ts'
 import { nextUnusual } from './views/unusual-days.ts'
 
 export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
-  const { choice, breakdown, courses, list, listHeight } = shown
+  const { choice, breakdown, sparklines, list, listHeight } = shown
   const { view, shared, showView, target, back } = props
   const openDialog = useOpenDialog()
   const { group } = choice
@@ -49,8 +49,8 @@ export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
     sortDelta: sortBy('delta'),
     sortInput: sortBy('input'),
     sortOutput: sortBy('output'),
-    apart: () => (group.foldsCase ? choice.toggleApart() : 'These names already have one row each.'),
-    courseScale: courses.toggle,
+    caseSensitive: () => (group.foldsCase ? choice.toggleCaseSensitive() : 'These names already have one row each.'),
+    sparklineScale: sparklines.toggle,
   })
   const { charted: entered } = choice
   // If the screen was opened at a model or a day, leaving that leaves the screen.
@@ -125,7 +125,7 @@ export const enterAction = (
   if (enter === 'chart')
     return {
       word: choice.charted === row.id ? 'all rows' : 'its days',
-      run: () => choice.toggleCourse(row.id),
+      run: () => choice.toggleRowChart(row.id),
     }
   if (enter === 'none') return noAction('A figure has no details.')
   if (row.id === '') return noAction('This row has no known user.')

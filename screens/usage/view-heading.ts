@@ -74,7 +74,7 @@ const partsOf = (
   })
   const { unusual, medianDay } = chart
   const median = isKnown ? fullNumber(medianDay === undefined ? undefined : Math.round(medianDay)) : '…'
-  const hasFacts = data && charted?.course === undefined && measure === choice.view.measures[0].id
+  const hasFacts = data && charted?.rowName === undefined && measure === choice.view.measures[0].id
   const unusualNote = unusualText(unusual)
   return [
     ...figureTexts,

@@ -8,7 +8,7 @@ export const wiki: Screen = {
   summary: 'which wikis exist; export and read them',
   isByRange: false,
   example: 'checkout',
-  asks: ['wikiRuns', 'wikiRun', 'wikiHistory'],
+  endpoints: ['wikiRuns', 'wikiRun', 'wikiHistory'],
   notes: [
     'An export continues in the background; quitting asks before stopping it.',
     'An archive is verified before it gets its name: every checksum, every name, its size. An invalid archive is deleted.',

@@ -70,12 +70,12 @@ export const prepareStart = async (options: OpenOptions) => {
 /** The colours: first those configured; later those for the terminal's background, or the theme that the user selects. */
 const createThemes = (
   { env, hasColor, isAscii, theme }: OpenOptions,
-  usual: ThemeName | undefined,
+  configured: ThemeName | undefined,
   isLinear: boolean,
 ) => {
   const optionsFor = (name: ThemeName | undefined): ChosenTheme =>
     themeOptionsFrom(env, { noColor: !hasColor, ...(isAscii && { ascii: true }), theme: name })
-  let shown = optionsFor(theme ?? usual)
+  let shown = optionsFor(theme ?? configured)
   let isChosen = false
   let reported: ChosenTheme['background'] | undefined
   const current = (): Theme => createTheme({ ...shown, isLinear })

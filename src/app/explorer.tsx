@@ -71,7 +71,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   const updateMouse = () => terminal.setMouse(session.get().isMouse)
   updateMouse()
   session.subscribe(updateMouse)
-  terminal.arm()
+  terminal.startReading()
   draw(session.theme)
   // Query the background after the first frame, so that it does not wait for the reply.
   if (!voice && !start.themes.isBackgroundKnown)
@@ -85,7 +85,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     resumed: () => void lent.lend(async () => {}),
     ignoresInterrupt: () => exit.isOver() || lent.hasGuest(),
   })
-  for (const bytes of options.firstFrame?.picture?.handOver() ?? []) terminal.hear(bytes)
+  for (const bytes of options.firstFrame?.picture?.handOver() ?? []) terminal.replay(bytes)
   // Load the network code and start the demo's service after the first frame.
   setImmediate(connection.open)
 

@@ -1,6 +1,12 @@
 /** Compares by UTF-16 code units, so the order is the same on every machine. */
 export const compareText = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0)
 
+/** Extends an order of values to missing ones, which come last, and are equal to each other. */
+export const missingLast =
+  <T>(compare: (a: T, b: T) => number) =>
+  (a: T | undefined, b: T | undefined): number =>
+    a === undefined || b === undefined ? Number(a === undefined) - Number(b === undefined) : compare(a, b)
+
 /** 32-bit FNV-1a hash of a string. Weaker than node:crypto, which takes milliseconds to load. */
 export const textHash = (text: string): number => {
   let hash = 0x811c9dc5

@@ -150,10 +150,10 @@ export const sendWithRetries = async (deps: CallerDeps, plan: Plan, options: Cal
     if (trouble === undefined || attempt >= tries) return giveUp()
 
     const allowance = allowanceFor(wire.method, trouble)
-    const asked = answer?.retryAfterMs
-    const waitMs = asked ?? jitterMs(attempt + 1, limits, deps.random)
+    const serverWaitMs = answer?.retryAfterMs
+    const waitMs = serverWaitMs ?? jitterMs(attempt + 1, limits, deps.random)
     const isLong = waitedMs + waitMs > limits.allWaitsMs
-    const mayWaitLong = asked !== undefined && options.onRetry !== undefined && waitMs <= MAX_COUNTDOWN_MS
+    const mayWaitLong = serverWaitMs !== undefined && options.onRetry !== undefined && waitMs <= MAX_COUNTDOWN_MS
     if (isLong && !mayWaitLong) return giveUp()
     if (!isLong && deps.monotonicNow() + waitMs >= deadline) return giveUp()
     const wait: RetryWait = {
@@ -164,13 +164,13 @@ export const sendWithRetries = async (deps: CallerDeps, plan: Plan, options: Cal
       status: answer?.status,
     }
     if (allowance === 'ask') {
-      const askedAt = deps.monotonicNow()
+      const promptedAt = deps.monotonicNow()
       if (options.askRetry === undefined) return giveUp()
       // Closing the client ends the question.
       const isAgreed = await Promise.race([options.askRetry(wait), aborted(deps.closing)])
       if (!isAgreed) return giveUp()
       // The time that the user takes to answer does not count.
-      deadline += deps.monotonicNow() - askedAt
+      deadline += deps.monotonicNow() - promptedAt
     } else if ((retried[trouble] ?? 0) >= allowance) return giveUp()
     if (!deps.budget.take()) return giveUp()
 

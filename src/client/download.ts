@@ -67,9 +67,9 @@ const limitedBytes = (answer: Answer, signal: AbortSignal | undefined, requests:
     try {
       for (;;) {
         // Count only the time spent waiting for the server, not the time for writing the bytes.
-        const askedAt = monotonicNow()
+        const readAt = monotonicNow()
         const next = await pieces.next()
-        spanMs += monotonicNow() - askedAt
+        spanMs += monotonicNow() - readAt
         if (next.done) break
         const chunk: Uint8Array = next.value
         // Pieces of one read share a buffer.

@@ -139,8 +139,8 @@ export async function* pagesOf<N extends PagedEndpointName>(
   let cursor: unknown = firstCursor
 
   for (let page = 1; ; page += 1) {
-    const asked = { ...request, query: { ...query, ...(cursor === undefined ? {} : { [cursorName]: cursor }) } }
-    const reply: Reply<ResponseOf<N>> = await client.call(name, asked as RequestOf<N>, { ...options, page })
+    const pageRequest = { ...request, query: { ...query, ...(cursor === undefined ? {} : { [cursorName]: cursor }) } }
+    const reply: Reply<ResponseOf<N>> = await client.call(name, pageRequest as RequestOf<N>, { ...options, page })
     const body = reply.body as AnyRow
     const all = body[rowsName] as AnyRow[]
     const rawAll = memberOf(reply.raw, rowsName)

@@ -93,17 +93,17 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
   const value = json === undefined ? {} : raw
   const schema = responseSchema(row, typeof groupBy === 'string' ? groupBy : undefined) as z.ZodType<Body>
   const isOther = row.isOpen === true && envelopeProblem(value, row.rows) !== undefined
-  const mended = isOther
+  const checked = isOther
     ? { body: value, problems: [], problemCount: 0 }
     : tolerantParse(schema, value, row.rows, (why) => {
         const question = 'is the address correct, and does it serve this API'
         return fail(`The response of ${url.host} to ${row.method} ${url.pathname} ${why}: ${question}`, '?')
       })
-  const safe = harmless(json?.text ?? '', mended.body, row.generic)
+  const safe = harmless(json?.text ?? '', checked.body, row.generic)
   const cuts: Problem[] = json?.isCut ? [{ path: '…', expected: `at most ${MAX_DEPTH} levels` }] : []
   const others = [...cuts, ...safe.problems]
-  const problemCount = mended.problemCount + others.length
-  const problems = [...mended.problems, ...others].slice(0, PROBLEMS_LISTED)
+  const problemCount = checked.problemCount + others.length
+  const problems = [...checked.problems, ...others].slice(0, PROBLEMS_LISTED)
   note({ problems: problemCount, violations: problems.slice(0, MAX_LOGGED_PROBLEMS).map(briefly) })
   return {
     body: (isOther ? {} : safe.body) as Lenient<Body>,

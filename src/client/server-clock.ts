@@ -38,8 +38,8 @@ export type ServerClock = ReturnType<typeof createServerClock>
 export const retryAfterMs = (header: string | undefined, answeredAt: number): number | undefined => {
   const text = header?.trim() ?? ''
   const isSeconds = /^-?\d{1,9}(\.\d{1,9})?$/.test(text)
-  const asked = isSeconds ? Math.ceil(Number(text) * 1000) : (parseHttpDate(text) ?? Number.NaN) - answeredAt
-  return asked <= TEN_YEARS_MS ? Math.max(0, asked) : undefined
+  const waitMs = isSeconds ? Math.ceil(Number(text) * 1000) : (parseHttpDate(text) ?? Number.NaN) - answeredAt
+  return waitMs <= TEN_YEARS_MS ? Math.max(0, waitMs) : undefined
 }
 
 const TEN_YEARS_MS = 10 * 366 * DAY_MS

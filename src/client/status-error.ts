@@ -23,12 +23,12 @@ export type FailureContext = {
 
 type ErrorAnswer = Pick<Answer, 'status' | 'statusText' | 'parts' | 'requestId'> & { contentType: string | undefined }
 
-type Said = { title?: string | undefined; detail?: string | undefined; requestId?: string | undefined; page?: boolean }
+type Body = { title?: string | undefined; detail?: string | undefined; requestId?: string | undefined; page?: boolean }
 
 /** Maximum length of the server's text in a message, in characters. `detail` has the whole text. */
 const DETAIL_SHOWN = 300
 
-const said = (answer: ErrorAnswer, redact: FailureContext['redact']): Said => {
+const parseError = (answer: ErrorAnswer, redact: FailureContext['redact']): Body => {
   const body = parseJsonBytes(answer.parts, answer.contentType)
   if (body.is === 'page') return { page: true, title: body.title }
   if (body.is === 'text') return { detail: redact(body.text.trim()).slice(0, 4096) }
@@ -94,7 +94,7 @@ const doubtOf = (status: number, method: string): string =>
 export const statusError = (answer: ErrorAnswer, context: FailureContext): AppError => {
   const { redact, request } = context
   const { status } = answer
-  const words = said(answer, redact)
+  const words = parseError(answer, redact)
   const { host } = new URL(request.url)
   const detail = words.detail === undefined ? undefined : redact(words.detail)
   const title = redact(words.title || answer.statusText || STATUS_CODES[status] || '') || undefined

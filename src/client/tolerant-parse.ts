@@ -55,13 +55,13 @@ const without = (value: unknown, paths: readonly (readonly PropertyKey[])[]): un
 // millions.
 const withoutNonObjects = (value: Container, rows: string | undefined) => {
   const all = rows === undefined ? [] : (value[rows] as unknown[])
-  if (rows === undefined || all.every(isObject)) return { sifted: value, problems: [] as Problem[], kept: undefined }
+  if (rows === undefined || all.every(isObject)) return { cleaned: value, problems: [] as Problem[], kept: undefined }
   const kept = [...all.keys()].filter((at) => isObject(all[at]))
-  const sifted = { ...value, [rows]: kept.map((at) => all[at]) }
+  const cleaned = { ...value, [rows]: kept.map((at) => all[at]) }
   const problems = [...all.keys()]
     .filter((at) => !isObject(all[at]))
     .map((at) => ({ path: pathText([rows, at]), expected: 'object' }))
-  return { sifted, problems, kept }
+  return { cleaned, problems, kept }
 }
 
 type Note = (path: PropertyKey[], expected: string) => void
@@ -129,7 +129,7 @@ export const tolerantParse = <Body>(
 ): RepairedBody<Body> => {
   const why = envelopeProblem(value, rows)
   if (why !== undefined || !isObject(value)) return fail(why ?? 'is not an object')
-  const { sifted, problems, kept } = withoutNonObjects(value, rows)
+  const { cleaned, problems, kept } = withoutNonObjects(value, rows)
   let problemCount = problems.length
   // Report rows by their index in the response.
   const original = (path: PropertyKey[]): PropertyKey[] => {
@@ -141,6 +141,6 @@ export const tolerantParse = <Body>(
     if (problems.length < PROBLEMS_LISTED) problems.push({ path: pathText(original(path)), expected })
   }
   // The schemas do not transform values, so return the response instead of the parser's copy.
-  const body = repairValue(schema, sifted, [], note) as Lenient<Body>
+  const body = repairValue(schema, cleaned, [], note) as Lenient<Body>
   return { body, problems: problems.slice(0, PROBLEMS_LISTED), problemCount }
 }

@@ -78,8 +78,8 @@ const parseArgv = async (typed: readonly string[], world: World): Promise<Parsed
 const commandsFor = async ([first = '', second = '']: readonly string[]): Promise<readonly Command[]> => {
   const named = await commandsNamed(first)
   if (named.length === 0) return allCommands()
-  const own = named.filter(({ name }) => name === `${first} ${second}`)
-  return own.length > 0 ? own : named
+  const exact = named.filter(({ name }) => name === `${first} ${second}`)
+  return exact.length > 0 ? exact : named
 }
 
 /** `help controls diff` becomes `controls diff --help`: Commander's help reads one word of the name only. */
@@ -101,8 +101,8 @@ const commandNameIn = (argv: readonly string[], commands: readonly Command[]): s
 
 /** The long option names of a command, such as `--json`. */
 const flagsOf = (name: string, commands: readonly Command[]): string[] => {
-  const own: readonly OptionRow[] = commands.find((command) => command.name === name)?.options ?? []
-  return [...globalOptions, ...own].map(({ flags }) => longFlag(flags))
+  const commandOptions: readonly OptionRow[] = commands.find((command) => command.name === name)?.options ?? []
+  return [...globalOptions, ...commandOptions].map(({ flags }) => longFlag(flags))
 }
 
 const missingSubcommand = (argv: readonly string[], group: string, commands: readonly Command[]): AppError => {

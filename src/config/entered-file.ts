@@ -17,8 +17,8 @@ type Entry = Entered & { at: number }
  */
 export const createEnteredStore = ({ path, owner, now }: Owner): EnteredStore => {
   let notice: string | undefined
-  const file = enteredIn(path, (aside) => {
-    notice = `Added ids are missing: ${path} was corrupt and moved to ${basename(aside)}. Add them again.`
+  const file = enteredIn(path, (movedTo) => {
+    notice = `Added ids are missing: ${path} was corrupt and moved to ${basename(movedTo)}. Add them again.`
   })
   return {
     get notice() {
@@ -72,7 +72,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 
 const brokenPathOf = (path: string): string => `${path}.broken`
 
-const enteredIn = (path: string, onBroken?: (aside: string) => void): OwnersFile<Entry> => ({
+const enteredIn = (path: string, onBroken?: (movedTo: string) => void): OwnersFile<Entry> => ({
   path,
   member: 'entered',
   largestBytes: 32_000_000,

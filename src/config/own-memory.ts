@@ -13,11 +13,11 @@ import { type Owner, type OwnersFile, readEntry, textsOf, tryChangeEntry } from 
  */
 export const createShownRevisions = ({ path, owner, now }: Owner): ShownRevisions => {
   const file = shownRevisionsFile(path)
-  let before: { look: LastShownRevision | undefined } | undefined
+  let before: { previous: LastShownRevision | undefined } | undefined
   let newest = Number.NEGATIVE_INFINITY
   const last = () => {
-    before ??= { look: readEntry(file, owner) }
-    return before.look
+    before ??= { previous: readEntry(file, owner) }
+    return before.previous
   }
   return {
     last,
@@ -27,7 +27,7 @@ export const createShownRevisions = ({ path, owner, now }: Owner): ShownRevision
       if (revision <= newest || !Number.isSafeInteger(revision)) return
       newest = revision
       // If this fails, the next run marks the same revisions as new again.
-      tryChangeEntry(file, owner, (look) => ({ revision: Math.max(revision, look?.revision ?? revision), at: now() }))
+      tryChangeEntry(file, owner, (old) => ({ revision: Math.max(revision, old?.revision ?? revision), at: now() }))
     },
   }
 }

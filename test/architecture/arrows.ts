@@ -102,7 +102,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
 /** Overview and the report summarise all features, so they may import all. */
 const seesAll = ['overview', 'report']
 
-/** The feature of a file; undefined where it is shared, opens features, or is elsewhere. */
+/** The feature of a file; undefined for files that are shared, open features, or are elsewhere. */
 const featureOf = (path: string): { parent: string; name: string } | undefined => {
   const parent = Object.keys(shared).find((folder) => path.startsWith(`${folder}/`))
   if (parent === undefined) return undefined

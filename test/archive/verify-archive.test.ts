@@ -113,7 +113,7 @@ test.each([
   else expect(entryParts(name, platform)).toEqual(name.split('/'))
 })
 
-test('bombs are not unpacked', async () => {
+test('zip bombs are not unpacked', async () => {
   const bomb = { name: 'bomb', content: Buffer.alloc(1_000_000) }
   expect(await faultOf([bomb])).toMatch(/more than 200 times/)
   expect(await faultOf([{ ...bomb, says: { sizeBytes: 10_000 } }])).toMatch(/larger than the directory/)
@@ -135,7 +135,7 @@ test('a file that is not an archive, or only its beginning, is rejected', async 
     await expect(verify(bytes)).rejects.toThrow(ArchiveError)
 })
 
-test('an archive of 64 bits with any byte of its end changed is the same, or refused in one plain sentence', async () => {
+test('a 64-bit archive with one changed byte at its end is read unchanged, or rejected in one sentence', async () => {
   const whole = zip64File([{ name: 'a.md', content: '# A page' }])
   expect(await verify(whole)).toHaveLength(1)
   const said = new Set<string>()

@@ -5,7 +5,7 @@ import { openProgram, type Program } from '../helpers/pty.ts'
 export type ChangedCells = { y: number; x: number; pieces: { sgr: string; text: string }[]; isToEnd: boolean }
 /** Changes of a key: cells, and rows from `top` to `bottom` that move up by one, `by` 1, or down. */
 export type CellsOfKey = { scrolled: { top: number; bottom: number; by: 1 | -1 } | undefined; cells: ChangedCells[] }
-/** The same for keys that are pressed in turn, by the key. */
+/** The same for each of the keys that are pressed in turn. */
 export type CellsOfMove = Record<string, CellsOfKey>
 
 type Window = { cols: number; rows: number }

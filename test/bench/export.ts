@@ -87,8 +87,8 @@ export const measureExport = async (): Promise<void> => {
     const [ours, curls, peaks]: [number[], number[], number[]] = [[], [], []]
     for (let round = 0; round < ROUNDS; round++) {
       const target = `${home}/a.zip`
-      const asked = ['-H', `Authorization: Bearer ${server.key}`, `${server.url}/api/v0/wiki/wr_large_0/export`]
-      curls.push((await runMeasured('curl', ['-sf', '-o', target, ...asked], env)).ms)
+      const curlArguments = ['-H', `Authorization: Bearer ${server.key}`, `${server.url}/api/v0/wiki/wr_large_0/export`]
+      curls.push((await runMeasured('curl', ['-sf', '-o', target, ...curlArguments], env)).ms)
       rmSync(target)
       const { ms, megabytes } = await runMeasured(
         node,

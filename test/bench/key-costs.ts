@@ -30,9 +30,9 @@ type List = Subject & {
   size?: string[]
   /** Called before the explorer starts. Returns variables for its environment. */
   prepare?: (env: ServiceEnv) => Promise<Env>
-  /** The keys that are pressed in turn; where there are none of a kind it is not measured. @default those that move by a row */
+  /** The keys that are pressed in turn; a kind without keys is not measured. @default those that move by a row */
   keys?: Partial<Record<Kind, readonly string[]>>
-  /** The CPU that a key may take, in ms, where hand-written escape codes are no measure. @default a multiple of theirs */
+  /** Maximum CPU time of a key in ms, if it cannot be compared with hand-written escape codes. @default a multiple of theirs */
   cpuMs?: number
   /** Window sizes measured with `--only`. @default all. A list scrolled by two keys may not fill the largest window. */
   sizes?: readonly Size[]
@@ -45,7 +45,7 @@ export const explorer: Subject = {
   // Each run begins on Overview, regardless of where the previous run ended.
   command: [node, builtProgram, '--no-restore'],
   firstFrame: 'Overview',
-  // Nothing to press: the data has come.
+  // No key is needed: the data has arrived.
   enter: [{ press: '', expect: 'month ends' }],
   quit: '\x03\x03',
 }
@@ -166,7 +166,7 @@ const innerLists: Record<string, List> = {
 
 /** Where letters are typed, ^n and ^p move. */
 const byControl = { move: ['\x0e', '\x10'] }
-// It fails, and is listed.
+// It fails and stays in the list.
 const exportToNowhere = (wiki: string): Subject['enter'] => [
   { press: 'x', expect: `Export the wiki of ${wiki}` },
   { press: '\x15/dev/null/wiki\r', expect: `Export ${wiki} failed` },
@@ -181,7 +181,7 @@ const popups: Record<string, List> = {
     keys: { scroll: ['j', 'k'] },
     sizes: sizes.slice(0, 2),
   },
-  // From end to end: row by row it would be over soon.
+  // From end to end, because row by row the end would be reached soon.
   Help: {
     ...over({ press: '?', expect: 'next row' }),
     keys: { ...byRow, scroll: ['\x1b[F', '\x1b[H'] },
@@ -258,7 +258,7 @@ const ready = async (list: string): Promise<{ subject: List; env: Env }> => {
   return { subject, env: (await subject.prepare?.(env)) ?? env }
 }
 
-/** Prints where the time of a key goes in each of these lists. */
+/** Prints what takes the time of a key in each of these lists. */
 export const profileKeys = async (lists: readonly string[]): Promise<void> => {
   for (const list of lists) {
     const { subject, env } = await ready(list)

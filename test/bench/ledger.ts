@@ -10,7 +10,7 @@ const ROUNDS = 21
 const NOW = Date.UTC(2026, 10, 21, 9)
 const RANGE: Range = { from: '2026-09-20', to: '2026-10-19' }
 
-/** In ms: of the design for 30 days, of the walk for a page, and of what a user does not notice for the rest. */
+/** Limits in ms: from the design for 30 days, from the walk for a page, and what users don't notice for the rest. */
 const goals = { thirtyDays: 30, personDays: 100, page: 60, lastPage: 400 }
 
 const open = (name: string): Ledger => {

@@ -21,13 +21,13 @@ const tails = Array.from({ length: 997 }, (_, at) => {
   return JSON.stringify(row).slice(1)
 })
 
-const askedDays = (query: URLSearchParams): Day[] =>
+const requestedDays = (query: URLSearchParams): Day[] =>
   daysOf({ from: query.get('startDate') ?? first, to: query.get('endDate') ?? today })
 const idOf = (person: number): string =>
   `"user_id":"user_${String(person).padStart(6, '0')}","user_email":"person.${person}@northwind.example"`
 
 const page = (query: URLSearchParams): string => {
-  const own = askedDays(query).filter((day) => day >= first)
+  const own = requestedDays(query).filter((day) => day >= first)
   const start = Number(query.get('cursor') ?? 0)
   const end = Math.min(people, start + Number(query.get('limit') ?? 100))
   const rows: string[] = []
@@ -45,9 +45,9 @@ const MAX_DAYS = people >= 10_000 ? 20 : days + 2
 
 /** The organisation has credits on every day, so that Overview can forecast the month; its people only on theirs. */
 const credits = (query: URLSearchParams): string => {
-  const asked = askedDays(query)
-  const own = new Set(asked.filter((day) => day >= first).slice(0, MAX_DAYS))
-  const rows = asked.map((day, at) => {
+  const dayList = requestedDays(query)
+  const own = new Set(dayList.filter((day) => day >= first).slice(0, MAX_DAYS))
+  const rows = dayList.map((day, at) => {
     const users = Array.from({ length: own.has(day) ? people : 0 }, (_, person) => {
       const used = 100 + ((person * 7919 + at * 104_729) % 90_000)
       return `{${idOf(person)},"billable_tokens":${used},"by_model":[{"model_id":"${MODELS[(person + at) % 3]}","billable_tokens":${used}}]}`

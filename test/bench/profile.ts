@@ -80,8 +80,8 @@ const placeOf = ({ functionName, url, lineNumber, columnNumber }: Frame): { plac
 const sourceOf = (url: string, line: number, column: number): { source: string; line: number } | undefined => {
   const map = mapOf(url)
   if (!map) return undefined
-  const grownBefore = (map.grown[line] ?? []).filter((at, index) => at + index * GROWTH < column).length
-  const entry = map.map.findEntry(line, column - grownBefore * GROWTH)
+  const shift = (map.grown[line] ?? []).filter((at, index) => at + index * GROWTH < column).length
+  const entry = map.map.findEntry(line, column - shift * GROWTH)
   if (!('originalSource' in entry)) return undefined
   const place = { source: entry.originalSource, line: entry.originalLine }
   // A file made from a chunk refers to the chunk, which has a map of its own.

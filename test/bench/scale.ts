@@ -25,8 +25,8 @@ const FIRST_DAYS = 14
 /** Requires all users at once, so its memory grows with their number. */
 const GATHERED = 'kept, sums of people'
 
-const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const sizes = (asked.length > 0 ? asked : ['2000x10', '6000x10', '20000x10']).map((text): Size => {
+const requestedSizes = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const sizes = (requestedSizes.length > 0 ? requestedSizes : ['2000x10', '6000x10', '20000x10']).map((text): Size => {
   const [people = 0, days = 10] = text.split('x').map(Number)
   return { people, days }
 })

@@ -1,7 +1,7 @@
 /**
  * The memory of the local service under load: 200 requests a second for ten minutes, or for another number of them (60 for the
  * hour in which it must not grow). The demo organisation is in memory, and the pages differ with every request, so that no cached
- * answer helps.
+ * response helps.
  * Run with: npm run bench -- --service-memory [MINUTES]
  */
 import { Agent, get } from 'node:http'
@@ -23,28 +23,28 @@ const endsAt = performance.now() + minutes * 60_000
 
 const dayAgo = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
-let asked = 0
-let answered = 0
-const ask = (): void => {
-  asked += 1
-  const from = 2 + (asked % 50)
-  const days = `startDate=${dayAgo(from)}&endDate=${dayAgo(from - (asked % 2))}`
-  const url = `${service.url}/api/v1/analytics/users?${days}&limit=${20 + (asked % 81)}`
+let sent = 0
+let received = 0
+const sendRequest = (): void => {
+  sent += 1
+  const from = 2 + (sent % 50)
+  const days = `startDate=${dayAgo(from)}&endDate=${dayAgo(from - (sent % 2))}`
+  const url = `${service.url}/api/v1/analytics/users?${days}&limit=${20 + (sent % 81)}`
   get(url, { agent, headers: { authorization: `Bearer ${service.key}` } }, (reply) => {
-    if (reply.statusCode !== 200) throw new Error(`a page was answered ${reply.statusCode}`)
-    reply.resume().on('end', () => (answered += 1))
+    if (reply.statusCode !== 200) throw new Error(`a page has the status ${reply.statusCode}`)
+    reply.resume().on('end', () => (received += 1))
   })
 }
 
 const samples: number[] = []
-const askMany = () => {
-  for (let count = 0; count < AT_ONCE; count += 1) ask()
+const sendBatch = () => {
+  for (let count = 0; count < AT_ONCE; count += 1) sendRequest()
 }
-setInterval(askMany, (1_000 * AT_ONCE) / PER_SECOND)
+setInterval(sendBatch, (1_000 * AT_ONCE) / PER_SECOND)
 setInterval(() => {
   samples.push(memoryOf(service.pid, 'VmRSS'))
   if (samples.length % 30 === 0)
-    console.log(`after ${samples.length} s: ${samples.at(-1)?.toFixed(0)} MB, ${answered} answers`)
+    console.log(`after ${samples.length} s: ${samples.at(-1)?.toFixed(0)} MB, ${received} responses`)
   if (performance.now() >= endsAt) finish()
 }, 1_000)
 
@@ -53,7 +53,7 @@ const finish = (): void => {
   const half = warm.length >> 1
   const [first, second] = [median(warm.slice(0, half)), median(warm.slice(half))]
   const isMet = second <= first * GOAL_GROWTH
-  const perSecond = (answered / minutes / 60).toFixed(0)
+  const perSecond = (received / minutes / 60).toFixed(0)
   const sizes = [first, second, memoryOf(service.pid, 'VmHWM')].map((megabytes) => `${megabytes.toFixed(0)} MB`)
   const growth = `${(second / first).toFixed(2)}x, goal ${GOAL_GROWTH}x ${isMet ? 'met' : 'NOT met'}`
   const cells = [String(minutes), perSecond, ...sizes, growth]
@@ -61,8 +61,8 @@ const finish = (): void => {
   keepSection({
     title: 'Memory of the service',
     by: 'npm run bench -- --service-memory 60',
-    note: `The first ${WARM * 100} % of the time are left out, in which it becomes warm; medians of the rest in two halves.`,
-    heads: ['minutes', 'requests a second', 'first half', 'second half', 'most', 'growth'],
+    note: `Excludes the first ${WARM * 100} % of the time as warm-up. The columns have the medians of both halves of the rest.`,
+    heads: ['minutes', 'requests a second', 'first half', 'second half', 'peak', 'growth'],
     rows: [cells],
   })
   process.exit(isMet ? 0 : 1)

@@ -27,7 +27,7 @@ test.each([
   ['text', 'hello', 'not JSON'],
   ['null', 'null', 'is not an object'],
   ['no list', '{"apiKeys": {}}', 'has no list "apiKeys"'],
-])('%s is a broken answer', async (_, body, words) => {
+])('%s is an invalid response', async (_, body, words) => {
   const { client } = await bench([answer(200, body)])
   const thrown = await errorOf(client.call('serviceAccountKeys', { params: { serviceAccountId: 'sa' } }))
   expect(thrown).toMatchObject({ kind: 'failed', status: 200 })

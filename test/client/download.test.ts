@@ -85,10 +85,10 @@ test('two concurrent archives are complete over TLS although their pieces share 
   const trusted = getCACertificates('default')
   setDefaultCACertificates([...trusted, LOCALHOST.cert])
   const archives = [0, 1].map(() => Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(2_000_000)]))
-  let asked = 0
+  let requested = 0
   const server = createServer(LOCALHOST, (_, response) => {
     response.setHeader('content-type', 'application/zip')
-    response.end(archives[asked++])
+    response.end(archives[requested++])
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const url = `https://localhost:${(server.address() as AddressInfo).port}`
@@ -112,7 +112,7 @@ test('two concurrent archives are complete over TLS although their pieces share 
     })
   const came = await Promise.all([readSlowly(), readSlowly()])
   expect(archives.every((archive) => came.some((each) => each.equals(archive)))).toBe(true)
-  // Several records arrive at once, faster than their memory is returned: pieces beyond the pool have memory of their own.
+  // Several records arrive together, faster than their memory is returned, so pieces beyond the pool get additional memory.
   expect(memory.size).toBeLessThan(pieces)
 })
 
@@ -194,7 +194,7 @@ test.each([
   expect(client.log.inFlight).toBe(0)
 })
 
-test('an archive that breaks off is an error', async () => {
+test('an archive that ends early is an error', async () => {
   const { client } = await bench([
     rawBytes(Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 400000\r\n\r\n'), archive])),
   ])
@@ -231,7 +231,7 @@ test('a slow reader is not a slow server', async () => {
   expect(bytes.length).toBe(archive.length)
 })
 
-test('a download can be cancelled while it runs, and stopping to read closes it', async () => {
+test('a download can be cancelled while it runs, and is closed when reading stops', async () => {
   const drip = slowly((write) => setInterval(() => write(Buffer.alloc(1000)), 5))
   const stop = new AbortController()
   const { client } = await bench([drip])

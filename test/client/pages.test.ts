@@ -137,7 +137,7 @@ test('a walk stops after 1,000 pages, and can be resumed there', async () => {
   expect(pages.at(-1)).toMatchObject({ incomplete: 'Stopped after 1000 pages.', nextCursor: 'c1000' })
 })
 
-test('an error is about a cursor by its status, not without one', () => {
+test('an error is about a cursor only if it has one of these statuses', () => {
   const errorWith = (status: number | undefined) => new AppError('failed', 'no', { status })
   const statuses = [undefined, 400, 401, 404, 410, 422, 429, 500]
   expect(statuses.filter((status) => isCursorError(errorWith(status)))).toEqual([400, 404, 410, 422])

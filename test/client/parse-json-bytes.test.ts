@@ -4,7 +4,7 @@ import { diffSettings } from '../../src/domain/settings-diff/diff-settings.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-test('a body in pieces reads as a whole one, wherever a character is cut', () => {
+test('a body in pieces is parsed like a whole one, even if a character is split', () => {
   const text = '{"name":"陳 美玲 😀","n":1}'
   const bytes = bytesOf(text)
   for (let at = 0; at <= bytes.length; at++) {

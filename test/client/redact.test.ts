@@ -24,7 +24,7 @@ test('a secret in base64 is masked wherever it starts and whatever follows', () 
       for (const encoding of ['base64', 'base64url'] as const) {
         const text = redact(bytes.toString(encoding))
         expect(text).toContain(MASK)
-        // What is left are the neighbours and the few bits they share with the secret.
+        // Only the neighbours remain, with the few bits that they share with the secret.
         expect(text.replace(MASK, '').length).toBeLessThanOrEqual(
           Math.ceil(((before.length + after.length) * 8) / 6) + 8,
         )

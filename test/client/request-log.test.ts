@@ -55,10 +55,10 @@ test('a call is in the log with its size, time and problems', async () => {
     monotonicNow: () => (monotonicMs += 10),
   })
   await client.call('ciJobs', {})
-  const asked = { id: 1, at: 1_770_000_000_000, endpoint: 'ciJobs', method: 'GET', hasKey: true, attempt: 1 }
+  const request = { id: 1, at: 1_770_000_000_000, endpoint: 'ciJobs', method: 'GET', hasKey: true, attempt: 1 }
   const came = { state: 'answered', status: 200, sizeBytes: 19, error: undefined }
   const violations = [{ path: 'jobs[0].id', expected: 'string' }]
-  expect(client.log.entries()).toMatchObject([{ ...asked, ...came, problems: 1, violations }])
+  expect(client.log.entries()).toMatchObject([{ ...request, ...came, problems: 1, violations }])
   expect(client.log.entries()[0]?.durationMs).toBeGreaterThan(0)
 })
 

@@ -116,18 +116,18 @@ test.each(Object.keys(rows))('a %s that could not be sent is tried three times i
 
 test.each([true, false])('a POST is sent again after a 429 only when a person confirms it: %s', async (isAgreed) => {
   const { client, server } = await bench([error(429), rowOf('POST').good])
-  const asked: number[] = []
+  const questions: number[] = []
   const askRetry = async ({ attempt }: { attempt: number }) => {
-    asked.push(attempt)
+    questions.push(attempt)
     return isAgreed
   }
   await rowOf('POST')
     .call(client, { askRetry })
     .catch(() => {})
-  expect([asked, server.received.length]).toEqual([[2], isAgreed ? 2 : 1])
+  expect([questions, server.received.length]).toEqual([[2], isAgreed ? 2 : 1])
 })
 
-test('other statuses are never tried again, and a 503 is not where one try is allowed', async () => {
+test('other statuses are never retried, and neither is a 503 if only one try is allowed', async () => {
   for (const status of [400, 401, 402, 403, 404, 409, 422, 501, 505, 503]) {
     const { client, server } = await bench([error(status)])
     const options = status === 503 ? { tries: 1 } : {}
@@ -195,7 +195,7 @@ test('a countdown can be cancelled', async () => {
   expect(server.received).toHaveLength(1)
 })
 
-test('twenty retries are shared by all calls, and one comes back every ten seconds', async () => {
+test('all calls share twenty retries, and one is restored every ten seconds', async () => {
   let nowMs = 0
   const { client, waits } = await bench([error(503)], { monotonicNow: () => nowMs })
   for (let call = 0; call < 15; call += 1) await errorOf(client.call('ciJobs', {}))

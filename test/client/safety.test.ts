@@ -18,7 +18,7 @@ const expectNoKey = (value: unknown): void => {
   for (const secret of secrets) expect(text).not.toContain(secret)
 }
 
-test('no error, log line or client shows the key, whatever the server says', async () => {
+test('no error, log line or client shows the key, whatever the server sends', async () => {
   const echo: Behaviour = (received, response) => {
     const header = received.headers.authorization ?? ''
     response.writeHead(400, { 'content-type': 'application/json', 'x-request-id': encodeURIComponent(header) })
@@ -37,8 +37,8 @@ test('no error, log line or client shows the key, whatever the server says', asy
   for (const behaviour of behaviours) {
     const lines: unknown[] = []
     const { client } = await bench([behaviour], { limits: { headersMs: 30 }, onLog: (entry) => lines.push(entry) })
-    const asked = client.call('serviceAccountKeys', { params: { serviceAccountId: KEY } })
-    const thrown = await errorOf(asked)
+    const pending = client.call('serviceAccountKeys', { params: { serviceAccountId: KEY } })
+    const thrown = await errorOf(pending)
     expect(thrown.name).toBe('AppError')
     expectNoKey(thrown)
     expectNoKey(lines)
@@ -63,7 +63,7 @@ test.each(['a b', 'key\n', 'ké', 'k\u0000', '', '\u{1f511}'])(
   },
 )
 
-test('a redirect to another origin is an error and the key stays', async () => {
+test('a redirect to another origin is an error, and the key is not sent there', async () => {
   const other = await startFaultyServer(answer(200, { jobs: [] }))
   onTestFinished(() => other.close())
   const { client } = await bench([redirect(302, `${other.url}/api`)])
@@ -121,7 +121,7 @@ test.each(['', '.', '..', 'a\nb', 'a\u007fb', 'a\u0085', 'a\ud800', '\udc00'])(
   },
 )
 
-test('other ids stay one segment of the path', async () => {
+test('every other id is a single segment of the path', async () => {
   for (const id of ['../x', 'a/b', 'a?b#c', '%2e%2e', '...', 'ü💥', 'a b', '\\..\\']) {
     const { client, server } = await bench([answer(200, {})])
     await client.call('deleteWiki', { params: { wikiRunId: id } })
@@ -169,11 +169,11 @@ test('a write that was sent is not cancelled, and close waits for it', async () 
 test('closing does not wait for a confirmation, and nothing is sent afterwards', async () => {
   const { client, server } = await bench([answer(429)])
   const params = { computerId: 'c' }
-  const asked = Promise.withResolvers<void>()
+  const pending = Promise.withResolvers<void>()
   const call = errorOf(
-    client.call('installDependencies', { params }, { askRetry: () => new Promise(() => asked.resolve()) }),
+    client.call('installDependencies', { params }, { askRetry: () => new Promise(() => pending.resolve()) }),
   )
-  await asked.promise
+  await pending.promise
   await client.close()
   expect(await call).toMatchObject({ status: 429 })
   expect(await errorOf(client.call('ciJobs', {}))).toMatchObject({ name: 'AppError', kind: 'interrupted' })

@@ -54,7 +54,7 @@ test.each([[null], [[]], ['x'], [{}], [{ data: {} }], [{ data: null }], [Object.
   },
 )
 
-test('a response that is not a list and a map keep their valid members', () => {
+test('an object and a map keep their valid members', () => {
   const { createdAt, ...odd } = {
     name: 5,
     createdAt: 1,
@@ -66,8 +66,8 @@ test('a response that is not a list and a map keep their valid members', () => {
   expect(body).toEqual({ id: 'c', createdAt, name: undefined, provisioningSteps, hostId: undefined })
   const report = { a: { numerator: null, denominator: 1, rationale: '' }, b: 'x' }
   const reports = [{ reportId: 'r', createdAt: 1, repoUrl: 'u', apps: { '.': 5 }, report }]
-  const mended = tolerantParse(endpoints.readinessReports.response, { reports }, 'reports', fail).body.reports?.[0]
-  expect([mended?.report, mended?.apps]).toEqual([{ ...report, b: undefined }, { '.': undefined }])
+  const parsed = tolerantParse(endpoints.readinessReports.response, { reports }, 'reports', fail).body.reports?.[0]
+  expect([parsed?.report, parsed?.apps]).toEqual([{ ...report, b: undefined }, { '.': undefined }])
 })
 
 test('if a response has more problems than the parser can collect, they are still removed, and the first ones are listed', () => {
@@ -97,14 +97,14 @@ test('invalid members never cause the loss of other rows or valid members', () =
       const { body } = parseUsers(value)
       expect(value).toEqual(before)
       expect(body.data).toHaveLength(10)
-      for (const [at, mended] of (body.data ?? []).entries()) {
+      for (const [at, parsed] of (body.data ?? []).entries()) {
         const changed = new Set(changes.filter((one) => one.row === at).map(({ member }) => member))
         for (const member of members) {
-          const now = Reflect.get(mended, member)
+          const now = Reflect.get(parsed, member)
           if (!changed.has(member)) expect(now).toEqual(Reflect.get(row(at), member))
         }
         // No member of a wrong type is left: every defined member is valid by itself.
-        const rest = Object.fromEntries(Object.entries(mended).filter(([, each]) => each !== undefined))
+        const rest = Object.fromEntries(Object.entries(parsed).filter(([, each]) => each !== undefined))
         const again = parseUsers({ data: [{ ...row(at), ...rest }], meta })
         expect(again.problemCount).toBe(0)
       }

@@ -61,11 +61,11 @@ test('--key-stdin reads the key from standard input', async () => {
 })
 
 test('requests go through the proxy of the environment', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const proxy = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', (head) => {
-      asked.push(head.toString().split('\r\n')[0] ?? '')
+      requested.push(head.toString().split('\r\n')[0] ?? '')
       socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
     })
   })
@@ -76,7 +76,7 @@ test('requests go through the proxy of the environment', async () => {
   const child = start(['computers', 'delete', 'c', '--yes'], 'https://api.example.test', key, { HTTPS_PROXY: address })
   const { err, code } = await endOf(child)
   expect([err.slice(0, 46), code]).toEqual(['The proxy did not connect to api.example.test:', 5])
-  expect(asked).toEqual(['CONNECT api.example.test:443 HTTP/1.1'])
+  expect(requested).toEqual(['CONNECT api.example.test:443 HTTP/1.1'])
 })
 
 test('when standard output is closed, the program exits with 0 and prints no error', async () => {

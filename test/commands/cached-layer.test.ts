@@ -10,30 +10,30 @@ test.each(['tokens --group-by model', 'tools', 'activity --group-by client', 'pr
     const [name] = line.split(' ')
     await qd(`analytics ${line} --from 2026-11-10 --to 2026-11-20`)
     const { out } = await qd(`analytics ${line} --from 2026-11-08 --to 2026-11-19`)
-    expect(of.demo.asked()).toEqual([`${name} 2026-11-10 2026-11-20`, `${name} 2026-11-08 2026-11-09`])
+    expect(of.demo.requested()).toEqual([`${name} 2026-11-10 2026-11-20`, `${name} 2026-11-08 2026-11-09`])
     const days = JSON.parse(out)
       .data.map(({ date }: { date: string }) => date)
       .toSorted()
     expect([days[0], days.at(-1)]).toEqual(['2026-11-08', '2026-11-19'])
     await qd(`analytics ${line} --from 2026-11-09 --to 2026-11-11 --refresh`)
     await qd(`analytics ${line} --from 2026-11-09 --to 2026-11-11`)
-    expect(of.demo.asked()).toEqual([`${name} 2026-11-09 2026-11-11`])
+    expect(of.demo.requested()).toEqual([`${name} 2026-11-09 2026-11-11`])
   },
 )
 
 test('--offline prints cached rows with their age, and sends nothing', async () => {
   const online = await qd('analytics productivity --last 7d')
-  of.demo.asked()
+  of.demo.requested()
   const { out, err, code } = await qd('analytics productivity --last 7d --offline', { now: () => NOW + 7_200_000 })
   expect(JSON.parse(out)).toEqual(JSON.parse(online.out))
   expect(err).toBe('Offline: fetched 2 h ago.\n')
   expect(code).toBe(0)
-  expect(of.demo.asked()).toEqual([])
+  expect(of.demo.requested()).toEqual([])
 })
 
 test('--offline names the days that are not cached, and exits with 7', async () => {
   await qd('analytics tokens --from 2026-11-10 --to 2026-11-12')
-  of.demo.asked()
+  of.demo.requested()
   const { out, err, code } = await qd('analytics tokens --from 2026-11-08 --to 2026-11-13 --offline')
   const sentence = 'The cache has no data for Nov 08–09, Nov 13, and --offline sends no requests.'
   const answer = JSON.parse(out)
@@ -43,7 +43,7 @@ test('--offline names the days that are not cached, and exits with 7', async () 
   expect(code).toBe(7)
   const table = await qd('analytics tokens --from 2026-11-08 --to 2026-11-13 --offline --format table')
   expect(table.out).toContain('total of the cached rows')
-  expect(of.demo.asked()).toEqual([])
+  expect(of.demo.requested()).toEqual([])
 })
 
 test('--offline compares with the previous period only if it is cached', async () => {
@@ -68,21 +68,21 @@ test('--offline never connects', async () => {
 test('after a complete walk any range within it needs no request', async () => {
   // --totals also loads the credits of the organisation, for the shares.
   await qd('analytics tokens --from 2026-10-22 --to 2026-11-20')
-  of.demo.asked()
+  of.demo.requested()
   await qd('analytics users --from 2026-10-22 --to 2026-11-20 --all --limit 4')
-  const pages = of.demo.asked()
+  const pages = of.demo.requested()
   expect(pages).toEqual([...new Set(pages)])
   expect(pages.length).toBeGreaterThan(1)
   const lines = ['--all', '--totals', '--sort credits', '--limit 3', "--where 'credits>1'"]
   for (const line of lines) {
     const { code } = await qd(`analytics users --from 2026-11-01 --to 2026-11-10 ${line}`)
-    expect([line, of.demo.asked(), code]).toEqual([line, [], 0])
+    expect([line, of.demo.requested(), code]).toEqual([line, [], 0])
   }
 })
 
 test('a cached page has the people of a page of the server, and its cursor continues the load', async () => {
   await qd('analytics users --last 7d --all')
-  of.demo.asked()
+  of.demo.requested()
   const people: string[] = []
   let cursor = ''
   do {
@@ -93,7 +93,7 @@ test('a cached page has the people of a page of the server, and its cursor conti
   } while (cursor !== '')
   const everyone = new Set((await of.demo.raw('users', '2026-11-14', '2026-11-20')).map(({ user_id }) => user_id))
   expect(people.sort()).toEqual([...everyone].sort())
-  expect(of.demo.asked()).toEqual([])
+  expect(of.demo.requested()).toEqual([])
   const { err, code } = await qd('analytics users --last 7d --cursor u_unknown')
   expect(err).toContain('The cache has no cursor u_unknown: use meta.next_cursor of the previous page.')
   expect(code).toBe(2)
@@ -112,10 +112,10 @@ test('a walk that an error stopped resumes where it stopped, and its rows are in
     'The cache has no data for Nov 13 and only part of the data for Nov 14–20, and --offline sends',
   )
   expect([offline.code, JSON.parse(offline.out).data.length > 0]).toEqual([7, true])
-  const before = of.demo.asked()
+  const before = of.demo.requested()
   of.demo.front.play()
   expect((await qd('analytics users --last 7d --all --limit 4')).code).toBe(0)
-  const after = of.demo.asked()
+  const after = of.demo.requested()
   expect(after[0]).toBe(before.at(-1))
   expect(before.slice(0, -1).filter((page) => after.includes(page))).toEqual([])
 })
@@ -130,10 +130,10 @@ test('the next page is loaded only after the rows of the previous one are writte
   await written.promise
   // Leaves time for a request that should not be sent.
   await of.demo.raw('users', '2026-11-20', '2026-11-20')
-  expect(of.demo.asked()).toHaveLength(1)
+  expect(of.demo.requested()).toHaveLength(1)
   reader.resolve()
   expect((await running).code).toBe(0)
-  expect(of.demo.asked()).toHaveLength(2)
+  expect(of.demo.requested()).toHaveLength(2)
 })
 
 test('offline, the age of a list is that of its oldest row', async () => {

@@ -101,9 +101,9 @@ test.each(commands.slice(0, 4))(
       openLedger: async (tenant) => {
         const ledger = openLedger({ path: cache, salt: SALT, tenant })
         const clearedAfter =
-          <Asked extends unknown[], Answer>(read: (...asked: Asked) => Answer) =>
-          (...asked: Asked): Answer => {
-            const answer = read(...asked)
+          <Args extends unknown[], Answer>(read: (...args: Args) => Answer) =>
+          (...args: Args): Answer => {
+            const answer = read(...args)
             clearLedger(cache)
             return answer
           }

@@ -26,7 +26,7 @@ const hasMessageLike = (words: RegExp) => (after: Seen, before: Seen) =>
   hasMessage(after, before) && words.test(last(after))
 const hasChanged = (after: Seen, before: Seen) => after.screen.slice(0, -1).join() !== before.screen.slice(0, -1).join()
 
-/** A pager or editor that ends at once leaves its text until a key; on a busy machine it may end later, and the screen is back without one. */
+/** A pager or editor that ends immediately leaves its text until a key is pressed; if it ends later, the screen returns without a key. */
 const hasEndedAtOnce = (after: Seen) => last(after).includes('Press any key to return')
 const hasLent = (after: Seen, before: Seen) =>
   hasEndedAtOnce(after) || after.taken > before.taken || hasMessageLike(/nothing|Nothing/)(after, before)
@@ -203,7 +203,7 @@ const pressKeys = async (program: Program, due: Due, ways: Ways): Promise<string
   return failures
 }
 
-test('every key of every screen does something, or says why there is nothing to do', async () => {
+test('every key of every screen has an effect or shows why not', async () => {
   // The detail of a channel has more lines than fit.
   const hooks = {
     channels: { team: { kind: 'webhook', url: 'https://hooks.example/team' }, desk: { kind: 'desktop' } },
@@ -220,8 +220,8 @@ test('every key of every screen does something, or says why there is nothing to 
     ]),
   )
   const failures: string[] = []
-  // Screens keep their focus, folds and styles, so an earlier key can leave nothing to do for a later one: what is left then gets a
-  // program in which nothing has been pressed.
+  // Screens keep their focus, folds and styles, so a key may have no effect after an earlier one. Press the remaining keys in a new
+  // program.
   for (let run = 0; run < 2 && [...due.values()].some(({ size }) => size > 0); run += 1) {
     const args = ['demo', '--users', '12', '--days', '70', '--seed', '1']
     const program = open({ rows: 24, args, cwd: makeFolder(), env })

@@ -24,8 +24,8 @@ type Opened = Program & {
 }
 
 /**
- * Usage on the terminal, with `guest`, a script of the shell, as its pager and its editor. Its folder is `$FOLDER`; `ready` says
- * READY when it has lasted long enough, `wait_for NAME` waits until there is a file of that name.
+ * Opens Usage with the shell script `guest` as the pager and the editor. In the script `$FOLDER` is its folder, `ready` prints READY
+ * once the script has run long enough, and `wait_for NAME` waits for a file of that name.
  */
 const openUsage = async (guest: string, options: ProgramOptions = {}): Promise<Opened> => {
   const opened = openWith(guest, options)
@@ -58,9 +58,9 @@ const isUsage = (screen: readonly string[]): boolean =>
   screen[0]?.includes('0 req') === true &&
   screen.some((row) => row.includes('the usual')) &&
   screen.some((row) => row.startsWith('▌')) &&
-  // The previous period, which the smallest row is compared with too.
+  // The previous period, with which even the smallest row is compared.
   screen.some((row) => /haiku .*[▲▼]/.test(row)) &&
-  // The days on which the controls changed, which are asked for by themselves.
+  // The days on which the controls changed, which are a separate request.
   screen.some((row) => /^ +0 ┼.*◆/.test(row)) &&
   screen.at(-1)?.includes('= qd analytics tokens') === true
 
@@ -111,10 +111,10 @@ test.runIf(isUnix)(
   },
 )
 
-test.runIf(isUnix)('nothing is drawn over another program, and its keys are no keys of the explorer', async () => {
+test.runIf(isUnix)('nothing is drawn over another program, and its keys do not reach the explorer', async () => {
   const opened = await openUsage(`trap 'echo > "$FOLDER/resized"' WINCH; ${readsAll}; ready; wait_for go`)
   await opened.pressUntil('|', 'READY')
-  // The window changes its size: a reason to draw.
+  // A resize, after which the explorer would draw.
   opened.resize(100, 30)
   await eventually(isThere(opened, 'resized'))
   await opened.typeUntil('qq\rq', (screen) => screen.join('').includes('qqq'))
@@ -163,7 +163,7 @@ test.runIf(isUnix)('the terminal is restored after a program that was killed', a
   expect(modes).toMatch(/[^-]icanon/)
 })
 
-/** Opens the pager until it has ended at once, for which a busy machine may take too long: then it is gone already. */
+/** Opens the pager until it ends quickly enough to leave its output. On a busy machine it may end too late. */
 const endedAtOnce = async (opened: Program): Promise<string[]> => {
   const hasHint = (screen: readonly string[]) => screen.join('\n').includes('Press any key to return')
   for (;;) {
@@ -180,7 +180,7 @@ test.runIf(isUnix)('the output of a program that ends at once stays until a key,
   const screen = await endedAtOnce(opened)
   expect(screen[0]).toMatch(/^\| model \| tier \| credits \|/)
   expect(opened.modes()).toEqual(RESTORED)
-  // At the end of its input a terminal that is read by lines would close it.
+  // In line mode, the end of the input would close the terminal.
   await opened.pressUntil('^d', isUsage)
   await expectBack(opened)
   await endedAtOnce(opened)
@@ -213,7 +213,7 @@ test.runIf(process.platform === 'linux' && existsSync(BASH))(
      process.on('SIGINT', () => {})
      spawn(${JSON.stringify(BASH)}, ['--norc', '--noprofile', '-i'], { stdio: 'inherit' }).on('exit', () => process.exit())`,
     )
-    // No script of the shell: one that is stopped while it starts a program waits for that as `D` and never says `T`.
+    // Not a shell script: one that is stopped while it starts a program stays in state `D` and never reaches `T`.
     const guest = join(dirname(shell), 'guest.mjs')
     writeFileSync(
       guest,
@@ -232,7 +232,7 @@ test.runIf(process.platform === 'linux' && existsSync(BASH))(
     const pids = opened.textOf('pids').trim().split(' ').map(Number)
     const states = () => pids.map(stateOf).join('')
     await opened.typeUntil('\x1a', 'Stopped')
-    // The shell may say so before the kernel has.
+    // The shell may report it before the kernel does.
     await eventually(() => states() === 'TT')
     await opened.typeUntil('fg\r', 'awake')
     await eventually(() => !states().includes('T'))
@@ -249,5 +249,5 @@ test.runIf(process.platform === 'linux' && existsSync(BASH))(
   },
 )
 
-/** The letter of the system for what a process does: T for stopped. */
+/** The state letter of a process: T for stopped. */
 const stateOf = (pid: number): string => /^State:\s+(\S)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '?'

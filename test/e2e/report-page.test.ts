@@ -8,7 +8,7 @@ import { startDemo } from '../helpers/demos.ts'
 import { fileFolder } from '../helpers/make-folder.ts'
 import { runQd } from '../helpers/run-qd.ts'
 
-// Playwright has a zod of its own, which puts its words where all of them look; the files after this one expect ours.
+// Playwright's copy of zod replaces the global messages, and later test files expect ours.
 z.config(z.locales.en())
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
@@ -35,13 +35,13 @@ afterAll(() => browser?.close())
 const openPage = async (options: Parameters<Browser['newPage']>[0]) => {
   const page = await (browser as Browser).newPage(options)
   onTestFinished(() => page.close())
-  const asked: string[] = []
+  const requested: string[] = []
   const problems: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  page.on('request', (request) => requested.push(request.url()))
   page.on('console', (message) => problems.push(message.text()))
   page.on('pageerror', (error) => problems.push(error.message))
   await page.goto(pathToFileURL(path).href)
-  return { page, asked, problems }
+  return { page, requested, problems }
 }
 
 /** Code for the browser: the lowest contrast of a text with the background. */
@@ -74,10 +74,10 @@ browserTest.each([
 ] as const)(
   'in a browser the page is whole and sends no requests: %s (skipped: no browser here)',
   async (_, options) => {
-    const { page, asked, problems } = await openPage(options)
-    expect([asked, problems]).toEqual([[pathToFileURL(path).href], []])
+    const { page, requested, problems } = await openPage(options)
+    expect([requested, problems]).toEqual([[pathToFileURL(path).href], []])
     expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-    // On a desk no column has to be scrolled to.
+    // In a wide window no column needs scrolling.
     const hidden = await page.evaluate<number>(HIDDEN_COLUMNS)
     if (options.viewport.width > 1_000) expect(hidden).toBe(0)
     expect(await page.evaluate<number>(MIN_CONTRAST)).toBeGreaterThanOrEqual(4.5)

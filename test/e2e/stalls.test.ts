@@ -6,7 +6,7 @@ import { makeFolder } from '../helpers/make-folder.ts'
 
 const stalls = {
   waitForLock: 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500)',
-  // The clock is read seldom: each reading is a call of the system.
+  // Read the clock rarely: each reading is a system call.
   calculate: 'while (process.cpuUsage().user < 1_500_000) for (let at = 0; at < 1e7; at++);',
 }
 

@@ -25,7 +25,7 @@ const spent = (body: unknown): unknown => {
 }
 
 test('a watch over midnight prints the items of the new day, and none twice', async () => {
-  // The service has the last day from the beginning; on the clock of the program it is still to come.
+  // The service has the last day from the beginning, but by the program's clock it has not ended yet.
   vi.setSystemTime(NOW + DAY_MS)
   const service = await startService({ now: () => Date.now(), demo: { users: 12, days: 120, seed: 1 } })
   const front = await startFront({ url: service.url, key: service.keys.owner })

@@ -8,19 +8,19 @@ type Change = {
   line: string
   method: 'PATCH' | 'POST' | 'DELETE'
   /** The hinted command that shows whether the change was applied. */
-  look: RegExp
+  check: RegExp
 }
 
 const computer = /qd computers (show|list)/
 const changes: readonly Change[] = [
-  { line: 'computers update cmp_a --name other', method: 'PATCH', look: computer },
-  { line: 'computers install-deps cmp_a', method: 'POST', look: computer },
-  { line: 'computers create --name other --remote-user agent', method: 'POST', look: computer },
-  { line: 'computers restart cmp_a', method: 'POST', look: computer },
-  { line: 'computers delete cmp_a --yes', method: 'DELETE', look: computer },
-  { line: 'keys create sa_a --name other', method: 'POST', look: /qd keys list sa_a/ },
-  { line: 'keys revoke sa_a key_a --yes', method: 'POST', look: /qd keys list sa_a/ },
-  { line: 'wiki delete wr_a --yes', method: 'DELETE', look: /qd wiki show wr_a/ },
+  { line: 'computers update cmp_a --name other', method: 'PATCH', check: computer },
+  { line: 'computers install-deps cmp_a', method: 'POST', check: computer },
+  { line: 'computers create --name other --remote-user agent', method: 'POST', check: computer },
+  { line: 'computers restart cmp_a', method: 'POST', check: computer },
+  { line: 'computers delete cmp_a --yes', method: 'DELETE', check: computer },
+  { line: 'keys create sa_a --name other', method: 'POST', check: /qd keys list sa_a/ },
+  { line: 'keys revoke sa_a key_a --yes', method: 'POST', check: /qd keys list sa_a/ },
+  { line: 'wiki delete wr_a --yes', method: 'DELETE', check: /qd wiki show wr_a/ },
 ]
 
 /** The permitted exit statuses of a change if a read ends with `row.code`. */
@@ -48,7 +48,7 @@ const problemOf = (row: NetworkRow, change: Change, ran: Awaited<ReturnType<type
   if (ran.code !== 6) return undefined
   if (!/may have been applied; check before retrying/.test(sentence))
     return `does not say that it may have been applied: ${sentence}`
-  return change.look.test(ran.err) ? undefined : `does not say how to check: ${ran.err}`
+  return change.check.test(ran.err) ? undefined : `does not say how to check: ${ran.err}`
 }
 
 const attempts = networkRows.flatMap((row) => changes.map((change) => ({ row, change })))

@@ -40,26 +40,26 @@ const wrongClocks = (count: number): Promise<Outcome> =>
     const names = Object.keys(clocks)
     const name = pick(names, round)
     const line = pick(lines, Math.floor(round / names.length))
-    const asked: { at: string | undefined; end: string }[] = []
+    const requested: { at: string | undefined; end: string }[] = []
     const server = createHttp((request, response) => {
       const date = clocks[name]?.(Date.now())
       response.sendDate = false
       if (date !== undefined) response.setHeader('date', date)
-      asked.push({ at: date, end: new URL(request.url ?? '/', 'http://h').searchParams.get('endDate') ?? '' })
+      requested.push({ at: date, end: new URL(request.url ?? '/', 'http://h').searchParams.get('endDate') ?? '' })
       empty(request, response)
     })
     const { code, out, err } = await run(line, { QUARTERDECK_BASE_URL: `http://${await listen(server)}` })
     server.close()
     const said = `a clock ${name}, qd ${line}`
     if (stackIn(out + err)) return `${said}: ${stackIn(out + err)}`
-    if (asked.length === 0) return `${said}: nothing was asked: ${err.slice(0, 200)}`
+    if (requested.length === 0) return `${said}: nothing was asked: ${err.slice(0, 200)}`
     if (code !== 0 && !(line === 'doctor' && code === 1) && code !== 7)
       return `${said}: status ${code}: ${err.slice(0, 300)}`
     if (line === 'doctor' && isFarWrong.test(name) && !/clock/.test(out + err))
       return `${said}: does not mention the clock: ${out}`
     // By our clock, and after a response by the server's.
     const today = new Date().toISOString().slice(0, 10)
-    const early = asked.find(({ end }) => end >= today && !/ahead|9999/.test(name))
+    const early = requested.find(({ end }) => end >= today && !/ahead|9999/.test(name))
     return early && `${said}: asked for ${early.end}`
   })
 

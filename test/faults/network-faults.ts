@@ -54,10 +54,10 @@ const answers = (count: number): Promise<Outcome> =>
       if (wrong !== undefined) return `${row.name}, qd ${line}: ${wrong}`
       const [first] = server.received
       // After a 404, a command may request another path.
-      const asked = server.received.filter(({ path }) => path === first?.path).length
-      return row.tries === undefined || asked === row.tries
+      const requested = server.received.filter(({ path }) => path === first?.path).length
+      return row.tries === undefined || requested === row.tries
         ? undefined
-        : `${row.name}, qd ${line}: asked ${asked} times and not ${row.tries}`
+        : `${row.name}, qd ${line}: asked ${requested} times and not ${row.tries}`
     } finally {
       await server.close()
     }

@@ -42,7 +42,7 @@ type PagingRow = {
   name: string
   code: number
   /** Number of printed rows and of requests for the list. */
-  counts: readonly [rows: number, asked: number]
+  counts: readonly [rows: number, requested: number]
   /** Whether the server rejects its own cursor. @default false */
   isRejected?: boolean
   message: RegExp
@@ -62,11 +62,11 @@ const endless = (
 ): PagingRow => ({ name, code: 7, counts, message, comes: (at, { page, row }) => page([row(rowOf(at))], more(at)) })
 
 /** A list whose second page fails. */
-const broken = (name: string, failed: number, asked: number, message: RegExp, second: Behaviour): PagingRow => ({
+const broken = (name: string, failed: number, requested: number, message: RegExp, second: Behaviour): PagingRow => ({
   name,
   code: 7,
   failed,
-  counts: [1, asked],
+  counts: [1, requested],
   message,
   comes: (at, { page, row }) => (at === 0 ? page([row(0)], { has: true, cursor: 'c0' }) : second),
 })
@@ -123,8 +123,8 @@ const pages = (count: number): Promise<Outcome> =>
       const said = `${row.name}, qd ${list.line}: status ${code}, asked ${page} times: ${err.slice(0, 300)}`
       const expected = (list.isWhole && row.failed) || row.code
       if (stackIn(err) || code !== expected || !row.message.test(err)) return said
-      const [printedRows, askedFor] = row.counts
-      if (page !== askedFor + (row.isRejected && list.isWhole ? 1 : 0)) return said
+      const [printedRows, requestedBy] = row.counts
+      if (page !== requestedBy + (row.isRejected && list.isWhole ? 1 : 0)) return said
       if (expected !== row.code) return out === '' ? undefined : `${out.length} characters of output: ${said}`
       const printed = JSON.parse(out)
       if (printed[list.member]?.length !== printedRows) return `${printed[list.member]?.length} rows: ${said}`

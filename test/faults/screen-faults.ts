@@ -36,7 +36,7 @@ const randomKeys = (size: string): Fault =>
   runByTest(`screens: random keys at ${size}`, 20_000, 'screens/app/random-keys.test.tsx', `random keys at ${size}`)
 
 const hostile = (name: string, count: number, where: string, file = 'hostile-families.test.tsx'): Fault =>
-  runByTest(name, count, `safety/${file}`, `texts of 40 families do nothing ${where}`)
+  runByTest(name, count, `safety/${file}`, `hostile texts of 40 families have no effect ${where}`)
 
 /** Hostile text in every response, random keys, and saved frames that must stay deleted. */
 export const screenFaults: readonly Fault[] = [

@@ -46,9 +46,9 @@ const printerIn = (home: string) => (at: At) => {
         }
       : {}
   const words = 'url' in at ? [] : ['--profile', at.profile]
-  return async (...asked: readonly string[]): Promise<string> => {
-    const { code, out, err } = await runBuilt([...words, ...asked], { ...process.env, ...place, ...folders })
-    if (code !== 0) throw new Error(`qd ${asked.join(' ')} ended with ${code}: ${err}`)
+  return async (...commandWords: readonly string[]): Promise<string> => {
+    const { code, out, err } = await runBuilt([...words, ...commandWords], { ...process.env, ...place, ...folders })
+    if (code !== 0) throw new Error(`qd ${commandWords.join(' ')} ended with ${code}: ${err}`)
     return out
   }
 }

@@ -13,10 +13,10 @@ const levelOf = new Map(
   Object.entries(CRITERIA).flatMap(([level, ids]) => ids.split(' ').map((id) => [id, Number(level)] as const)),
 )
 
-type Judged = { level: number; passed: number; failed: number; skipped: number; rate: number | undefined }
+type Evaluated = { level: number; passed: number; failed: number; skipped: number; rate: number | undefined }
 
-/** A report by src/contract/README.md, "Readiness reports": each level of which 80 % of what was judged pass unlocks the next one. */
-const judge = ({ report }: Raw): Judged => {
+/** Evaluates a report by src/contract/README.md, "Readiness reports": a level unlocks the next one if 80 % of its evaluated criteria pass. */
+const evaluate = ({ report }: Raw): Evaluated => {
   const entries = Object.entries<Raw>(report)
   const count = (is: string, of = entries) => of.filter(([, each]) => outcome(each) === is).length
   const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')]
@@ -38,7 +38,7 @@ export const readinessFigures = async ({ get, json, csv }: Server, most: number,
     const own = printed.find(({ reportId }) => reportId === report.reportId)
     tally.sameIn('reports', report.reportId, own, report)
     const row = rows.find(({ report_id }) => report_id === report.reportId)
-    const { level, passed, failed, skipped, rate } = judge(report)
+    const { level, passed, failed, skipped, rate } = evaluate(report)
     const what = `${report.repoUrl} ${report.reportId}`
     for (const [name, value] of Object.entries({ level, passed, failed, skipped, pass_rate: rate }))
       tally.same('levels and rates', `${what} ${name}`, Number(row?.[name]), value)
@@ -50,7 +50,7 @@ export const readinessFigures = async ({ get, json, csv }: Server, most: number,
     if (!before) continue
     const compared = await json('readiness', 'compare', before.reportId, after.reportId, '--repo', url)
     for (const [side, report] of Object.entries({ from: before, to: after })) {
-      const { level, rate } = judge(report)
+      const { level, rate } = evaluate(report)
       tally.same('comparisons of reports', `${url} ${side} level`, compared[side].level, level)
       tally.same('comparisons of reports', `${url} ${side} rate`, compared[side].pass_rate, rate)
     }

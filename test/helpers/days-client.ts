@@ -5,11 +5,11 @@ import { daysOf } from '../../src/domain/calendar/calendar.ts'
 type Query = { startDate: string; endDate: string; group_by?: string; limit?: number; cursor?: string }
 
 /** A request: the endpoint, the days and the cursor. */
-export type Asked = { name: string; from: string; to: string; groupBy: string | undefined; cursor: string | undefined }
+export type Call = { name: string; from: string; to: string; groupBy: string | undefined; cursor: string | undefined }
 
 export type DaysClient = Pick<Client, 'call' | 'serverNow'> & {
   /** All requests, oldest first. */
-  asked: Asked[]
+  requested: Call[]
   /** Continues the held responses. */
   release(): void
 }
@@ -20,24 +20,24 @@ export type DaysClientOptions = {
   /** @default 'org_1' */
   orgId?: () => string
   /** Returns a response in place of the default rows; its errors are thrown by the call. */
-  answer?: (asked: Asked) => { data: unknown[]; meta?: Record<string, unknown> } | undefined
+  answer?: (requested: Call) => { data: unknown[]; meta?: Record<string, unknown> } | undefined
   /** Whether responses wait for `release`. */
   isHeld?: boolean
 }
 
 /** A client that returns one row per day immediately and counts requests. */
 export const daysClient = ({ now, orgId = () => 'org_1', answer, isHeld }: DaysClientOptions): DaysClient => {
-  const asked: Asked[] = []
+  const requested: Call[] = []
   let gate = Promise.withResolvers<void>()
   const call = async (name: string, { query }: { query: Query }, options: { signal?: AbortSignal } = {}) => {
     const { startDate: from, endDate: to } = query
     const one = { name, from, to, groupBy: query.group_by, cursor: query.cursor }
-    asked.push(one)
+    requested.push(one)
     if (isHeld) await Promise.race([gate.promise, aborted(options.signal)])
     const usual = daysOf({ from, to }).map((date) => ({
       date,
       billable_tokens: Number(date.slice(8)),
-      asked: asked.length,
+      requested: requested.length,
     }))
     const { data, meta } = answer?.(one) ?? { data: usual }
     const body = { data, meta: { org_id: orgId(), start_date: from, end_date: to, ...meta } }
@@ -46,7 +46,7 @@ export const daysClient = ({ now, orgId = () => 'org_1', answer, isHeld }: DaysC
   return {
     call: call as unknown as Client['call'],
     serverNow: now,
-    asked,
+    requested,
     release() {
       gate.resolve()
       gate = Promise.withResolvers<void>()
@@ -87,8 +87,8 @@ export const usersClient = ({
   const client: DaysClient = daysClient({
     now,
     isHeld,
-    answer: ({ from, to, cursor }: Asked) => {
-      const request = client.asked.length
+    answer: ({ from, to, cursor }: Call) => {
+      const request = client.requested.length
       if (failing.includes(request)) throw new AppError('failed', `request ${request} failed`, { status })
       const within = rows()
         .map(toRow)

@@ -19,7 +19,7 @@ export type DemoOrganisation = {
   /** The rows of a response, requested directly from the service without our client. */
   raw: (endpoint: string, from: string, to: string, group?: string) => Promise<Row[]>
   /** The requests since the last call, as `tokens 2026-11-01 2026-11-20`. */
-  asked: () => string[]
+  requested: () => string[]
   close: () => Promise<void>
 }
 
@@ -39,7 +39,7 @@ export const startDemoOrganisation = async (): Promise<DemoOrganisation> => {
       const reply = await fetch(`${demo.url}/api/v1/analytics/${endpoint}?${query}`, { headers })
       return ((await reply.json()) as { data: Row[] }).data
     },
-    asked: () => {
+    requested: () => {
       const fresh = front.requests.slice(seen)
       seen = front.requests.length
       return fresh.map(({ path, query }) => {
@@ -66,7 +66,7 @@ export const cachedCommands = () => {
   beforeEach(() => {
     of.folder = mkdtempSync(join(tmpdir(), 'quarterdeck-cached-'))
     of.cache = join(of.folder, 'quarterdeck', 'cache.db')
-    of.demo.asked()
+    of.demo.requested()
   })
   afterEach(() => {
     of.demo.front.play()

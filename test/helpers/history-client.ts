@@ -20,7 +20,7 @@ export type HistoryState = {
 
 /**
  * A client of a history of revisions 1 to `newest`, in pages of the requested size. The cursor `c7` starts at revision 7.
- * `asked` has a line for each request.
+ * `requested` has a line for each request.
  */
 const historyClient = (now: () => number, change: Partial<HistoryState> = {}) => {
   const state: HistoryState = {
@@ -32,7 +32,7 @@ const historyClient = (now: () => number, change: Partial<HistoryState> = {}) =>
     status: undefined,
     ...change,
   }
-  const asked: string[] = []
+  const requested: string[] = []
   const answer = (limit: number, cursor: string | undefined): HistoryBody => {
     const own = state.pages[cursor ?? 'newest']
     if (own) return own
@@ -51,13 +51,13 @@ const historyClient = (now: () => number, change: Partial<HistoryState> = {}) =>
     if (name !== 'controlsHistory') throw new Error(`unexpected request ${name}`)
     ;(options as { signal?: AbortSignal } | undefined)?.signal?.throwIfAborted()
     const { limit = 20, cursor } = request.query ?? {}
-    asked.push(`${cursor ?? 'newest'} ${limit}`)
+    requested.push(`${cursor ?? 'newest'} ${limit}`)
     if (state.status !== undefined) throw new AppError('refused', 'no', { status: state.status })
     const body = structuredClone(answer(limit, cursor))
     return { body, raw: structuredClone(body), problemCount: 0, serverDate: now() }
   }
   const client = { call: call as unknown as Client['call'], serverNow: now } as Client
-  return { state, asked, client }
+  return { state, requested, client }
 }
 
 /** A source with such a history and a ledger of its organisation. */

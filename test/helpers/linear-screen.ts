@@ -21,7 +21,7 @@ export const createHeardVoice = (columns = LINEAR_CELLS) => {
     },
   })
   /** Runs the pending timer. Returns the lines spoken since the last call. */
-  const heard = (): string[] => {
+  const spoken = (): string[] => {
     const { act } = waiting ?? {}
     waiting = undefined
     act?.()
@@ -29,12 +29,12 @@ export const createHeardVoice = (columns = LINEAR_CELLS) => {
     said = ''
     return lines
   }
-  return { voice, heard, waitsMs: () => waiting?.ms }
+  return { voice, spoken, waitsMs: () => waiting?.ms }
 }
 
 /** The real application with `--screen-reader`, and functions that return the spoken lines. */
 export const openLinearScreen = async (organisation: Organisation, options: OpenOptions = {}) => {
-  const { voice, heard } = createHeardVoice()
+  const { voice, spoken } = createHeardVoice()
   const theme = { isLinear: true, ...options.theme }
   const opened: OpenedScreen = await openScreen(organisation, {
     ...options,
@@ -52,18 +52,18 @@ export const openLinearScreen = async (organisation: Organisation, options: Open
       (row) => row.startsWith(MARK.busy) || /…|\b(?:loading(?! the notifier)|still (?:searching|checking))\b/.test(row),
     )
   }
-  const hear = async (): Promise<string[]> => {
+  const spokenLines = async (): Promise<string[]> => {
     await opened.frameWith(isStill)
     voice.show(opened.styledFrame())
-    return heard()
+    return spoken()
   }
   return {
     ...opened,
-    hear,
+    spokenLines,
     /** Presses these keys and returns the spoken lines. */
     async say(...keys: string[]): Promise<string[]> {
       await opened.press(...keys)
-      return hear()
+      return spokenLines()
     },
   }
 }

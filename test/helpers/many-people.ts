@@ -36,7 +36,7 @@ export const manyPeople = () => {
     /** A client of the organisation, without the proxy. */
     openClient: () => clientFor(many),
     /** The queries of the requested pages. */
-    pagesAsked: (): string[] => front.requests.filter(({ path }) => path === USERS).map(({ query }) => query),
+    pageRequests: (): string[] => front.requests.filter(({ path }) => path === USERS).map(({ query }) => query),
     openPeople: async (options: OpenOptions = {}, ...keys: string[]): Promise<OpenedScreen> => {
       const opened = await openScreen(front, { columns: 120, rows: 24, screen: 'people', ...options })
       await opened.loaded()

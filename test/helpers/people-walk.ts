@@ -22,9 +22,9 @@ export const openWalks = (options: Partial<UsersClientOptions> = {}) => {
   const ledger = memoryLedger()
   /** Another explorer on the same ledger. */
   const start = () => queriesFor(client as never, now, { ledger })
-  const asked = () =>
-    client.asked.map(({ from, to, cursor }) => `${from.slice(5)}..${to.slice(5)} ${cursor ?? 'first'}`)
-  return { clock, client, ledger, queries: start(), start, asked }
+  const requested = () =>
+    client.requested.map(({ from, to, cursor }) => `${from.slice(5)}..${to.slice(5)} ${cursor ?? 'first'}`)
+  return { clock, client, ledger, queries: start(), start, requested }
 }
 
 export const watchWalk = (walk: PeopleWalk) => {

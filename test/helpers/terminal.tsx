@@ -42,7 +42,7 @@ export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOption
   const terminal = createTerminalSession(stdin, modes, keymap, { flushSync: painter.flushSync })
   const styledFrame = () => [...(shown.at(-1) ?? [''])]
   const frame = () => styledFrame().map(withoutStyles)
-  terminal.arm()
+  terminal.startReading()
   return {
     /** Types keys as a terminal sends them, and waits until each is handled and drawn. */
     async press(...keys: string[]): Promise<void> {
@@ -91,7 +91,7 @@ export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOption
       )
     },
     unmount(): void {
-      terminal.disarm()
+      terminal.stopReading()
       painter.pause()
       app.unmount()
     },

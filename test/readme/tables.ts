@@ -59,8 +59,8 @@ const commandsTable = async (): Promise<string> => {
 }
 
 /**
- * The README with the tables that stand between comments such as `<!-- keys -->` and `<!-- /keys -->` written from the definitions
- * that the program itself uses. Throws when the comments of a table are missing.
+ * Replaces the tables between comments such as `<!-- keys -->` and `<!-- /keys -->` by ones created from the program's definitions.
+ * Throws if the comments of a table are missing.
  */
 export const withTables = async (readme: string): Promise<string> => {
   let text = readme

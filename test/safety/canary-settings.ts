@@ -1,7 +1,7 @@
 import { CANARY, canariesIn, spellings } from './canary.ts'
 
 const hex = Buffer.from(CANARY).toString('hex')
-/** The secret as settings may hold it. */
+/** The forms in which settings may contain the secret. */
 export const forms = {
   plain: CANARY,
   base64: spellings.base64,
@@ -10,10 +10,10 @@ export const forms = {
   hex,
 }
 
-/** A secret that looks like words, which nothing but its place gives away. */
+/** A secret that looks like ordinary words, so only its place shows that it is one. */
 const WORDS = 'quiet-otter-lamp'
 
-/** How secrets of {@link settingsWith} stand in a text: the names of their forms. */
+/** The names of the forms in which a text contains secrets of {@link settingsWith}. */
 export const secretsIn = (text: string): string[] => [
   ...canariesIn(text),
   ...['quiet-otter', 'quiet%2dotter'].filter((words) => text.toLowerCase().includes(words)),
@@ -23,7 +23,7 @@ export const secretsIn = (text: string): string[] => [
 
 /** Settings with a secret in every documented place, and in unknown members. */
 export const settingsWith = (secret: string) => {
-  // Another one for each secret.
+  // Different for each secret.
   const words = `${WORDS}-${secret.length}`
   const inAddress = encodeURIComponent(secret)
   const address = `https://name:${inAddress}@host.example/way?key=${inAddress}`
@@ -76,7 +76,7 @@ export const settingsWith = (secret: string) => {
       [`https://app:${words}@host.example/`]: 'high',
       likeAMask: `\u{f8ff}\u{e0aa}${words}\u{e0bb}\u{f8ff}`,
     },
-    // Members that no version knows yet.
+    // Members unknown to every version of the program.
     unheardOf: { clientSecret: secret, passwords: [secret], deep: { credentials: { any: secret } } },
     authHeader: secret,
     note: `remember ${secret} for later`,
@@ -84,7 +84,7 @@ export const settingsWith = (secret: string) => {
   }
 }
 
-/** Settings with every form of the secret, of three revisions: none, some and others. */
+/** The settings of three revisions: no secrets, every form of the secret, and every form of another secret. */
 export const canaryRevisions = [{}, '', 'x'].map((end) =>
   typeof end === 'string'
     ? Object.fromEntries(Object.entries(forms).map(([name, secret]) => [`as ${name}`, settingsWith(`${secret}${end}`)]))

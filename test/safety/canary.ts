@@ -1,4 +1,4 @@
-/** The middle of the canary. It has only letters and digits, so every spelling that escapes characters contains it. */
+/** The middle of the canary. It has only letters and digits, so every encoding that escapes characters contains it. */
 const CORE = 'Canary7f3a9c51b08eYranac'
 
 /** A fake API key. Percent-encoding, JSON and base64 each write it differently. */
@@ -10,7 +10,7 @@ const base64Pieces = [0, 1, 2].flatMap((offset) => {
   return [bytes.toString('base64').slice(4, -4), bytes.toString('base64url').slice(4, -4)]
 })
 
-/** The spellings in which a careless server could send the canary back, the unchanged one first. */
+/** Encodings in which a careless server could send the canary back, the plain one first. */
 export const spellings = {
   plain: CANARY,
   base64: Buffer.from(CANARY).toString('base64'),
@@ -21,7 +21,7 @@ export const spellings = {
   'escaped as JSON': JSON.stringify(CANARY).slice(1, -1),
 }
 
-/** The spellings of the canary that a text contains, by name, and the pieces that would reveal it. Empty if there are none. */
+/** The names of the encodings in which a text contains the canary, and the pieces of it that would reveal it; empty if there are none. */
 export const canariesIn = (text: string): string[] => [
   ...Object.entries(spellings).flatMap(([name, spelling]) => (text.includes(spelling) ? [name] : [])),
   ...[CORE.slice(0, 8), CORE.slice(-8), ...base64Pieces].filter((piece) => text.includes(piece)),

@@ -34,7 +34,7 @@ test('the commands that take a range are known', () => {
   ])
 })
 
-/** One day of small rows: only the time in the head of its answer is read. */
+/** A request for one day with small rows. Only the date header of its response is used. */
 const TIME_PATH = '/api/v1/analytics/activity?startDate=2026-01-14&endDate=2026-01-14'
 const pathsSent = (): string[] => server.received.map(({ path }) => path)
 
@@ -47,8 +47,8 @@ const qd = (name: string, range: string) =>
     key: 'qd-secret-key-7f3a9c',
   })
 
-// It is noon of 21 November 2026, so the last day with data is the 20th. Which ranges are refused in which words, range-words.test.ts
-// shows. A server whose clock is up to two days ahead decides about the next two days.
+// It is noon of 21 November 2026, so the last day with data is the 20th. range-words.test.ts tests
+// the messages. The next two days are rejected only after a request, because the server's clock may be two days ahead.
 test.each([...withRange, 'analytics users --all'])(
   'qd %s refuses a range without data, and the next two days after one small request for the time',
   async (name) => {

@@ -9,11 +9,11 @@ import { startHostile } from '../helpers/hostile-front.ts'
 import { runQd } from '../helpers/run-qd.ts'
 import { drawn, isLoaded, openScreen } from '../helpers/screen.tsx'
 import { trial } from '../helpers/trial.ts'
-import { deedsOf } from './deeds.ts'
+import { effectsOf } from './effects.ts'
 
 const families = Object.entries(hostileFamilies)
 
-/** Texts of a family, each third time two in one. */
+/** A service whose texts are of one family; each third one joins two of them. */
 const startFamily = (piece: (at: number) => string) =>
   startHostile((at) => `${piece(at)}${(at + 1) % 3 === 0 ? piece((at + 1) * 7) : ''}`)
 
@@ -47,13 +47,13 @@ const printings = families.flatMap(([family, piece]) =>
   lines.flatMap((line) => FORMATS.map((format) => ({ family, piece, line, format }))),
 )
 
-/** As many cells in each row of a csv or md table as in its heading. */
-const raggedness = (rows: readonly (readonly unknown[])[]): string | undefined => {
+/** Finds a row of a csv or md table that has another number of cells than the heading. */
+const unevenRow = (rows: readonly (readonly unknown[])[]): string | undefined => {
   const odd = rows.find((row) => row.length !== rows[0]?.length)
   return odd && `a row of ${odd.length} cells where the heading has ${rows[0]?.length}`
 }
 
-/** The cells that a spreadsheet reads which separates them by another sign: quotes count only where a cell begins with one. */
+/** The cells as a spreadsheet with another separator reads them. Quotes count only at the start of a cell. */
 const cellsBy = (separator: string, csv: string): string[] =>
   [...csv.matchAll(new RegExp(`(?:"((?:[^"]|"")*)"?)?([^${separator}\\r\\n]*)(?:[${separator}\\r\\n]|$)`, 'g'))].map(
     ([, quoted = '', rest = '']) => (quoted.replaceAll('""', '"') + rest).trimStart(),
@@ -65,15 +65,15 @@ const unreadable = (format: (typeof FORMATS)[number], out: string): string | und
   if (format === 'csv') {
     const rows = csvRows(out)
     const found = [...rows.flat(), ...cellsBy(';', out), ...cellsBy('\t', out)].find((cell) => FORMULA.test(cell))
-    return found === undefined ? raggedness(rows) : `a formula: ${JSON.stringify(found)}`
+    return found === undefined ? unevenRow(rows) : `a formula: ${JSON.stringify(found)}`
   }
   const table = out.split('\n').filter((line) => line.startsWith('|'))
   const link = table.find((line) => /@|:\/\/|www\./i.test(line))
   if (format === 'md' && link !== undefined) return `a link or a mention: ${link}`
-  return format === 'md' ? raggedness(table.map((line) => line.split(/(?<!\\)\|/))) : undefined
+  return format === 'md' ? unevenRow(table.map((line) => line.split(/(?<!\\)\|/))) : undefined
 }
 
-test('texts of 40 families do nothing in any format', async () => {
+test('hostile texts of 40 families have no effect in any format', async () => {
   expect(families.length).toBeGreaterThanOrEqual(40)
   await trial(12, (count) =>
     tryTimes(
@@ -93,11 +93,11 @@ test('texts of 40 families do nothing in any format', async () => {
           const what = `${family}, qd ${words.join(' ')}`
           if (/\n {4}at /.test(ran.err)) return `${what}: ${ran.err.slice(0, 300)}`
           const shown = format === 'csv' ? ran.out.replaceAll('\r\n', '\n') : ran.out
-          const deeds = await deedsOf(
+          const effects = await effectsOf(
             [...shown.split('\n'), ...ran.err.replaceAll('\r', '').split('\n')],
             Number.POSITIVE_INFINITY,
           )
-          if (deeds !== undefined) return `${what}: ${deeds}`
+          if (effects !== undefined) return `${what}: ${effects}`
           const wrong = piped.out === '' ? undefined : unreadable(format, piped.out)
           return wrong && `${what}: ${wrong}`
         } finally {
@@ -119,7 +119,7 @@ const drawings = families.flatMap(([family, piece]) =>
 )
 const keys = 'j G Enter j Tab Enter Esc h s n / e Enter Esc @ q ? q'.split(' ')
 
-test('texts of 40 families do nothing on any screen', async () => {
+test('hostile texts of 40 families have no effect on any screen', async () => {
   await trial(5, (count) =>
     tryTimes(count, async (round) => {
       const { family, piece, screen, size } = drawings[(round * 211) % drawings.length] as (typeof drawings)[number]
@@ -132,7 +132,7 @@ test('texts of 40 families do nothing on any screen', async () => {
         for (const key of ['', ...keys]) {
           if (key !== '') await opened.press(key)
           const frame = opened.styledFrame()
-          const wrong = frame.length === rows ? await deedsOf(frame, columns) : `${frame.length} rows`
+          const wrong = frame.length === rows ? await effectsOf(frame, columns) : `${frame.length} rows`
           if (wrong !== undefined)
             return `${family}, ${screen} at ${columns}x${rows} after ${key || 'it loaded'}: ${wrong}`
         }
@@ -145,13 +145,13 @@ test('texts of 40 families do nothing on any screen', async () => {
   )
 })
 
-test('raw text of a family that acts is found', async () => {
+test('the check finds raw hostile text that has an effect', async () => {
   const tame =
     /wide signs|half and full|syllables|emoji|great length|^formulas$|markup|mentions|private|pairs|width|order|tags|marks/
   for (const [family, piece] of families.filter(([name]) => !tame.test(name))) {
     let found: string | undefined
     for (let at = 0; at < 32 && found === undefined; at += 1)
-      found = await deedsOf([piece(at)], Number.POSITIVE_INFINITY)
+      found = await effectsOf([piece(at)], Number.POSITIVE_INFINITY)
     expect(found, family).toBeDefined()
   }
 })

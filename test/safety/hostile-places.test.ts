@@ -10,17 +10,17 @@ import { makeConfig, makeFolder } from '../helpers/make-folder.ts'
 import { type Ran, runQd } from '../helpers/run-qd.ts'
 import { trial } from '../helpers/trial.ts'
 import { zipFile } from '../helpers/zip-file.ts'
-import { deedsOf } from './deeds.ts'
+import { effectsOf } from './effects.ts'
 
 const families = Object.entries(hostileFamilies)
 
-/** What is printed where a text stands in a place, on a terminal. */
+/** Runs a command that shows a hostile text from one place. Returns its output. */
 type Place = (text: string) => Promise<Ran>
 
 const terminal = { isOutputTerminal: true, isErrorTerminal: true, columns: 120, key: 'qd-key-of-a-test' }
 const described = JSON.stringify(openApiDocument(endpoints))
 
-/** A server that meets a line of commands in one way, but for what it has. */
+/** Runs a command against a server that handles every request alike, except for its API description. */
 const met =
   (line: string, behaviour: (text: string) => Behaviour): Place =>
   async (text) => {
@@ -34,14 +34,14 @@ const met =
     }
   }
 
-// Neither ends a header, nor is it sent as more than a byte.
+// Leaves out characters that would end a header or take more than one byte.
 const inHeader = (text: string): string => Buffer.from(text.replaceAll(/[\r\n\0]/g, '')).toString('latin1')
 const headed = (head: (text: string) => string): Place =>
   met('ci jobs', (text) =>
     rawBytes(Buffer.from(`HTTP/1.1 ${head(inHeader(text))}content-length: 2\r\n\r\n{}`, 'latin1')),
   )
 
-/** Runs a command with these words, in which TEXT stands for the text. */
+/** Runs a command whose arguments contain the text in place of TEXT. */
 const typed =
   (...words: string[]): Place =>
   (text) =>
@@ -73,20 +73,20 @@ const places: Readonly<Record<string, Place>> = {
   'the words of an error': met('analytics tokens', (text) =>
     answer(400, { title: text, detail: text, requestId: text }),
   ),
-  'the words of an error, as text': met('ci jobs', (text) => answer(500, text)),
+  'an error message as plain text': met('ci jobs', (text) => answer(500, text)),
   'the title of a web page': met('ci jobs', (text) =>
     answer(200, `<html><title>${text}</title>`, { 'content-type': 'text/html' }),
   ),
   'the reason of a status': headed((text) => `500 ${text}\r\n`),
-  'the type of an answer': headed((text) => `200 OK\r\ncontent-type: ${text}\r\n`),
+  'the content type of a response': headed((text) => `200 OK\r\ncontent-type: ${text}\r\n`),
   'the id of a request': headed((text) => `404 No\r\nx-request-id: ${text}\r\n`),
-  'the wait that is asked for': headed((text) => `429 No\r\nretry-after: ${text}\r\n`),
-  'a packing': headed((text) => `200 OK\r\ncontent-encoding: ${text}\r\n`),
-  'where a redirect leads': headed((text) => `302 Found\r\nlocation: ${text}\r\n`),
+  'a Retry-After header': headed((text) => `429 No\r\nretry-after: ${text}\r\n`),
+  'a content encoding': headed((text) => `200 OK\r\ncontent-encoding: ${text}\r\n`),
+  'the target of a redirect': headed((text) => `302 Found\r\nlocation: ${text}\r\n`),
   'the path of a redirect': met('ci jobs', (text) => redirect(302, `/${encodeURIComponent(text.toWellFormed())}`)),
   'a raw answer': met('api /api/v0/x', (text) => answer(200, text)),
   'names of members': met('ci jobs --format table', (text) => answer(200, { [text]: { [text]: text } })),
-  'the answer to a change': met('computers update cmp_a --name n', (text) =>
+  'the response to a change': met('computers update cmp_a --name n', (text) =>
     answer(200, { id: text, name: text, [text]: text }),
   ),
   'a new key': met('keys create sa_a --name n', (text) => answer(200, { id: text, key: text, name: text })),
@@ -104,7 +104,7 @@ const places: Readonly<Record<string, Place>> = {
   'the address in the environment': (text) => runQd(['ci', 'jobs'], { ...terminal, url: text }),
   'the key in the environment': (text) => runQd(['ci', 'jobs'], { ...terminal, url: 'http://127.0.0.1:9', key: text }),
   'a member of the configuration': configured((text) => ({ [text]: text }), 'profile', 'list'),
-  'the name of a profile that is kept': configured(
+  'the name of a stored profile': configured(
     (text) => ({ profiles: { [text]: { baseUrl: 'https://a.example' } } }),
     'profile',
     'list',
@@ -119,28 +119,28 @@ const places: Readonly<Record<string, Place>> = {
   'a page of an archive': archived('page.md'),
   'a page that is not there': archived('\x1b[31m'),
 }
-// How wide an emoji is whose joiners JSON escapes, every terminal says for itself.
+// JSON escapes the joiners of an emoji; terminals differ in the width of the rest.
 const isContested = (family: string, place: string): boolean => family === 'emoji' && place === 'names of members'
 const attempts = families
   .flatMap(([family, piece]) => Object.keys(places).map((place) => ({ family, piece, place })))
   .filter(({ family, place }) => !isContested(family, place))
 
-test('texts of 40 families do nothing in any place', async () => {
+test('hostile texts of 40 families have no effect in any place', async () => {
   await trial(15, (count) =>
     tryTimes(count, async (round) => {
       const { family, piece, place } = attempts[(round * 101) % attempts.length] as (typeof attempts)[number]
       const ran = await places[place]?.(`${piece(round)}${round % 3 === 0 ? piece(round * 7) : ''}`)
-      if (ran === undefined) return `there is no place ${place}`
+      if (ran === undefined) return `unknown place: ${place}`
       if (/\n {4}at /.test(ran.err)) return `${family} in ${place}: ${ran.err.slice(0, 400)}`
-      // What is counted down rewrites its own line.
+      // A countdown rewrites its own line.
       const lines = `${ran.out}\n${ran.err.replaceAll(/\r(?!\n)/g, '\n')}`.split('\n')
-      const deeds = await deedsOf(lines, Number.POSITIVE_INFINITY)
-      return deeds && `${family} in ${place}: ${deeds}`
+      const effects = await effectsOf(lines, Number.POSITIVE_INFINITY)
+      return effects && `${family} in ${place}: ${effects}`
     }),
   )
 })
 
-test('every place shows something', async () => {
+test('the command of every place prints something', async () => {
   for (const [name, place] of Object.entries(places)) {
     const { out, err } = await place('plain')
     expect(`${out}${err}`, name).not.toBe('')

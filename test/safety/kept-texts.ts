@@ -8,7 +8,7 @@ export const filesIn = (path: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
-/** Everything that stands in the files of a folder: their bytes, and what those of a ledger unpack to. */
+/** The contents of all files of a folder, and the unpacked values of ledgers. */
 export const textsIn = (path: string): string[] =>
   filesIn(path).flatMap((file) => [readFileSync(file, 'latin1'), ...(/\.db$/.test(file) ? unpackedOf(file) : [])])
 
@@ -29,7 +29,7 @@ const unpackedOf = (file: string): string[] => {
 
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
-/** What bytes of a ledger unpack to, read on their own. */
+/** The unpacked texts of bytes from a ledger. */
 export const unpackedText = (bytes: Uint8Array): string => {
   if (ZSTD.equals(bytes.subarray(0, 4))) return zstdDecompressSync(bytes).toString()
   return Buffer.from(bytes).toString('utf8')

@@ -19,9 +19,9 @@ const service = fileService({ demo: { users: 5, days: 30 }, keys: { owner: CANAR
 
 const dates = ['--from', '2026-11-18', '--to', '2026-11-20']
 const addAcme = ['profile', 'add', 'acme', '--base-url', 'https://api.example.com', '--yes']
-// The demo of the seed 1 has it.
+// An id of the demo with seed 1.
 const RELEASE_KEY = 'key_bb833b537add'
-/** Commands as people type them, where their examples name files and ids that are not there, or never end. */
+/** Command lines in place of examples that never end, or that name missing files or ids. */
 const ownLines: Partial<Record<string, string[][]>> = {
   overview: [
     ['overview', ...dates],
@@ -100,7 +100,7 @@ const ownLines: Partial<Record<string, string[][]>> = {
 const commands = (await allCommands()).map(({ name, examples, formats, arguments: operands = [] }) => {
   const [first = [], ...others] = examples.map((example) => wordsOfLine(example.replace(/ [|<>] .*/, '')))
   const lines = ownLines[name] ?? [...others, ...formats.map((format) => [...first, '--format', format])]
-  // An example may name an id that is not there.
+  // An example may name an unknown id.
   return { name, lines, mustSucceed: name in ownLines || operands.length === 0 }
 })
 
@@ -108,10 +108,7 @@ const home = fileFolder()
 
 type Watched = Ran & { log: LogEntry[]; thrown: unknown[] }
 
-/**
- * Runs a command, with --verbose where that is allowed, and keeps everything that could hold the key: output, the log, what was
- * thrown.
- */
+/** Runs a command, if possible with --verbose. Returns all that may contain the key: its output, log and errors. */
 const watch = async (line: string[], url: string): Promise<Watched> => {
   const log: LogEntry[] = []
   const thrown: unknown[] = []
@@ -145,7 +142,7 @@ const watch = async (line: string[], url: string): Promise<Watched> => {
 }
 
 const everythingOf = (error: unknown): string =>
-  // Inspecting writes strings with escapes of its own, so those of the error itself are looked at as they are too.
+  // inspect() escapes strings, so the texts of the error itself are checked, too.
   [inspect(error, { depth: 10, showHidden: true }), ...(error instanceof Error ? ownTexts(error) : [])].join('\n')
 
 const ownTexts = (error: Error): string[] => [
@@ -178,7 +175,7 @@ test.each(commands)('qd $name shows no key with a server that works', async ({ n
 
 const all = Object.values(spellings)
 const echoed = all.join(' | ')
-// What a header may hold.
+// Encodings that a header can contain.
 const inHeaders = { 'x-request-id': spellings.plain, 'x-echo': echoed, 'retry-after': spellings.plain }
 const day = {
   date: '2026-11-20',
@@ -214,13 +211,13 @@ const echoes: Record<string, Behaviour> = {
   'rows of a list': answer(200, rows, inHeaders),
   'an error body': answer(403, problem, inHeaders),
   'plain text': answer(200, echoed, inHeaders),
-  'a web page of an error': answer(
+  'an error page in HTML': answer(
     502,
     `<html><head><title>${spellings.plain} ${spellings.base64}</title></head><body>${echoed}</body></html>`,
     { ...inHeaders, 'content-type': 'text/html' },
   ),
-  'a title that is cut': answer(200, `<html><title>${'x'.repeat(107)} ${CANARY}</title></html>`),
-  'an error text that is cut': answer(500, `${'x'.repeat(4072)}${CANARY}`),
+  'a truncated title': answer(200, `<html><title>${'x'.repeat(107)} ${CANARY}</title></html>`),
+  'a truncated error text': answer(500, `${'x'.repeat(4072)}${CANARY}`),
   'the address of a redirect on the same host': ({ path }, response) =>
     void response
       .writeHead(302, {
@@ -229,22 +226,22 @@ const echoes: Record<string, Behaviour> = {
       })
       .end(),
   'the host of a redirect': answer(302, '', { location: 'https://canary7f3a9c51b08eyranac.example/' }),
-  'an address that is none': answer(302, '', { location: `https://[${spellings.plain}` }),
-  'the kind of the content': answer(200, echoed, { 'content-type': `application/zip; name=${spellings.plain}` }),
-  'a body that does not unpack': answer(200, echoed, { ...inHeaders, 'content-encoding': 'gzip' }),
-  'an unknown packing': answer(200, echoed, { ...inHeaders, 'content-encoding': spellings.plain }),
-  'a head that is not HTTP': (_received, _response, socket) =>
+  'an invalid address': answer(302, '', { location: `https://[${spellings.plain}` }),
+  'the content type': answer(200, echoed, { 'content-type': `application/zip; name=${spellings.plain}` }),
+  'a body that cannot be decompressed': answer(200, echoed, { ...inHeaders, 'content-encoding': 'gzip' }),
+  'an unknown content encoding': answer(200, echoed, { ...inHeaders, 'content-encoding': spellings.plain }),
+  'a response that is not HTTP': (_received, _response, socket) =>
     void socket.end(`HTTP/1.1 200 OK\r\n${spellings.plain}\r\nx y: ${echoed}\r\n\r\n${echoed}`),
 }
 
-/** Only rows and what `qd api` prints depend on the format; an error reads the same in all: one line of each command then. */
+/** One line per command, because errors are the same in all formats; all lines where the format matters. */
 const linesFor = (how: string): string[][] =>
   commands.flatMap(({ name, lines }) => (how === 'rows of a list' || name === 'api' ? lines : lines.slice(-1)))
 
-/** Lines that send nothing to a server that echoes: another answer cannot change their output. */
+/** Lines that send no request, so the response of a server cannot change their output. */
 const silent = new Set<string[]>()
 
-// Output ends in build logs and pasted reports, so the key is masked in results too (README.md here, "Credentials").
+// Output is copied into build logs and reports, so the key is masked in results, too (README.md here, "Credentials").
 test.each(Object.keys(echoes))('the key that a server sends back in %s is not shown', async (how) => {
   const server = await testServer(echoes[how] as Behaviour)
   for (const line of linesFor(how)) {
@@ -259,7 +256,7 @@ test.each(Object.keys(echoes))('the key that a server sends back in %s is not sh
   for (const { headers } of server.received) expect(headers.authorization).toBe(`Bearer ${CANARY}`)
 })
 
-test('qd api masks the key in an answer and changes no other byte', async () => {
+test('qd api masks the key in a response and changes no other byte', async () => {
   const before = '  {"a":1.0, "a": 2,\t"é":"\\u001b \u001b[31m", "k":"'
   const after = '"}\r\n\u0000 tail'
   const server = await testServer(answer(200, before + spellings['escaped as JSON'] + after))
@@ -294,8 +291,8 @@ test('a key from standard input is masked', async () => {
   expect(canariesIn(out + err)).toEqual([])
 })
 
-test('the search finds the key in each spelling', () => {
+test('the search finds the key in each encoding', () => {
   for (const [name, spelling] of Object.entries(spellings)) expect(canariesIn(`x${spelling}y`), name).not.toEqual([])
   expect(canariesIn(inspect({ error: new Error(CANARY) }))).not.toEqual([])
-  expect(canariesIn('qd/ and nothing of the kind')).toEqual([])
+  expect(canariesIn('qd/ without a key')).toEqual([])
 })

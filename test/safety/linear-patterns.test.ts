@@ -6,7 +6,7 @@ import { source } from '../architecture/source.ts'
 import { canRepeat, type Pattern, patternsIn, pumpsOf } from '../helpers/pattern-pumps.ts'
 import { isLong } from '../helpers/tries.ts'
 
-/** Only a pattern that never ends takes as long. */
+/** Only a pattern that never ends takes this long. */
 const LIMIT_MS = 60_000
 
 /** Length of the texts that are tried first, to find the worst ones for a pattern. */
@@ -20,13 +20,13 @@ const WORST = isLong ? 5 : 2
  */
 const PIECES = [8, 64, ...(isLong ? [512] : [])]
 const PIECE = 1_000
-/** What takes less is too little to compare. Of the longest texts no pattern takes as little that reads them again and again. */
+/** Shorter times are not compared. With the longest texts, every quadratic pattern takes more. */
 const AT_ONCE_MS = 50
 
-// In a thread of its own, as nothing else can end a pattern that never does, and as the time of a thread is its own.
+// A separate thread, because only a thread can be stopped in an endless pattern, and because it has its own CPU time.
 const program = `
 const { parentPort } = require('node:worker_threads')
-// The clock of a thread may tick every few milliseconds: short texts are repeated, or measured by the wall clock.
+// The clock of a thread may tick every few milliseconds: so short texts are repeated, or measured by the wall clock.
 const clocks = {
   wall: () => performance.now(),
   thread: () => {
@@ -47,7 +47,7 @@ parentPort.on('message', ({ source, flags, texts, times, clock }) => {
 
 type Tried = { texts: string[]; times?: number; clock?: 'wall' | 'thread' }
 
-/** Answers the milliseconds that each text took, or undefined when the limit ran out. */
+/** `run` returns the milliseconds that each text took; undefined if the limit was exceeded. */
 const createRunner = () => {
   let worker = new Worker(program, { eval: true })
   return {
@@ -71,7 +71,7 @@ type Runner = ReturnType<typeof createRunner>
 const isLinear = async (runner: Runner, pattern: Pattern): Promise<boolean> => {
   const pumps = pumpsOf(pattern)
   const texts = pumps.map((pump) => pump(SHORT))
-  // A pattern that is new is read slowly at first.
+  // The first run of a new pattern is slow.
   const took =
     (await runner.run(pattern, { texts, clock: 'wall' })) && (await runner.run(pattern, { texts, clock: 'wall' }))
   if (took === undefined) return false
@@ -82,14 +82,14 @@ const isLinear = async (runner: Runner, pattern: Pattern): Promise<boolean> => {
       const [whole] = (await runner.run(pattern, { texts: [textOf(pieces)] })) ?? []
       if (whole === undefined) return false
       if (whole <= AT_ONCE_MS) continue
-      const [apart] = (await runner.run(pattern, { texts: [textOf(1)], times: pieces })) ?? []
-      if (whole > Math.sqrt(pieces) * (apart ?? 0)) return false
+      const [separate] = (await runner.run(pattern, { texts: [textOf(1)], times: pieces })) ?? []
+      if (whole > Math.sqrt(pieces) * (separate ?? 0)) return false
     }
   }
   return true
 }
 
-/** Patterns that are put together as the program runs. */
+/** Patterns that the program creates at run time. */
 const builtPatterns = async (): Promise<Pattern[]> => {
   const built: Pattern[] = []
   const plain = globalThis.RegExp
@@ -109,7 +109,7 @@ const builtPatterns = async (): Promise<Pattern[]> => {
   return built
 }
 
-test('every pattern of the program reads any text once', { timeout: 30 * LIMIT_MS }, async () => {
+test('every regular expression of the program takes linear time', { timeout: 30 * LIMIT_MS }, async () => {
   const literal = [...source].flatMap(([path, text]) => (/\.tsx?$/.test(path) ? patternsIn(text, path) : []))
   const built = await builtPatterns()
   expect(literal.length).toBeGreaterThan(150)
@@ -124,7 +124,7 @@ test('every pattern of the program reads any text once', { timeout: 30 * LIMIT_M
   expect(slow).toEqual([])
 })
 
-test('a pattern that reads a text again and again is found', async () => {
+test('a regular expression that takes quadratic time is found', async () => {
   const runner = createRunner()
   const email = String.raw`[^\s@]+@[^\s@]+\.[^\s@]+`
   const isFine = (from: string) => isLinear(runner, { source: from, flags: '', file: '' })

@@ -5,18 +5,18 @@ import { makeFolder } from '../helpers/make-folder.ts'
 import { runQd } from '../helpers/run-qd.ts'
 import { textsIn } from './kept-texts.ts'
 
-/** How a new key would stand in a text. */
-const spellingsOf = (value: string): string[] => [
+/** The forms in which a text may contain a new key. */
+const formsOf = (value: string): string[] => [
   value,
   JSON.stringify(value).slice(1, -1),
   encodeURIComponent(value),
   Buffer.from(value).toString('base64').slice(0, -4),
   Buffer.from(value).toString('base64url').slice(0, -4),
-  // A piece of it would give it away, too.
+  // A part of the key would also reveal it.
   value.slice(0, 16),
   value.slice(-16),
 ]
-const isIn = (text: string, value: string): boolean => spellingsOf(value).some((spelling) => text.includes(spelling))
+const isIn = (text: string, value: string): boolean => formsOf(value).some((form) => text.includes(form))
 
 const service = fileService({ demo: { users: 2, days: 3, seed: 1 } })
 

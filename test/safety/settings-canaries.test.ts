@@ -20,7 +20,7 @@ import { canaryRevisions, forms, secretsIn, settingsWith } from './canary-settin
 import { textsIn } from './kept-texts.ts'
 
 test.each(Object.entries(forms))(
-  'a secret of settings, %s, stands neither in the ledger, the log, a message nor the state of a query, though it can be revealed',
+  'a secret of settings (%s) is not in the ledger, the log, messages or the state of queries, but can be revealed',
   async (_name, secret) => {
     const home = makeFolder()
     const row = (revision: number, settings: unknown) => ({
@@ -70,7 +70,7 @@ test.each(Object.entries(forms))(
     expect(revealed).toBe(secret)
     states.push(await ready('revisions', { limit: 4 } as never))
     const { changes: found } = (states[2] as { now: { data: { changes: { path: never }[] } } }).now.data
-    // Every place of the secret is a change.
+    // Each place of the secret is listed as a change.
     const places = found.map(({ path }) => pathText(path))
     for (const place of ['env.API_TOKEN', 'env.nested.list', 'customModels[cm_1].apiKey', 'authHeader', 'unheardOf'])
       expect(places.some((path) => path.startsWith(place))).toBe(true)
@@ -86,7 +86,7 @@ test.each(Object.entries(forms))(
       JSON.stringify(states),
       JSON.stringify(shownSettings(states)),
     ]
-    // What is searched is what was kept and sent.
+    // Check that the searched texts contain the stored and sent data.
     for (const known of ['4711', 'cloudProfile', 'unheardOf', 'remember ']) {
       expect(files.some((text) => text.includes(known))).toBe(true)
       expect(others.some((message) => JSON.stringify(message, withBigints).includes(known))).toBe(true)
@@ -129,21 +129,21 @@ const lines: string[][] = [
   ['controls', 'show', '2', '--json'],
 ]
 
-test.each(lines.map((line) => [line.join(' '), line] as const))('qd %s gives away no secret', async (_, line) => {
+test.each(lines.map((line) => [line.join(' '), line] as const))('qd %s prints no secret', async (_, line) => {
   const options = { url: service.url, key: service.keys.owner }
   for (const words of [line, [...line, '--verbose']]) {
     const { out, err, code } = await runQd(words, options)
-    // Not every command has every format; what it says then holds none either.
+    // Not every command supports every format. The error must not contain a secret, either.
     expect([0, 2]).toContain(code)
     expect(code === 2 || out.includes('as plain') || out.includes('env') || out.includes('Ann')).toBe(true)
     expect(secretsIn(out)).toEqual([])
     expect(secretsIn(err)).toEqual([])
-    // Nor what stands for one, by which it could be guessed at.
+    // The internal marks of masked secrets are not printed, because they contain a hash of the secret.
     expect(out + err).not.toMatch(/[\u{e000}-\u{f8ff}]|\\u[ef][0-8]/iu)
   }
 })
 
-test('the search finds the secrets in the unmasked answer', async () => {
+test('the search finds the secrets in the unmasked response', async () => {
   const path = '/api/v0/organization/enterprise-controls/history'
   const { out } = await runQd(['api', path], { url: service.url, key: service.keys.owner })
   expect(secretsIn(out)).toEqual(expect.arrayContaining(['escaped as JSON', 'base64', 'quiet-otter', 'hex']))

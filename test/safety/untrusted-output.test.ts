@@ -43,12 +43,12 @@ const hostile = (() => {
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Makes every text of an answer hostile, a different one each; days stay where a command would stumble otherwise. */
+/** Replaces every text of a response by a different hostile one. Keeps the days that a command needs. */
 const hostileAnswer = (document: unknown, keepsDays: boolean): unknown => {
   let at = 0
   const next = (): string => hostile[at++ % hostile.length] ?? ''
   const grown = poisoned(document, next, keepsDays) as Json
-  // A note to people repeats this text of an answer.
+  // A printed note repeats this text of the response.
   if (isObject(grown.meta) && 'has_more' in grown.meta)
     Object.assign(grown.meta, { has_more: true, next_cursor: acting.join('') })
   const data = grown.data
@@ -62,7 +62,7 @@ const hostileAnswer = (document: unknown, keepsDays: boolean): unknown => {
 const range = ['--from', '2026-11-18', '--to', '2026-11-20']
 const query = 'startDate=2026-11-18&endDate=2026-11-20'
 const analytics = '/api/v1/analytics'
-/** Commands that print the rows of one answer, and the path of that answer. */
+/** Commands that print the rows of one response, and its path. */
 const printers: [line: string[], path: string][] = [
   [['analytics', 'tokens', ...range], `${analytics}/tokens?${query}`],
   [['analytics', 'tokens', ...range, '--group-by', 'model'], `${analytics}/tokens?${query}&group_by=model`],
@@ -74,7 +74,7 @@ const printers: [line: string[], path: string][] = [
   [['analytics', 'users', ...range, '--limit', '5'], `${analytics}/users?${query}&limit=5`],
 ]
 
-/** Hostile answers by path; every other path is an error in hostile words. */
+/** Hostile responses by path. Any other path returns an error with a hostile message. */
 const answers = new Map<string, Json>()
 let server: FaultyServer
 
@@ -95,7 +95,7 @@ beforeAll(async () => {
     // Rows by day need a day of the range.
     const isKeptByDay = path.includes(analytics) && !path.includes('/users')
     answers.set(path, hostileAnswer(document, isKeptByDay) as Json)
-    // For commands that ask for other days and add them up.
+    // For commands that request other days and sum them.
     const [plainPath = ''] = path.split('?')
     if (!path.includes('group_by')) answers.set(`${plainPath}?*`, hostileAnswer(document, true) as Json)
   }
@@ -124,9 +124,9 @@ const qd = (line: string[], isTerminal: boolean): Promise<Ran> =>
     columns: isTerminal ? 100 : undefined,
   })
 
-// Without control characters no text acts on a terminal. Bidirectional controls change the order of a line. Line breaks are our own.
+// A text without control characters has no effect on a terminal. Bidirectional controls change the order of a line. Line breaks are our own.
 const unsafe = /[^\P{Cc}\n]|[\u2028\u2029\p{Bidi_Control}]|\p{Cs}/u
-// A csv file ends its lines with CR LF, and in a pipe its cells hold tabs and line breaks as they came.
+// The lines of a csv file end with CR LF, and in a pipe its cells contain tabs and line breaks unchanged.
 const unsafeInFile = /[^\P{Cc}\t\r\n]|[\u2028\u2029\p{Bidi_Control}]/u
 
 const expectHarmless = ({ out, err }: Ran, what: string, allowed = unsafe): void => {
@@ -136,11 +136,11 @@ const expectHarmless = ({ out, err }: Ran, what: string, allowed = unsafe): void
 
 const withoutCrlf = (ran: Ran): Ran => ({ ...ran, out: ran.out.replaceAll('\r\n', '\n') })
 
-test('every text that acts on a terminal is recognized as unsafe', () => {
+test('every text that affects a terminal is recognized as unsafe', () => {
   for (const text of acting) expect(text).toMatch(unsafe)
 })
 
-test.each(printers)('%j acts on no terminal, in no format', async (line) => {
+test.each(printers)('%j has no effect on a terminal in any format', async (line) => {
   for (const format of FORMATS) {
     const what = `${line.join(' ')} --format ${format}`
     const shown = await qd([...line, '--format', format], true)
@@ -170,13 +170,13 @@ test.each(printers)('%j in csv starts no formula, and leaves numbers alone', asy
   expect([column('remark'), column('delta')]).toEqual([new Set(["'=1+1"]), new Set(['-5'])])
 })
 
-/** An archive whose page has a name and a text that would act on a terminal. */
+/** An archive whose page has a hostile name and a hostile text. */
 const archives = fileFolder()
 const hostileArchive = join(archives, 'a.zip')
 const pageName = acting.join('').replaceAll(/[/\\\0]/g, '')
 writeFileSync(hostileArchive, zipFile([{ name: `${pageName}.md`, content: `# ${acting.join(' ')}` }]))
 
-// Commands that print more than the rows of one answer. Answers of `qd api` stay as they came in a pipe only.
+// Commands that print more than the rows of one response. `qd api` prints responses unchanged only in a pipe.
 const others: string[][] = [
   ['overview', ...range],
   ['overview', ...range, '--compare', 'prev'],
@@ -227,13 +227,13 @@ const others: string[][] = [
   ['analytics', 'tokens', '--sort', acting.join('').replaceAll(' ', '')],
 ]
 
-test.each(others.map((line) => line.join(' ')))('qd %s acts on no terminal', async (line) => {
+test.each(others.map((line) => line.join(' ')))('qd %s has no effect on a terminal', async (line) => {
   const ran = await qd(line.split(' '), true)
   expect(ran.out.length + ran.err.length).toBeGreaterThan(30)
   expectHarmless(line.endsWith('csv') ? withoutCrlf(ran) : ran, line)
 })
 
-test('the name of an organisation acts on no terminal in qd cache status', async () => {
+test('the name of an organisation in qd cache status does not affect the terminal', async () => {
   const folder = makeFolder()
   const options = { url: server.url, key: 'qd-secret-key-7f3a9c', cache: join(folder, 'quarterdeck', 'cache.db') }
   await runQd(['analytics', 'tokens', ...range], options)
@@ -245,7 +245,7 @@ test('the name of an organisation acts on no terminal in qd cache status', async
   }
 })
 
-test('every command that prints text of a server is among these', async () => {
+test('every command that prints text of a server is tested', async () => {
   const lines = [...printers.map(([line]) => line), ...others].map((line) => line.join(' '))
   const silent =
     /^(demo|serve|cache status|cache clear|controls rules|login|logout|profile .*|hooks .*|\w+ (add|forget)|completion|man|report|open)$/

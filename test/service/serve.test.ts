@@ -41,7 +41,7 @@ const said = async ({ process: { stdout } }: ReturnType<typeof start>, until: st
 const small = '--demo --users 3 --days 3'
 const accounts = ['sa_ci-bot', 'sa_nightly-report', 'sa_observability', 'sa_release', 'sa_unused']
 
-test('with json it prints one line of address and keys, logs requests harmlessly, and ignores the end of its input', async () => {
+test('with --json it prints the address and keys on one line, logs requests as safe text, and ignores the end of its input', async () => {
   const service = start(`--json --verbose ${small}`)
   const line = await said(service, '\n')
   expect(line.trim().split('\n')).toHaveLength(1)
@@ -74,7 +74,7 @@ test('with --end-with-parent it ends when its input ends', async () => {
   expect(await service.ended).toEqual([0, null])
 })
 
-test('text names the keys of the environment and the ids, and later that a data file keeps its keys', async () => {
+test('the text lists the ids and the variables that set keys, and on later starts says that the data file keeps its keys', async () => {
   const data = join(folder, 'text.db')
   const first = start(`--data ${data} ${small}`, { QUARTERDECK_SERVE_KEY_OWNER: 'a-key-from-the-environment' })
   const printed = await said(first, 'Ctrl-C')

@@ -19,7 +19,7 @@ export const goingKeys = [
   { keys: ['Down', '^n'], action: 'next', help: 'next', group: 'Move', hint: 'move', hintKey: 'Up/Down' },
   { keys: ['Up', '^p'], action: 'previous', help: 'previous', group: 'Move' },
   { keys: ['Enter'], action: 'open', help: 'open the selected bookmark', group: 'Go' },
-  { keys: ['Backspace', 'Delete'], action: 'drop', help: 'remove the selected bookmark', group: 'Act', hint: 'remove' },
+  { keys: ['Backspace', 'Delete'], action: 'remove', help: 'remove the bookmark', group: 'Act', hint: 'remove' },
   { keys: ['Esc', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
@@ -67,7 +67,7 @@ const useBookmarks = (
       next: down,
       previous: up,
       open,
-      drop: () => {
+      remove: () => {
         const letter = getSelected()
         if (letter === undefined) return NO_ROW
         visits.mark(letter, undefined)
@@ -106,11 +106,11 @@ const useBookmarks = (
 }
 
 export const markOverlay = {
-  opener: { keys: ['m'], help: 'bookmark this view with a letter', group: 'Go', before: 'last' },
+  opener: { keys: ['m'], help: 'bookmark this view with a letter', group: 'Go', before: 'previousScreen' },
   useOverlay: (props: OverlayProps) => useBookmarks(props, true),
 } as const satisfies Overlay
 
 export const bookmarksOverlay = {
-  opener: { keys: ["'"], help: 'open a bookmark', group: 'Go', before: 'last' },
+  opener: { keys: ["'"], help: 'open a bookmark', group: 'Go', before: 'previousScreen' },
   useOverlay: (props: OverlayProps) => useBookmarks(props, false),
 } as const satisfies Overlay

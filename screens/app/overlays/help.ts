@@ -3,7 +3,7 @@ import { memoize } from '../../../src/base/memoize.ts'
 import { type Binding, helpOf, type Keymap, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { type Line, lineKeys, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { apart, cutStyled, filled } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, filled, spaceBetween } from '../../../src/ui/layout/columns.ts'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { fieldText } from '../../../src/ui/layout/field-text.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
@@ -123,7 +123,7 @@ const useHelp = (props: OverlayProps): DrawnOverlay | undefined => {
   if (!isOpen) return undefined
   const plainLine = memoize((row: HelpRow) => helpLine(row, undefined, theme))
   const prompt = line && ` ${theme.accent('/')} ${fieldText(line, width - 12, theme)}`
-  const below = prompt ? [cutStyled(apart(prompt, `${rows.length} `, width), width)] : []
+  const below = prompt ? [cutStyled(spaceBetween(prompt, `${rows.length} `, width), width)] : []
   const lines = () => {
     const [first, selected] = [firstRow(), current()]
     const seen = rows

@@ -17,7 +17,7 @@ import { type DrawnOverlay, type Overlay, type OverlayProps, POPUP_ROWS, usePopu
 export const jobsKeys = [
   { keys: ['j', 'Down'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
   { keys: ['k', 'Up'], action: 'up', help: 'previous', group: 'Move' },
-  { keys: ['Enter'], action: 'look', help: 'open the result', group: 'Go', hint: 'open' },
+  { keys: ['Enter'], action: 'openResult', help: 'open the result', group: 'Go', hint: 'open' },
   { keys: ['x'], action: 'stop', help: 'stop, or remove from the list', group: 'Act', hint: 'stop or remove' },
   { keys: ['o'], action: 'showFolder', help: 'open the folder of the file', group: 'Act', hint: 'folder' },
   { keys: ['y'], action: 'copyPath', help: 'copy the path of the file', group: 'Act', hint: 'copy path' },
@@ -39,7 +39,7 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
     startAt()
     close()
   }
-  const look = () => {
+  const open = () => {
     const selected = getSelected()
     const place = selected?.state.is === 'done' ? selected.state.place : undefined
     if (!selected) return NO_ROW
@@ -52,7 +52,7 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
     {
       down,
       up,
-      look,
+      openResult: open,
       stop: () => {
         const selected = getSelected()
         if (!selected) return NO_ROW
@@ -86,7 +86,7 @@ const useJobsPopup = ({ isOpen, close, width, openScreen }: OverlayProps): Drawn
     const last = ` ${theme.muted(path === undefined ? '' : fit(safeText(path), width - 2))}`
     return popup('Jobs', [...rows, last], width, theme)
   }
-  return { lines, changes: list.subscribe, keys, click: clicks(look) }
+  return { lines, changes: list.subscribe, keys, click: clicks(open) }
 }
 
 const pathOf = ({ state, target }: Job): string | undefined => (state.is === 'done' && state.path) || target
@@ -110,6 +110,6 @@ const signOf = (is: Job['state']['is'], theme: Theme): [string, (text: string) =
 }
 
 export const jobsOverlay = {
-  opener: { keys: ['&'], help: 'list running and finished jobs', group: 'Go', before: 'last' },
+  opener: { keys: ['&'], help: 'list running and finished jobs', group: 'Go', before: 'previousScreen' },
   useOverlay: useJobsPopup,
 } as const satisfies Overlay

@@ -27,7 +27,7 @@ const overlays = {
     load: async () => (await import('./range-dialog.tsx')).RangeDialog,
   },
   requests: {
-    opener: { keys: ['@'], help: 'list the requests', group: 'Go', before: 'last' },
+    opener: { keys: ['@'], help: 'list the requests', group: 'Go', before: 'previousScreen' },
     load: async () => (await import('./requests/requests-dialog.tsx')).RequestsDialog,
   },
   mark: markOverlay,
@@ -35,7 +35,7 @@ const overlays = {
   jobs: jobsOverlay,
   profiles: profilesOverlay,
   connect: {
-    opener: { keys: [CONNECT_KEY], help: 'connect your organisation', group: 'Go', before: 'last' },
+    opener: { keys: [CONNECT_KEY], help: 'connect your organisation', group: 'Go', before: 'previousScreen' },
     load: loadConnectDialog,
   },
   palette: paletteOverlay,

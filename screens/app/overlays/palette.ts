@@ -8,7 +8,7 @@ import { textWidth } from '../../../src/domain/text/width.ts'
 import { type Binding, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { type Line, lineKeys, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { apart, cutStyled, filled, padStyled } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, filled, padStyled, spaceBetween } from '../../../src/ui/layout/columns.ts'
 import { fieldText } from '../../../src/ui/layout/field-text.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
@@ -172,7 +172,7 @@ const typedRows = (
   ].join('  ')
   const prompt = theme.isLinear ? `${MARK.pane}Typed ` : ` ${theme.accent(':')} `
   const field = fieldText(line, Math.max(12, width - styledWidth(state) - 7), theme)
-  return { emptyRows, lastLine: cutStyled(apart(prompt + field, `${state} `, width), width) }
+  return { emptyRows, lastLine: cutStyled(spaceBetween(prompt + field, `${state} `, width), width) }
 }
 
 /** A row without the cell for the bar: text, detail, and at the end its kind or its keys. */
@@ -206,7 +206,7 @@ export const paletteOverlay = {
     keys: [':', '^p'],
     help: 'find by name, or type a command',
     group: 'Go',
-    before: 'last',
+    before: 'previousScreen',
   },
   useOverlay: usePalette,
 } as const satisfies Overlay

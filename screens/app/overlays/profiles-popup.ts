@@ -109,6 +109,6 @@ const rowText = ({ name, isShown, baseUrl, key, isReadOnly }: ProfileRow, width:
 export const loadConnectDialog = async () => (await import('./connect-dialog.tsx')).ConnectDialog
 
 export const profilesOverlay = {
-  opener: { keys: ['O'], help: 'switch to another profile', group: 'Go', before: 'last' },
+  opener: { keys: ['O'], help: 'switch to another profile', group: 'Go', before: 'previousScreen' },
   useOverlay: useProfilesPopup,
 } as const satisfies Overlay

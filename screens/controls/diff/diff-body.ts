@@ -54,7 +54,9 @@ const emptyWords = (
   if (!comparison || !shown) return failures.length > 0 ? '' : 'comparing…'
   if (comparison.changes.length === 0) return 'These revisions are equal.'
   if (shown.changes.length === 0) {
-    return quick === 'all' ? 'No change matches: Esc shows all.' : `No ${quick} changes: f shows other kinds.`
+    return quick === 'all'
+      ? 'No change matches. Press Esc to show all.'
+      : `No ${quick} changes. Press f to show others.`
   }
   return text.isComputing ? 'building diff…' : undefined
 }

@@ -45,9 +45,9 @@ export const useDiffKeys = (diff: ShownDiff, { secret, getDetail }: DiffPart, pr
     olderB: () => (b + 1 < a ? mark(a, b + 1) : mark(a + 1, b + 1)),
     newerB: () => mark(a, b - 1),
     nextChange: find(1, false),
-    lastChange: find(-1, false),
+    previousChange: find(-1, false),
     nextLoosened: find(1, true),
-    lastLoosened: find(-1, true),
+    previousLoosened: find(-1, true),
     blame: () => {
       const { path } = getPart()
       return path ? props.showBlame(path) : showNotice('Select a setting first.')
@@ -67,7 +67,7 @@ export const useDiffKeys = (diff: ShownDiff, { secret, getDetail }: DiffPart, pr
     quick: () => {
       const next = nextIn(QUICK_FILTERS, quick)
       wanted.setQuick(next)
-      showNotice(next === 'all' ? 'Showing all changes.' : `Showing only ${next} changes: f shows other kinds.`)
+      showNotice(next === 'all' ? 'Showing all changes.' : `Showing only ${next} changes. Press f to show others.`)
     },
     filter: filter.open,
     reveal: secret.toggle,

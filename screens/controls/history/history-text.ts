@@ -110,6 +110,9 @@ export const historyPreview = (
   return [rule(width, theme), ...filled(hidden > 0 ? [...lines.slice(0, PREVIEW_ROWS - 1), more] : lines, PREVIEW_ROWS)]
 }
 
+const noFindingText = ({ names }: RevisionSummary): string =>
+  names.length === 0 ? 'this revision changed no setting' : 'no rule classifies this change'
+
 /** A revision in a few rows: author, time, changes and findings. */
 const previewLines = (row: HistoryRow, open: OpenByRevision | undefined, width: number, theme: Theme): string[] => {
   if (!row.isKnown()) return [` ${theme.muted('comparing…')}`]
@@ -117,7 +120,7 @@ const previewLines = (row: HistoryRow, open: OpenByRevision | undefined, width: 
   return [
     ` ${theme.strong(`revision ${row.revision ?? UNKNOWN}`)}  ${theme.muted(timeOf(row))}  ${authorText(row, theme)}${row.isNew ? `  ${theme.signs.news} new` : ''}`,
     ` ${theme.muted('changed')}  ${summary ? countsText(summary, theme) : changedText(row)}`,
-    ...(summary?.findings.length === 0 ? [` ${theme.muted('no rule classifies this change')}`] : []),
+    ...(summary?.findings.length === 0 ? [` ${theme.muted(noFindingText(summary))}`] : []),
     ...(open?.get(row.revision) ?? []).map(
       (each) =>
         ` ${verdictText(levelOf(each.finding), theme)}  ${riskSentence(each.finding)}, ${theme.muted(todayText(each, width))}`,

@@ -131,9 +131,9 @@ const useHistoryKeys = (
       return undefined
     },
     nextNew: () => seekNew(1),
-    lastNew: () => seekNew(-1),
+    previousNew: () => seekNew(-1),
     nextLoosened: () => seekLoosened(1),
-    lastLoosened: () => seekLoosened(-1),
+    previousLoosened: () => seekLoosened(-1),
     changes: () => {
       const revision = selected()?.revision
       return revision === undefined ? noRow() : showChanges(revision)

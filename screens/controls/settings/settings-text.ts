@@ -45,7 +45,7 @@ const changesText = (before: Revision | undefined, changes: SettingsChanges | un
 export const emptySettings = ({ value }: ValueNode, isFiltered: boolean, isFound: boolean): string => {
   if (value === undefined) return 'This revision has no settings.'
   if (!isContainer(value)) return `The settings are not an object: ${briefJson(value, 40)}.`
-  if (isFiltered) return isFound ? 'No matching settings: Esc shows all.' : 'searching…'
+  if (isFiltered) return isFound ? 'No matching settings. Press Esc to show all.' : 'searching…'
   return 'The settings are empty.'
 }
 

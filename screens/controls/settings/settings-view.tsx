@@ -48,7 +48,7 @@ export const SettingsView = (props: SettingsViewProps) => {
   const place = loaded.revisions.indexOf(revision)
   const before = place < 0 ? undefined : loaded.revisions[place + 1]
   const changes = useSettingsChanges(before, revision)
-  const filter = useFilter(settingsState.filter, { asks: PATH_FILTER })
+  const filter = useFilter(settingsState.filter, { placeholder: PATH_FILTER })
   const pattern = patternOf(filter.text)
   const isFiltered = pattern !== ''
   const footRows = height >= MIN_HEIGHT_FOR_FOOT ? FOOT : 0
@@ -118,7 +118,7 @@ const useSettingsKeys = (
       formats: [{ id: 'json', title: 'JSON', extension: 'json', text: () => `${settingsJson(revision)}\n` }],
     })),
     nextChange: find(1),
-    lastChange: find(-1),
+    previousChange: find(-1),
     blame: () => (tree.row ? showBlame(pathOf(tree.row)) : NO_ROW),
     reveal: toggleSecret,
     copyJson: () => copy(settingsJson(revision), 'the settings as JSON, without secrets.', 'text'),

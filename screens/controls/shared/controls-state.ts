@@ -30,15 +30,15 @@ export const historyState = {
   quick: linkedKey<QuickRevisions>('quick', 'all', oneOf(['all', 'open'])),
   filter,
   row: rowKey('row'),
-  marks: localKey('marks', noMarks, 'not in links so far'),
+  marks: localKey('marks', noMarks, 'links do not carry marks'),
   // The overview also loads 30 revisions, so both screens share one request.
-  limit: localKey('limit', 30, 'how many revisions are loaded'),
-  started: localKey('started', false, 'whether a row was selected at the start'),
-  opened: localKey('opened', false, 'whether the target was opened'),
-  stack: localKey('stack', noneOpened, 'the target has the view'),
-  lastDiff: localKey<ScreenState | undefined>('last diff', undefined, 'the state that the next comparison begins with'),
+  limit: localKey('limit', 30, 'depends on how far the user has scrolled'),
+  started: localKey('started', false, 'only true once the first row is selected'),
+  opened: localKey('opened', false, 'needed only while the screen is open'),
+  stack: localKey('stack', noneOpened, 'the target of the link names the view'),
+  lastDiff: localKey<ScreenState | undefined>('last diff', undefined, 'only the next comparison uses it'),
   /** State from a link for the first inner view, until that view opens. */
-  firstInnerState: localKey<ScreenState | undefined>('first inside', undefined, 'links carry its members instead'),
+  firstInnerState: localKey<ScreenState | undefined>('first inside', undefined, 'links carry its members one by one'),
 }
 
 export const DIFF_STYLES = ['tree', 'unified', 'split'] as const
@@ -47,18 +47,18 @@ export const diffState = {
   style: linkedKey<(typeof DIFF_STYLES)[number]>('style', 'tree', oneOf(DIFF_STYLES)),
   quick: linkedKey<QuickFilter>('quick', 'all', oneOf(QUICK_FILTERS)),
   filter,
-  alone: localKey('detail alone', false, 'how the window is shared'),
-  started: localKey('started', false, 'whether a row was selected at the start'),
-  row: localKey('row', atFirstRow, 'the target has the path'),
-  folds: localKey('folds', noFolds, 'how the user folded it'),
-  openedRuns: localKey('opened runs', { of: '', ids: noFolds }, 'how the user folded it'),
-  line: localKey('line', atFirstRow, 'a line has no name; the target has the path'),
-  lineOf: localKey('line of', '', 'identifies the text that contains the line'),
+  alone: localKey('detail alone', false, 'depends on the window'),
+  started: localKey('started', false, 'only true once the first row is selected'),
+  row: localKey('row', atFirstRow, 'the target of the link names the path'),
+  folds: localKey('folds', noFolds, 'folding is not part of a link'),
+  openedRuns: localKey('opened runs', { of: '', ids: noFolds }, 'folding is not part of a link'),
+  line: localKey('line', atFirstRow, 'lines have no ids; the target of the link names the path'),
+  lineOf: localKey('line of', '', 'belongs to the line, which links leave out'),
 }
 
-export const settingsState = { filter, row: localKey('row', atFirstRow, 'the target has the path') }
+export const settingsState = { filter, row: localKey('row', atFirstRow, 'the target of the link names the path') }
 
-export const blameState = { row: rowKey('row'), alone: localKey('detail alone', false, 'how the window is shared') }
+export const blameState = { row: rowKey('row'), alone: localKey('detail alone', false, 'depends on the window') }
 
 const keysOf = (target: Target): StateKeys => {
   if (target.view === 'blame') return blameState
@@ -94,9 +94,9 @@ export const controlsLink: ScreenLink = {
     // No target once the user has returned to the list; before the target is opened, it remains in the link.
     return state.has(historyState.opened) ? undefined : target
   },
-  statesOf: (target, state, isPut) => {
+  statesOf: (target, state, keep) => {
     if (!target) return [{ state, keys: historyState }]
-    const ownState = topOf(state)?.ownState ?? innerState(state, historyState.firstInnerState, isPut)
+    const ownState = topOf(state)?.ownState ?? innerState(state, historyState.firstInnerState, keep)
     return [{ state: ownState, keys: keysOf(target) }]
   },
 }

@@ -37,10 +37,10 @@ const unstyled = (text: string): string => text
 /** What sparklines are scaled by: the maximum of all rows, or the maximum of each row. */
 export type SparklineScale = 'column' | 'row'
 
-export const courseScale = linkedKey<SparklineScale>('scale', 'column', oneOf(['column', 'row']))
+export const sparklineScale = linkedKey<SparklineScale>('scale', 'column', oneOf(['column', 'row']))
 
 export const sparklineKeys = [
-  { keys: ['z r'], action: 'courseScale', help: 'scale sparklines by column or row', group: 'Shape' },
+  { keys: ['z r'], action: 'sparklineScale', help: 'scale sparklines by column or row', group: 'Shape' },
 ] as const
 
 /** The sparkline scale of a screen, and the handler of `z r`. */

@@ -84,7 +84,7 @@ const detailIn = (
   }
 }
 
-const scrolledKey = localKey<Scrolled>('scrolled', { id: undefined, top: 0 }, 'how far a detail is scrolled')
+const scrolledKey = localKey<Scrolled>('scrolled', { id: undefined, top: 0 }, 'scrolling is not in links')
 
 /** The keys of a detail next to or below a list. */
 export const detailKeys = [

@@ -20,7 +20,7 @@ import { localKey, type StateKey, useScreenState } from '../screen/screen-state.
 
 export type Filter = ReturnType<typeof useFilter>
 
-type FilterOptions = { asks?: string; language?: () => { words: FilterSyntax; columns: FilterColumns } }
+type FilterOptions = { placeholder?: string; language?: () => { words: FilterSyntax; columns: FilterColumns } }
 
 /** The hint in the filter of a tree, which matches paths instead of fields. */
 export const PATH_FILTER = 'a part of a path, or a glob: **.name*'
@@ -32,7 +32,7 @@ export const PATH_FILTER = 'a part of a path, or a glob: **.name*'
  * @param language - The words and columns of the filter language, for completion and errors. Called when a key is
  * pressed.
  */
-export const useFilter = (key: StateKey<string>, { asks = '', language }: FilterOptions = {}) => {
+export const useFilter = (key: StateKey<string>, { placeholder = '', language }: FilterOptions = {}) => {
   const completions = (before: string): Completions => {
     const { words, columns } = language?.() ?? {}
     return words && columns ? completionsOf(before, words, columns.wordsOf) : nothing
@@ -60,7 +60,7 @@ export const useFilter = (key: StateKey<string>, { asks = '', language }: Filter
     {
       complete: () => field && setField(completing.next(field, 1)),
       completeBack: () => field && setField(completing.next(field, -1)),
-      take: () => set(field ? textOf(field).trim() : ''),
+      keepFilter: () => set(field ? textOf(field).trim() : ''),
       clear,
       up: clear,
       back: clear,
@@ -99,7 +99,7 @@ export const useFilter = (key: StateKey<string>, { asks = '', language }: Filter
           ? completing.offered(field, room, theme)
           : isTyped
             ? ''
-            : theme.muted(fit(asks, Math.max(0, room)))
+            : theme.muted(fit(placeholder, Math.max(0, room)))
       const text = field ? typedText(field, cells, offered, theme) : truncate(safeText(applied), cells)
       return `${theme.isLinear ? `${MARK.pane}Filter` : ` ${theme.accent('/')}`} ${text}  ${end}`
     },
@@ -107,7 +107,7 @@ export const useFilter = (key: StateKey<string>, { asks = '', language }: Filter
 }
 
 const fieldKey = ({ name }: StateKey<string>) =>
-  localKey<Line | undefined>(`${name}:field`, undefined, 'links have the filter once it is typed')
+  localKey<Line | undefined>(`${name}:field`, undefined, 'links carry the filter itself')
 
 /** The field while it is typed, followed by completions if there is room. */
 const typedText = (field: Line, cells: number, offered: (room: number) => string, theme: Theme): string => {
@@ -160,7 +160,7 @@ const useCompleting = (completions: (before: string) => Completions) => {
 const nothing: Completions = { from: 0, texts: [] }
 
 const fieldKeys = [
-  { keys: ['Enter'], action: 'take', help: 'keep the filter', group: 'Find', hint: 'keep the filter' },
+  { keys: ['Enter'], action: 'keepFilter', help: 'keep the filter', group: 'Find', hint: 'keep the filter' },
   { keys: ['Esc', '^c'], action: 'clear', help: 'show all rows', group: 'Find', hint: 'show all rows' },
 ] as const satisfies readonly Binding[]
 export const completedKeys = [

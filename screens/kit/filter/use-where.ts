@@ -32,7 +32,7 @@ export type FilteredRows<Row> = {
   /** ` --where …`, for a command that prints the same rows; empty without a filter. */
   option: string
   /** The text of the terms without a field, in lower case; empty if there are none. */
-  sought: string
+  searchWord: string
 }
 
 /**
@@ -77,7 +77,7 @@ export const useRowsOf = <Row>(
     rows,
     divider: (total, width, theme, shown = rows.length) => filter.divider(shown, total, width, theme, problem),
     option: whereOption(filter.text, table, also),
-    sought: firstFreeWord(where),
+    searchWord: firstFreeWord(where),
   }
 }
 

@@ -246,7 +246,7 @@ export const useSelectOnce = (id: string | undefined, select: (id: string) => vo
   }, [id, done, setDone, latest])
 }
 
-const selectedOnce = localKey<string | undefined>('selected once', undefined, 'the link has the selected row')
+const selectedOnce = localKey<string | undefined>('selected once', undefined, 'the link names the selected row')
 
 /** While something is open inside a view, the keys that go back close it instead of the view. */
 export const useCloseInnerKeys = (isInside: boolean, leave: () => void): void =>

@@ -3,8 +3,8 @@ import { useSession } from '../session/session.ts'
 import { atFirstRow, endNotice } from './use-list.ts'
 
 export const markedState = {
-  column: localKey('marked column', 0, 'the selection within a comparison'),
-  row: localKey('marked row', atFirstRow, 'the selection within a comparison'),
+  column: localKey('marked column', 0, 'links do not carry comparisons'),
+  row: localKey('marked row', atFirstRow, 'links do not carry comparisons'),
 }
 
 export const MIN_COLUMN_WIDTH = 16

@@ -13,7 +13,7 @@ const MAX_CELLS = 14
  */
 export const withEnter = (hints: readonly Binding[], enter: string | undefined): readonly Binding[] =>
   hints.map((binding) => {
-    if (!binding.hint || !binding.keys.includes('Enter') || binding.action === 'take') return binding
+    if (!binding.hint || !binding.keys.includes('Enter') || binding.action === 'keepFilter') return binding
     const { hint: _, ...unhinted } = binding
     return enter === undefined ? unhinted : { ...binding, hint: truncate(safeText(enter), MAX_CELLS) }
   })

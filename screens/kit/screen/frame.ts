@@ -5,7 +5,7 @@ import { age, rangeLabel } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { type Binding, keyLabel } from '../../../src/ui/keys/bindings.ts'
-import { apart, joinFitting } from '../../../src/ui/layout/columns.ts'
+import { joinFitting, spaceBetween } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { MARK } from '../../../src/ui/linear/linear-marks.ts'
@@ -89,7 +89,7 @@ export const firstRow = (row: FirstRow, width: number, theme: Theme): string => 
     [2, 4],
   ] as const) {
     const left = lefts[l] as string
-    const line = apart(left, rights[r] ?? `${state} `, width)
+    const line = spaceBetween(left, rights[r] ?? `${state} `, width)
     if (line !== left) return line
   }
   return truncate(crumbs.at(-1) ?? '', width)
@@ -153,7 +153,7 @@ export type Tab = { key: string; title: string; isActive: boolean }
  */
 export const secondRow = (tabs: readonly Tab[], width: number, theme: Theme, keys: FrameKeys): string => {
   const right = keysPart(theme, keys)
-  return apart(
+  return spaceBetween(
     ` ${tabParts(tabs, width - styledWidth(right) - 2, theme)
       .map(({ text }) => text)
       .join(TAB_GAP)}`,
@@ -251,6 +251,6 @@ export const lastRow = (
   if (notice !== undefined) return ` ${truncate(safeText(notice), width - 2)}`
   const text = ` = qd ${command}`
   return textWidth(text) + 12 <= width
-    ? apart(theme.muted(text), theme.muted(`${copyKey} copies `), width)
+    ? spaceBetween(theme.muted(text), theme.muted(`${copyKey} copies `), width)
     : theme.muted(truncate(text, width))
 }

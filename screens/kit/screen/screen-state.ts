@@ -54,11 +54,11 @@ export class ScreenState {
 
 /**
  * The state of an inner view, kept in the state of its screen.
- * @param isPut - Whether to create it there if it is missing.
+ * @param keep - Whether to store a new state there if it is missing.
  */
-export const innerState = (state: ScreenState, key: StateKey<ScreenState | undefined>, isPut: boolean): ScreenState => {
+export const innerState = (state: ScreenState, key: StateKey<ScreenState | undefined>, keep: boolean): ScreenState => {
   const inner = state.get(key) ?? new ScreenState()
-  if (isPut) state.set(key, inner)
+  if (keep) state.set(key, inner)
   return inner
 }
 

@@ -39,9 +39,9 @@ export type ScreenLink = {
   /**
    * The states of the view that a target shows: the screen's own state and those of its inner views.
    *
-   * @param isPut - Whether to create missing states, because they are about to be filled.
+   * @param keep - Whether to store missing states, because they are about to be filled.
    */
-  statesOf: (target: Target | undefined, state: ScreenState, isPut: boolean) => readonly LinkedState[]
+  statesOf: (target: Target | undefined, state: ScreenState, keep: boolean) => readonly LinkedState[]
   /** The member that follows the screen in the path of a link. @default none */
   path?: string
   /** Whether this target opens inside the screen, so that going back returns to the whole screen. @default no */
@@ -66,7 +66,7 @@ export type Screen = {
   /** Its initial state if it is opened with a filter. @default the filter alone */
   filtered?: (text: string) => ScreenState
   /** The endpoints that it requests. */
-  asks: readonly (EndpointName | ExtensionName)[]
+  endpoints: readonly (EndpointName | ExtensionName)[]
   /**
    * What it shows as of an earlier day: the data known then, or a mark on that day. Other data has no earlier state.
    * @default the current data

@@ -23,8 +23,8 @@ import {
   valueRoot,
 } from './value-tree.ts'
 
-const foldsKey = localKey<Folds | undefined>('folds', undefined, 'the folded parts')
-const startedKey = localKey('started', false, 'whether the initial part was selected')
+const foldsKey = localKey<Folds | undefined>('folds', undefined, 'folding is not part of a link')
+const startedKey = localKey('started', false, 'only true once the initial part is selected')
 
 /** A value of at most this many parts starts unfolded. So does the initial part if it has at most this many. */
 const MAX_UNFOLDED_PARTS = 200
@@ -139,7 +139,7 @@ const foldHandlers = ({ rows, folds, selected, setFolds, setRow }: FoldedTree) =
   }
   const unfoldAll = () => (rows.some(canUnfold) ? setFolds({ isOpen: true, toggled: new Set() }) : NOTHING_TO_UNFOLD)
   return {
-    turn: () => {
+    toggleFold: () => {
       const row = selected()
       return row && hasParts(row) ? turn(row) : NOTHING_TO_FOLD
     },

@@ -25,8 +25,9 @@ export const entryIdsOf = (board: Leaderboard, rows: PersonRows | undefined): En
     personOf,
     idOf: (entry) => `${rows.dayAt(entry)}${personOf(entry)}`,
     entryOf(id) {
-      const own = people.personOf(id.slice(DAY_LENGTH))
-      const row = own === undefined ? undefined : people.rowOn(own, people.days.indexOf(id.slice(0, DAY_LENGTH)))
+      const personIndex = people.personOf(id.slice(DAY_LENGTH))
+      const row =
+        personIndex === undefined ? undefined : people.rowOn(personIndex, people.days.indexOf(id.slice(0, DAY_LENGTH)))
       const entry = row === undefined ? -1 : rows.rows.indexOf(row)
       return entry < 0 ? undefined : entry
     },

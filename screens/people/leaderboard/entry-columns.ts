@@ -33,7 +33,7 @@ export const useEntryTable = (
   loaded: LoadedPeople,
   { rows, sort }: Pick<ShownList, 'rows' | 'sort'>,
   width: number,
-  courseScale: SparklineScale,
+  sparklineScale: SparklineScale,
 ) => {
   const { theme } = useSession()
   const { board, isExact, isCompared } = loaded
@@ -41,7 +41,7 @@ export const useEntryTable = (
   return useMemo(() => {
     const columns = rows
       ? singleDayColumns(rows)
-      : boardColumns(board, { sort, isExact, isCompared, courseScale }, theme)
+      : boardColumns(board, { sort, isExact, isCompared, sparklineScale }, theme)
     const placed = placeColumns(columns.map(withLayout(sort, isPrivate)), [], width)
     return {
       heading: headingRow(placed, { id: sort.field, isDescending: sort.isDescending }, theme),
@@ -50,7 +50,7 @@ export const useEntryTable = (
       /** The same for copying, without truncation. */
       copiedOf: (entry: number) => copiedCells(placed, entry),
     }
-  }, [rows, board, sort, isExact, isCompared, isPrivate, theme, width, courseScale])
+  }, [rows, board, sort, isExact, isCompared, isPrivate, theme, width, sparklineScale])
 }
 
 /** Minimum width of names. Pseudonyms are never cut: two cut ones could look the same. */
@@ -68,7 +68,7 @@ const withLayout =
 
 type BoardColumnsOptions = Pick<LoadedPeople, 'isExact' | 'isCompared'> & {
   sort: PeopleSort
-  courseScale: SparklineScale
+  sparklineScale: SparklineScale
 }
 
 const muted = () => 'muted' as const
@@ -76,7 +76,7 @@ const muted = () => 'muted' as const
 /** Columns of people summed over a range. Until all people are loaded, ranks and new people are not final. */
 const boardColumns = (
   board: Leaderboard,
-  { sort, isExact, isCompared, courseScale }: BoardColumnsOptions,
+  { sort, isExact, isCompared, sparklineScale }: BoardColumnsOptions,
   theme: Theme,
 ): Column<number>[] => {
   const { ranks, moves } = board.ranksBy(rankedBy(sort))
@@ -119,7 +119,7 @@ const boardColumns = (
     }
   }
   return fieldColumns('people', cellOf).flatMap((column): Column<number>[] => {
-    if (column.id === 'mode') return [column, sparklineColumn(board, courseScale, theme)]
+    if (column.id === 'mode') return [column, sparklineColumn(board, sparklineScale, theme)]
     if (column.id === 'share') return [{ ...column, title: SHARE_HEADINGS[board.shareOf] }]
     return isCompared || (column.id !== 'delta' && column.id !== 'move') ? [column] : []
   })

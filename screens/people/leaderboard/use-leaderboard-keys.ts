@@ -15,7 +15,7 @@ import { withNextCondition } from './use-shown-list.ts'
 const COMPARISON_OFF = 'Not compared with the previous period. Press d to compare.'
 
 export const useLeaderboardKeys = (
-  { shown, courses, togglePreview, ids, list, listHeight, table, paging }: ShownLeaderboard,
+  { shown, sparklines, togglePreview, ids, list, listHeight, table, paging }: ShownLeaderboard,
   { loaded, marks, open, compareMarked }: LeaderboardProps,
 ): void => {
   const { board, state, walk, isExact } = loaded
@@ -73,7 +73,7 @@ export const useLeaderboardKeys = (
     },
     days: () => shown.setKind(kind === 'days' ? 'people' : 'days'),
     preview: togglePreview,
-    courseScale: courses.toggle,
+    sparklineScale: sparklines.toggle,
     copyRow: onSelected((entry) => copy(table.copiedOf(entry), 'the row.')),
     copyId: onSelected((entry) => copy(entries.idAt(entry), 'the id.')),
     copyJson: onSelected((entry) => copy(jsonOf(entry), 'the row as JSON.', 'text')),

@@ -35,7 +35,7 @@ export const useLeaderboard = ({ width, height, loaded }: LeaderboardProps) => {
   const { theme } = useSession()
   const { board } = loaded
   const shown = useShownList(loaded)
-  const courses = useSparklineScale(peopleState.courseScale)
+  const sparklines = useSparklineScale(peopleState.sparklineScale)
   const { kind, rows, order, isFiltering } = shown
   const [hasPreview, setHasPreview] = useScreenState(peopleState.preview)
   const isPreviewed = hasPreview && height >= MIN_HEIGHT_FOR_PREVIEW
@@ -47,14 +47,14 @@ export const useLeaderboard = ({ width, height, loaded }: LeaderboardProps) => {
   useRowClicks(list, { top: HEAD_ROWS + failures.length, height: listHeight, count: order.length })
   return {
     shown,
-    courses,
+    sparklines,
     isPreviewed,
     togglePreview: () => (height < MIN_HEIGHT_FOR_PREVIEW ? NO_ROOM_BELOW : setHasPreview(!hasPreview)),
     failures,
     listHeight,
     ids,
     list,
-    table: useEntryTable(loaded, shown, width - GUTTER, courses.by),
+    table: useEntryTable(loaded, shown, width - GUTTER, sparklines.by),
     paging: usePaging(loaded, { list, height: listHeight, count: order.length, isFiltering }),
   }
 }

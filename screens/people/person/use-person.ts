@@ -24,14 +24,14 @@ export const useFindPerson = (loaded: LoadedPeople, id: string) => {
   const { board, walk, walkRange, state, salt } = loaded
   const { people } = board
   const { isStopped, stop } = useStopping(walk)
-  const own = people.personOf(id)
-  const entry = board.entryOfPerson(own)
+  const index = people.personOf(id)
+  const entry = board.entryOfPerson(index)
   const found = useMemo(() => {
     const detail = entry === undefined ? undefined : personDetail(board, board.idAt(entry))
     return entry === undefined || detail === undefined ? undefined : { entry, detail }
   }, [board, entry])
   const isComplete =
-    entry !== undefined && own !== undefined && unloadedDays(people, state.uncached, walkRange)(own).length === 0
+    entry !== undefined && index !== undefined && unloadedDays(people, state.uncached, walkRange)(index).length === 0
   const isIncomplete = !isComplete && state.missing.length > 0 && state.error === undefined
   const wantsPage = isIncomplete && state.incomplete === undefined && !isStopped && state.loading === 'nothing'
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { Day, Range } from '../../../src/domain/calendar/calendar.ts'
 import { fields, type ListKind, PEOPLE_FIELDS } from '../../../src/domain/people/field-table.ts'
 import { type PeopleSort, sortBy } from '../../../src/domain/people/people-sort.ts'
 import type { Binding, Handlers } from '../../../src/ui/keys/bindings.ts'
-import { courseScale, sparklineKeys } from '../../kit/charts/chart-text.ts'
+import { sparklineKeys, sparklineScale } from '../../kit/charts/chart-text.ts'
 import { exportKeys } from '../../kit/export/exports.ts'
 import { filterKey, quickKey } from '../../kit/list/list-screen-keys.ts'
 import { filter, rowKey } from '../../kit/list/list-state.ts'
@@ -135,21 +135,21 @@ export const peopleState = {
   kind,
   sort: keyFor(kind, linkedKey<PeopleSort>('sort', sortBy('credits'), order('field', FIELDS))),
   filter,
-  courseScale,
+  sparklineScale,
   preview: linkedKey('preview', true, yesOrNo),
   row: keyFor(kind, rowKey('row', true)),
   marks: linkedKey('marks', noMarks, markedIds, { isPersonal: true }),
   compared: linkedKey('compared', false, yesOrNo, { isPersonal: true }),
-  stopped: localKey('stopped', false, 'whether the user stopped loading'),
+  stopped: localKey('stopped', false, 'loading starts again when a link is opened'),
   openedRange: localKey<Range | undefined>('opened range', undefined, 'the day in the link moves the range'),
 }
 
 /** Whether the user has moved since the last page of a range arrived. @param from - First day of the range. */
-export const movedKey = (from: Day) => localKey(`moved:${from}`, true, 'whether the next page may load')
+export const movedKey = (from: Day) => localKey(`moved:${from}`, true, 'needed only while the screen is open')
 
 export const personState = {
   column: linkedKey('column', 0, wholeNumber),
-  day: localKey('day', atFirstRow, 'the target has the day'),
+  day: localKey('day', atFirstRow, 'the target of the link names the day'),
 }
 
 export const peopleLink: ScreenLink = {

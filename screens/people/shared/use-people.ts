@@ -50,15 +50,15 @@ export const usePeople = (
   // earlier days have not arrived would look new.
   const [first, ...others] = missing
   const isWhole = first?.from === walkRange.from && first.to === walkRange.to && others.length === 0
-  const own = id === undefined ? undefined : people.personOf(id)
-  const isPersonWhole = own !== undefined && unloadedDays(people, uncached, walkRange)(own).length === 0
+  const index = id === undefined ? undefined : people.personOf(id)
+  const isPersonWhole = index !== undefined && unloadedDays(people, uncached, walkRange)(index).length === 0
   // Without any rows in the previous period, everyone would look new.
   const hasEarlier = previous !== undefined && people.days.some((day) => day >= previous.from && day <= previous.to)
   const compared = hasEarlier && (isExact || isWhole || isPersonWhole) ? previous : undefined
   const board = useMemo(() => {
     const { people } = columns
-    const [own, set] = [credits?.people, stopped?.set]
-    return leaderboardOf(people, { range, previous: compared, total, salt, credits: own, uncached, stopped: set })
+    const [models, set] = [credits?.people, stopped?.set]
+    return leaderboardOf(people, { range, previous: compared, total, salt, credits: models, uncached, stopped: set })
   }, [columns, range, compared, total, salt, credits, uncached, stopped])
   return {
     range,

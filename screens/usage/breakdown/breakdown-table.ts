@@ -37,7 +37,7 @@ export const useBreakdownTable = (breakdown: Breakdown, scaledBy: SparklineScale
   const placed = useMemo(() => {
     const cells = width < 140 ? 14 : Math.min(60, width - 90)
     const isByRow = scaledBy === 'row'
-    const scale = group.measure === undefined || isByRow ? undefined : courseScale(rows, cells)
+    const scale = group.measure === undefined || isByRow ? undefined : sparklineMax(rows, cells)
     const isMissing = (of: Range) => data !== undefined && data.missingDays(of) > 0
     const isDeltaPartial = compared !== undefined && (isMissing(range) || isMissing(compared))
     const columns = usageColumns(group, { scale, cells, range, noteOf, isByRow, isDeltaPartial, breakdownDay }, theme)
@@ -68,7 +68,7 @@ export const usageColumns = (
   theme: Theme,
 ): Column<UsageRow>[] => {
   const days = lengthOf(range)
-  const courseCells = Math.min(days, cells)
+  const sparklineCells = Math.min(days, cells)
   const heading = sparklineHeading(days, isByRow ? 'row' : 'column')
   const isDay = breakdownDay !== undefined
   const weekday = isDay ? weekdayName(breakdownDay).slice(0, 3) : ''
@@ -81,7 +81,8 @@ export const usageColumns = (
     isDay ? usualDifferenceText(difference, unit, theme.isAscii) : changeText(change, theme)
   const value = group.counted ?? (isDay ? 'DAY' : 'RANGE')
   const delta = isDay ? 'VS USUAL' : isDeltaPartial ? 'DELTA?' : 'DELTA'
-  const course = ({ series }: UsageRow) => sparkline(bucket(series, courseCells), { max: scale, ascii: theme.isAscii })
+  const sparklineOf = ({ series }: UsageRow) =>
+    sparkline(bucket(series, sparklineCells), { max: scale, ascii: theme.isAscii })
   return [
     leftColumn('name', group.heading, { min: 12, max: 40 }, 0, ({ name }: UsageRow) => name),
     ...group.details.map(({ id, title, width, priority }) =>
@@ -104,7 +105,7 @@ export const usageColumns = (
           rightColumn('output', 'OUT', 7, 5, ({ output }: UsageRow) => shortNumber(output)),
         ]
       : []),
-    leftColumn('course', heading, Math.max(7, courseCells, heading.length), 3, course, 'accent'),
+    leftColumn('sparkline', heading, Math.max(7, sparklineCells, heading.length), 3, sparklineOf, 'accent'),
     ...(noteOf ? [leftColumn('note', 'NOTE', NOTE_CELLS, 7, noteOf, 'warn')] : []),
   ]
 }
@@ -113,5 +114,5 @@ export const usageColumns = (
 const NOTE_CELLS = 9
 
 /** Top of the scale shared by the sparklines of all rows. */
-export const courseScale = (rows: readonly UsageRow[], cells: number): number =>
+export const sparklineMax = (rows: readonly UsageRow[], cells: number): number =>
   largest(rows.map(({ series }) => largest(bucket(series, cells))))

@@ -87,16 +87,16 @@ export const useViewChoice = (view: View, openedAt: string | undefined) => {
   const keys = viewState(view.name)
   const [groupId, setGroupId] = useScreenState(keys.group)
   const [measureId, setMeasureId] = useScreenState(keys.measure)
-  const [courseId, setCourseId] = useScreenState(keys.course)
+  const [chartedId, setChartedId] = useScreenState(keys.chartedRow)
   const [model, setModel] = useScreenState(keys.model, modelGroup && openedAt)
-  const [isCaseSensitive, setIsApart] = useScreenState(keys.apart)
+  const [isCaseSensitive, setIsCaseSensitive] = useScreenState(keys.apart)
   const outer = groups.find(({ id }) => id === groupId) ?? firstGroup
   const group = (model !== undefined && modelGroup) || outer
   const isFigures = group.measure === undefined
   const [sort, setSort] = useScreenState(isFigures ? keys.figureSort : keys.sort)
   const leave = () => {
     setModel(undefined)
-    setCourseId(undefined)
+    setChartedId(undefined)
   }
   return {
     view,
@@ -109,15 +109,15 @@ export const useViewChoice = (view: View, openedAt: string | undefined) => {
     /** The model whose people are shown. */
     model,
     /** The row in the chart: the model if its people are shown, otherwise the entered row. */
-    charted: model ?? courseId,
+    charted: model ?? chartedId,
     isCaseSensitive,
     /** Undefined means figures in the order of the view. */
     sort,
     leave,
     showPeopleOf: setModel,
     /** Charts a row by day. If it is already charted, charts the measure again. */
-    toggleCourse: (id: string) => setCourseId(courseId === id ? undefined : id),
-    toggleApart: () => setIsApart(!isCaseSensitive),
+    toggleRowChart: (id: string) => setChartedId(chartedId === id ? undefined : id),
+    toggleCaseSensitive: () => setIsCaseSensitive(!isCaseSensitive),
     showGroup: (id: string) => {
       const next = groups.find((one) => one.id === id) ?? firstGroup
       setGroupId(next.id)

@@ -36,7 +36,7 @@ const chartedMeasure = (info: MeasureInfo, data: ViewData, known: Range, range: 
   const isMissingBefore = compared !== undefined && data.missingDays(compared) > 0
   return {
     /** Name of the row; undefined for a measure. */
-    course: undefined,
+    rowName: undefined,
     unit,
     isStacked,
     /** `values` cover all known days, which start before the range. */
@@ -76,7 +76,7 @@ const chartedMeasure = (info: MeasureInfo, data: ViewData, known: Range, range: 
 const chartedRow = (row: UsageRow, longRow: PlainRow | undefined, group: GroupInfo, known: Range) => {
   const values = longRow?.series ?? []
   return {
-    course: row.name,
+    rowName: row.name,
     unit: group.unit,
     isStacked: false,
     lines: [{ name: row.name, values }],

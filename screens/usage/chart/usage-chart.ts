@@ -68,7 +68,7 @@ export const usageChart = (
 export const chartRows = (form: ChartForm, lines: number, free: number): number =>
   form === 'spark' ? Math.min(free, lines + 1) : free
 
-type CoursePlace = {
+type RowChartOptions = {
   range: Range
   day: Day
   /** Rows that the table leaves empty. */
@@ -83,10 +83,10 @@ type CoursePlace = {
  *
  * @param unit - Unit for a row without its own.
  */
-export const rowCourse = (
+export const rowChart = (
   { name, series, unit: own }: UsageRow,
   unit: NumberKind,
-  { range, day, room, width, theme }: CoursePlace,
+  { range, day, room, width, theme }: RowChartOptions,
 ): readonly string[] => {
   if (room < MIN_ROWS || theme.isLinear) return []
   const labels = daysOf(range)

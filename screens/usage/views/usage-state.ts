@@ -3,7 +3,7 @@ import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { largestFirst, type Sort } from '../../../src/domain/usage/views/usage-rows.ts'
 import { views } from '../../../src/domain/usage/views/usage-views.ts'
 import { VIEW_NAMES, type ViewName } from '../../../src/domain/usage/views/view.ts'
-import { courseScale } from '../../kit/charts/chart-text.ts'
+import { sparklineScale } from '../../kit/charts/chart-text.ts'
 import { filter, rowKey } from '../../kit/list/list-state.ts'
 import type { ScreenLink } from '../../kit/screen/screen.ts'
 import { anyText, oneOf, order, yesOrNo } from '../../kit/screen/screen-link.ts'
@@ -13,7 +13,7 @@ import type { Target } from '../../kit/screen/target.ts'
 export const CHART_FORMS = ['bars', 'line', 'spark'] as const
 export type ChartForm = (typeof CHART_FORMS)[number]
 
-const view = localKey<ViewName>('view', 'credits', 'the target has it')
+const view = localKey<ViewName>('view', 'credits', 'the target of the link names the view')
 
 /** State that all views share. */
 export const usageState = {
@@ -23,9 +23,9 @@ export const usageState = {
   }),
   form: linkedKey<ChartForm>('chart', 'bars', oneOf(CHART_FORMS)),
   view,
-  inner: keyFor(view, localKey<ScreenState | undefined>('view', undefined, 'links carry its members instead')),
-  day: localKey<Day | undefined>('day', undefined, 'the target has it'),
-  dayFocused: localKey('day focused', false, 'whether Enter applies to the day or the row'),
+  inner: keyFor(view, localKey<ScreenState | undefined>('view', undefined, 'links carry its members one by one')),
+  day: localKey<Day | undefined>('day', undefined, 'the target of the link names the day'),
+  dayFocused: localKey('day focused', false, 'the focus is not part of a link'),
   extraRows: localKey('extra rows', 0, 'the height of the chart depends on the window'),
 }
 
@@ -38,16 +38,16 @@ export const viewState = memoize((view: ViewName) => {
   return {
     group,
     measure: linkedKey('measure', measure ?? views[view].measures[0].id, anyText),
-    course: linkedKey<string | undefined>('course', undefined, anyText, { isPersonal: true }),
+    chartedRow: linkedKey<string | undefined>('course', undefined, anyText, { isPersonal: true }),
     apart: linkedKey('apart', false, yesOrNo),
-    courseScale,
+    sparklineScale,
     sort: linkedKey<Sort | undefined>('sort', largestFirst, sorts),
     figureSort: linkedKey<Sort | undefined>('figure-sort', undefined, sorts),
     filter,
     row: keyFor(group, rowKey('row', true)),
-    model: localKey<string | undefined>('model', undefined, 'the target has it'),
+    model: localKey<string | undefined>('model', undefined, 'the target of the link names the model'),
     // The overview loads as many, so both share one request.
-    revisions: localKey('revisions', 30, 'how many revisions are loaded for the marks of the chart'),
+    revisions: localKey('revisions', 30, 'depends on which marks the chart has loaded'),
   }
 })
 
@@ -62,11 +62,11 @@ export const usageLink: ScreenLink = {
     const day = state.get(usageState.day) ?? target?.day
     return { view, ...(day !== undefined && { day }), ...(model !== undefined && { model }) }
   },
-  statesOf: (target, state, isPut) => {
+  statesOf: (target, state, keep) => {
     const view = viewOf(target)
     return [
       { state, keys: usageState },
-      { state: innerState(state, usageState.inner.at(view), isPut), keys: viewState(view) },
+      { state: innerState(state, usageState.inner.at(view), keep), keys: viewState(view) },
     ]
   },
 }

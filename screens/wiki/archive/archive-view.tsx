@@ -39,7 +39,7 @@ const HEAD = 2
 export const ArchiveView = ({ width, height, archive, page: first }: ArchiveViewProps) => {
   const { theme } = useSession()
   const [isAlone, setAlone] = useScreenState(archiveState.alone, first !== undefined)
-  const filter = useFilter(archiveState.filter, { asks: 'part of a page name' })
+  const filter = useFilter(archiveState.filter, { placeholder: 'part of a page name' })
   const state = useQuery('archive', { path: archive })
   const failures = failureLines([state], width, theme)
   const room = Math.max(1, height - HEAD - failures.length)
@@ -58,7 +58,7 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
   useKeys(archiveKeys, {
     ...panes.handlers,
     open: panes.onRow(() => (panes.toggleFolder() ? undefined : setAlone(!isAlone))),
-    shut: () => (panes.isDetail ? setAlone(false) : panes.shut()),
+    foldOrLeave: () => (panes.isDetail ? setAlone(false) : panes.shut()),
     scrollDown: () => getDetail().scrollDown(),
     scrollUp: () => getDetail().scrollUp(),
     extract: () => openDialog(loadExtractDialog, { archive }),

@@ -83,8 +83,8 @@ const useRunsKeys = (
     open: isFocused ? unfold : onRow(act.open),
     nextPane: () => (hasPages ? pane.setInside(!isFocused) : hasArchive() ? PAGES_HIDDEN : NO_PAGES),
     unfold: () => (isFocused ? unfold() : NOTHING_TO_UNFOLD),
-    shut: () => (isFocused ? pages.shut() : NOTHING_TO_FOLD),
-    facts: onRow(() => (hasArchive() ? pane.toggleFacts() : NO_PAGES)),
+    foldOrLeave: () => (isFocused ? pages.shut() : NOTHING_TO_FOLD),
+    runDetails: onRow(() => (hasArchive() ? pane.toggleDetails() : NO_PAGES)),
     exportWiki: onRow(act.exportWiki),
     actions: onRow(act.actions),
     add: act.add,
@@ -136,5 +136,5 @@ const headLine = (
 const emptyText = (is: string, all: number): string => {
   if (is === 'failed') return ''
   if (is === 'loading' && all === 0) return 'loading wiki runs'
-  return all > 0 ? 'No matching run: Esc shows all.' : 'No wiki runs yet. Press A to add one by id.'
+  return all > 0 ? 'No matching run. Press Esc to show all.' : 'No wiki runs yet. Press A to add one by id.'
 }

@@ -21,12 +21,12 @@ export type RunPages = ReturnType<typeof useRunPages>
 export const useRunPages = ({ list, rows, sizes, top }: ListScreen<RunEntry>, width: number) => {
   const { theme } = useSession()
   const [isInside, setInside] = useScreenState(runsState.inside)
-  const [areFactsShown, setFactsShown] = useScreenState(runsState.facts)
+  const [areDetailsShown, setDetailsShown] = useScreenState(runsState.details)
   const { listHeight, detailHeight } = sizes
   // Moves between runs without pages draw the rows without rendering the component again.
   const archive = useSelected(list, (at) => {
     const entry = rows[at]
-    return detailHeight > 0 && !areFactsShown && entry ? archiveOf(entry) : undefined
+    return detailHeight > 0 && !areDetailsShown && entry ? archiveOf(entry) : undefined
   })
   const state = useQuery('archive', archive === undefined ? undefined : { path: archive })
   // An archive that is missing or failed verification has no pages.
@@ -48,7 +48,7 @@ export const useRunPages = ({ list, rows, sizes, top }: ListScreen<RunEntry>, wi
     problem: state.is === 'failed' ? state.error.message : undefined,
     setInside,
     /** Shows the facts about the run in place of its pages, or the pages again. */
-    toggleFacts: () => setFactsShown(!areFactsShown),
+    toggleDetails: () => setDetailsShown(!areDetailsShown),
     list: pages.list,
     isFocused,
     leave: () => setInside(false),

@@ -19,8 +19,8 @@ export const runsKeys = [
     hint: 'pages',
   },
   { keys: ['l', 'Right'], action: 'unfold', help: 'in pages: unfold, or open the page', group: 'Go' },
-  { keys: ['h', 'Left'], action: 'shut', help: 'in pages: fold', inside: 'back to the list', group: 'Go' },
-  { keys: ['i'], action: 'facts', help: 'details of the run, or its pages', group: 'Shape' },
+  { keys: ['h', 'Left'], action: 'foldOrLeave', help: 'in pages: fold', inside: 'back to the list', group: 'Go' },
+  { keys: ['i'], action: 'runDetails', help: 'details of the run, or its pages', group: 'Shape' },
   { keys: ['x'], action: 'exportWiki', help: 'export the wiki, or show progress', group: 'Act', hint: 'export' },
   { keys: ['a'], action: 'actions', help: 'actions for the run', group: 'Act', hint: 'actions' },
   { keys: ['A'], action: 'add', help: 'add an id the server cannot list', group: 'Act', hint: 'add' },
@@ -34,7 +34,7 @@ export const runsKeys = [
 export const archiveKeys = [
   ...listKeys,
   { keys: ['Enter', 'l', 'Right'], action: 'open', inside: 'page full screen, or unfold', group: 'Go', hint: 'read' },
-  { keys: ['h', 'Left'], action: 'shut', inside: 'back to the list, or fold', group: 'Go' },
+  { keys: ['h', 'Left'], action: 'foldOrLeave', inside: 'back to the list, or fold', group: 'Go' },
   ...detailKeys,
   { keys: ['x'], action: 'extract', inside: 'extract it into a folder', group: 'Act', hint: 'extract' },
   filterKey('filter by names'),
@@ -48,8 +48,8 @@ const noneClosed: ReadonlySet<string> = new Set()
 export const runsState = {
   row: rowKey('run'),
   filter,
-  facts: linkedKey('facts', false, yesOrNo),
-  inside: localKey('inside', false, 'which pane has the keys'),
+  details: linkedKey('facts', false, yesOrNo),
+  inside: localKey('inside', false, 'the focus is not part of a link'),
 }
 
 export const archiveState = {
@@ -59,8 +59,8 @@ export const archiveState = {
 
 /** State of the pages of an archive. @param first - Path of the page to select first. */
 export const pagesState = (archive: string | undefined, first?: string) => ({
-  row: localKey(`page ${archive}`, { ...atFirstRow, id: first }, 'the target has the page'),
-  closed: localKey(`closed ${archive}`, noneClosed, 'how the user folded it'),
+  row: localKey(`page ${archive}`, { ...atFirstRow, id: first }, 'the target of the link names the page'),
+  closed: localKey(`closed ${archive}`, noneClosed, 'folding is not part of a link'),
 })
 
 export const wikiLink: ScreenLink = {

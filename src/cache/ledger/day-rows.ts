@@ -54,18 +54,18 @@ export const packDays = (table: DayTable, { span, rows, rawRows, problems, fetch
   const batches: DayToWrite[][] = []
   let entries = Number.POSITIVE_INFINITY
   for (const each of days) {
-    const own = rowsOf(each.day).reduce((sum, { by_user }) => sum + (by_user?.length ?? 0), 0)
-    if (entries + own > MAX_ENTRIES) {
+    const count = rowsOf(each.day).reduce((sum, { by_user }) => sum + (by_user?.length ?? 0), 0)
+    if (entries + count > MAX_ENTRIES) {
       batches.push([])
       entries = 0
     }
-    entries += own
+    entries += count
     batches.at(-1)?.push(each)
   }
-  return batches.map((own) => ({
-    days: own,
+  return batches.map((batch) => ({
+    days: batch,
     fetchedAt,
-    people: toCreditDays(own.flatMap(({ day }) => rowsOf(day))).people,
+    people: toCreditDays(batch.flatMap(({ day }) => rowsOf(day))).people,
   }))
 }
 
@@ -191,8 +191,8 @@ const packPersonCredits = (part: Part, people: PersonCredits): Map<Day, Uint8Arr
 const emailDaysOf = ({ days, columns, emails }: PersonCredits): (Day | undefined)[] => {
   const emailDays = new Array<Day | undefined>(emails.length).fill(undefined)
   columns.forEach(({ person, otherEmails }, date) => {
-    person.forEach((own, entry) => {
-      if (emails[own] !== undefined && !otherEmails.has(entry)) emailDays[own] = days[date]
+    person.forEach((personIndex, entry) => {
+      if (emails[personIndex] !== undefined && !otherEmails.has(entry)) emailDays[personIndex] = days[date]
     })
   })
   return emailDays
@@ -231,8 +231,8 @@ const unpackPersonCredits = (part: Part, allDays: readonly [Day, unknown][]): Pe
   const days: Day[] = []
   const columns: DayCredits[] = []
   for (const [day, bytes] of allDays) {
-    const { email, texts, ...own } = unpackDayCredits(bytes)
-    const { person, model } = own
+    const { email, texts, ...unpacked } = unpackDayCredits(bytes)
+    const { person, model } = unpacked
     const modelPlaceOf = models.placesIn(texts)
     const otherEmails = new Map<number, string | undefined>()
     email.forEach((code, entry) => {
@@ -240,7 +240,7 @@ const unpackPersonCredits = (part: Part, allDays: readonly [Day, unknown][]): Pe
     })
     days.push(day)
     columns.push({
-      ...own,
+      ...unpacked,
       otherEmails,
       person: indexesOf(person.length, (entry) => people.placeOf(person[entry] as number)),
       // Code 0 stands for models without an id and for models over the limit, whose place is -1.

@@ -109,8 +109,8 @@ export const readPersonDays = (part: Part, range: Range): PersonDaysChunk[] => {
   const names = readPeople(part)
   const pages = [...pagesIn(part, range, names)].filter(({ chosen }) => chosen.length > 0).reverse()
   const chunks = Map.groupBy(pages, ({ walk }) => (walk.isComplete ? undefined : walk))
-  return [...chunks].map(([walk, own]) => ({
-    ...chunkOf(own, range, names),
+  return [...chunks].map(([walk, pages]) => ({
+    ...chunkOf(pages, range, names),
     ...(walk && { walked: walk.span }),
   }))
 }
@@ -129,14 +129,14 @@ const chunkOf = (pages: readonly Page[], range: Range, names: People): PersonDay
   /** The e-mail of each person's newest row that has one, and the day of that row. */
   const [emails, emailDays]: [string[], number[]] = [[], []]
   let at = 0
-  for (const { walk, rows, chosen, ...own } of pages) {
-    const placeOf = people.placesIn(own.people)
-    const wordPlaceOf = words.placesIn(own.texts)
+  for (const { walk, rows, chosen, ...columns } of pages) {
+    const placeOf = people.placesIn(columns.people)
+    const wordPlaceOf = words.placesIn(columns.texts)
     const wordOf = (code: number): number => {
       const place = code === NO_WORD ? -1 : wordPlaceOf(code)
       return place < 0 ? NO_WORD : place
     }
-    const firstEmails = Array.from(own.people, (number) => personOf(names, number).firstEmail)
+    const firstEmails = Array.from(columns.people, (number) => personOf(names, number).firstEmail)
     const offset = daysBetween(range.from, walk.span.from)
     const copy = (from: ArrayLike<number>, to: NumberValues, toValue: (value: number) => number): void => {
       for (let each = 0; each < chosen.length; each++) to[at + each] = toValue(from[chosen[each] as number] as number)
@@ -160,7 +160,7 @@ const chunkOf = (pages: readonly Page[], range: Range, names: People): PersonDay
     for (const row of chosen) {
       const each = rows.person[row] ?? 0
       const person = placeOf(each)
-      const email = emailOfCode(own.emails[row] ?? 0, firstEmails[each], own.texts)
+      const email = emailOfCode(columns.emails[row] ?? 0, firstEmails[each], columns.texts)
       const date = (rows.day[row] ?? 0) + offset
       if (email === undefined || date < (emailDays[person] ?? 0)) continue
       emails[person] = email
@@ -227,10 +227,10 @@ export const readRawPage = (
     WHERE walk = ? AND page = ? AND partition = ? AND started_at = ?`
   const row = rowOf(database, ['bytes'], sql, walk, page, partition, startedAt)
   if (!row) return undefined
-  const own = new Set<unknown>(days)
+  const wantedDays = new Set<unknown>(days)
   return lastPersonDays(unpackJson(row[0]) as (PersonDayMembers | null)[]).filter((each) => {
     const { user_id: id, date } = each ?? {}
-    return own.has(date) && !(typeof id === 'string' && replaced.has(keyOf(id, date)))
+    return wantedDays.has(date) && !(typeof id === 'string' && replaced.has(keyOf(id, date)))
   })
 }
 

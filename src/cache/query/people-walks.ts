@@ -95,11 +95,11 @@ const createWatch = (range: Range, { loader, onRetryOf, onEnd, onRefused, onKept
     onEnd(key)
   }
   const open = () => {
-    const own = { id: ++lastId, controller: new AbortController() }
-    watch = own
+    const thisWatch = { id: ++lastId, controller: new AbortController() }
+    watch = thisWatch
     const onEvent = (event: UsersEvent) => {
       const before = rows.get().chunks
-      if (watch !== own || !rows.take(event)) return
+      if (watch !== thisWatch || !rows.take(event)) return
       const { pages, chunks, at } = rows.get()
       if (!isCacheHitReported && pages === 0 && chunks !== before && chunks.length > 0) {
         isCacheHitReported = true
@@ -107,14 +107,14 @@ const createWatch = (range: Range, { loader, onRetryOf, onEnd, onRefused, onKept
       }
       show()
     }
-    const options = { signal: own.controller.signal, onRetry: onRetryOf(key), onEvent }
-    loader.watchUsers(own.id, range, options).catch((error) => {
-      if (watch !== own) return
+    const options = { signal: thisWatch.controller.signal, onRetry: onRetryOf(key), onEvent }
+    loader.watchUsers(thisWatch.id, range, options).catch((error) => {
+      if (watch !== thisWatch) return
       watch = undefined
       rows.set({ loading: 'nothing', error: toAppError(error) })
       show()
     })
-    return own
+    return thisWatch
   }
   const step = (name: UsersStep) => {
     const { id } = watch ?? open()

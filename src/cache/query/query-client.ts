@@ -8,7 +8,7 @@ import type { Loaded } from '../load/kit/loaded.ts'
 import type { Loader } from '../load/own-loader.ts'
 import type { DataOf, ParamsOf, QueryName } from '../load/queries.ts'
 import { type Aged, agedOf, type QueryState } from '../load/query-state.ts'
-import { type CacheHit, createCacheHitLog } from './kept-answers.ts'
+import { type CacheHit, createCacheHitLog } from './cache-hit-log.ts'
 import type { Peek } from './peek.ts'
 import { createPeopleWalks, type PeopleWalks } from './people-walks.ts'
 import { createQueryActions, type ForgetRefused, type Tracked } from './query-actions.ts'
@@ -55,13 +55,13 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek, on
   peek?.setInteractive()
   const cache = createCache()
   const waits = createWaits(now)
-  const kept = createCacheHitLog(now)
+  const hitLog = createCacheHitLog(now)
   const walks = createPeopleWalks({
     loader,
     onRetryOf: waits.onRetryOf,
     onEnd: waits.end,
     onRefused: (error) => forgetRefused(error, 'users'),
-    onKept: (range, at) => kept.add('users', { range }, { at }),
+    onKept: (range, at) => hitLog.add('users', { range }, { at }),
     now: () => loader.serverNow() ?? now(),
   })
   const forgetRefused: ForgetRefused = (error, name) => {
@@ -82,7 +82,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek, on
       waits.end(key)
     }
   }
-  const { whileForcing, ...loads } = createLoads({ cache, loader, kept, tracked, peek })
+  const { whileForcing, ...loads } = createLoads({ cache, loader, hitLog, tracked, peek })
   const { stopRevealing, ...actions } = createQueryActions({ cache, loader, tracked, forgetRefused })
   return {
     ...loads,
@@ -105,7 +105,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek, on
     /** The last requests, oldest first. */
     requests: loader.requests,
     /** The last queries that needed no request, oldest first. `subscribe` does not report new ones. */
-    keptAnswers: kept.list,
+    cacheHits: hitLog.list,
     /** The number of requests in flight. */
     inFlight: loader.inFlight,
     /** The longest current wait before a retry. */
@@ -179,13 +179,13 @@ const isStale = (query: CachedQuery): boolean => query.isStaleByTime(freshMsOf(q
 type LoadsDeps = {
   cache: QueryClient
   loader: Loader
-  kept: ReturnType<typeof createCacheHitLog>
+  hitLog: ReturnType<typeof createCacheHitLog>
   tracked: Tracked
   peek: Peek | undefined
 }
 
 /** Loads queries into the cache while they are watched. */
-const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
+const createLoads = ({ cache, loader, hitLog, tracked, peek }: LoadsDeps) => {
   /** Whether fetches that start now are forced. */
   let isForcing = false
   // `updatedAt: 0` makes data from the ledger stale immediately.
@@ -204,7 +204,7 @@ const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
     const onCached = isUnknown() ? showCached : undefined
     return tracked(name, async (onRetry) => {
       const loaded = await loader.load(name, params, { signal, onRetry, isForced, onCached })
-      if (loaded.from === 'ledger') kept.add(name, params, loaded)
+      if (loaded.from === 'ledger') hitLog.add(name, params, loaded)
       return loaded
     })
   }
@@ -224,7 +224,7 @@ const createLoads = ({ cache, loader, kept, tracked, peek }: LoadsDeps) => {
         const peeked = peek?.read(name, params)
         if (peeked?.isFresh) {
           cache.setQueryData<Data>(queryKey, peeked.loaded)
-          kept.add(name, params, peeked.loaded)
+          hitLog.add(name, params, peeked.loaded)
         } else if (peeked) setProvisionalData(name, params, peeked.loaded)
       }
       // From now on this client holds the data.

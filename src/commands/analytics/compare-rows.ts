@@ -53,10 +53,10 @@ export const compareRows = ({
   const days = new Set<unknown>(rows.map((row) => row.date))
   const result = rows.map((row): RawRow => {
     const id = idOf(row, row.date, keys)
-    const own = earlier.get(id) ?? ofDay(earlierDays, row.date)
+    const previousRow = earlier.get(id) ?? ofDay(earlierDays, row.date)
     earlier.delete(id)
-    const previousDate = own && typeof row.date === 'string' ? addDays(row.date, -shift) : null
-    return { ...row, previous_date: previousDate, ...compareMembers(row, own, members) }
+    const previousDate = previousRow && typeof row.date === 'string' ? addDays(row.date, -shift) : null
+    return { ...row, previous_date: previousDate, ...compareMembers(row, previousRow, members) }
   })
   if (isFilteredOrSorted) return result
   const ended = [...earlier.values()].map((row): RawRow => {

@@ -32,8 +32,8 @@ const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => 
   const source = await deps.source()
   const whole = { from: previous?.from ?? range.from, to: range.to }
   const { rows: all, meta, problems, at, missing } = await source.rawDays(table, whole, loadOptions(deps))
-  const own = all.filter(isRow)
-  const loaded = dayKinds[table].group === undefined ? [...rowsByDay(own).values()] : lastGroupedRows(own)
+  const validRows = all.filter(isRow)
+  const loaded = dayKinds[table].group === undefined ? [...rowsByDay(validRows).values()] : lastGroupedRows(validRows)
   const hidden = options.isPseudonymous ? pseudonymizeUsers(loaded, await deps.salt()) : loaded
   const [rows, before] = [within(hidden, range), previous ? within(hidden, previous) : []]
   const reason = missingReason(source, missing)

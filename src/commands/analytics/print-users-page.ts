@@ -56,8 +56,9 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
   const salt = isPseudonymous ? await deps.salt() : undefined
   const models = await loadModelCredits({ where, range, salt }, deps)
   const choose: ChoosePeople = {
-    named: (own) => (salt === undefined ? lastPersonDays(own) : pseudonymizeUsers(lastPersonDays(own), salt)),
-    chosen: (own) => (where ? whereRows(own, where, range, models.credits) : own),
+    named: (pageRows) =>
+      salt === undefined ? lastPersonDays(pageRows) : pseudonymizeUsers(lastPersonDays(pageRows), salt),
+    chosen: (pageRows) => (where ? whereRows(pageRows, where, range, models.credits) : pageRows),
   }
   const load = where ? loadMatchingUsers : loadUsersPage
   const page =
@@ -169,8 +170,8 @@ const createFirstUsers = ({ range, limit = USERS_LIMIT.default }: UsersOptions, 
         else if (rest) byPerson.set(id, rest)
       }
       for (const row of chosen(named(rows))) {
-        const own = byPerson.get(row.user_id)
-        if (own) own.push(row)
+        const personRows = byPerson.get(row.user_id)
+        if (personRows) personRows.push(row)
         else if (byPerson.size < limit) byPerson.set(row.user_id, [row])
         else hasMore = true
       }

@@ -46,10 +46,10 @@ const sumEntries = (rows: readonly RawRow[], { member, keys, sums, words = [] }:
     for (const entry of list) {
       if (!isRow(entry)) continue
       const id = JSON.stringify(keys.map((key) => entry[key]))
-      const own = entries.get(id) ?? Object.fromEntries(keys.map((key) => [key, entry[key]]))
-      entries.set(id, own)
-      for (const word of words) own[word] = entry[word] ?? own[word] ?? null
-      for (const sum of sums) own[sum] = addValue(own[sum], entry[sum])
+      const total = entries.get(id) ?? Object.fromEntries(keys.map((key) => [key, entry[key]]))
+      entries.set(id, total)
+      for (const word of words) total[word] = entry[word] ?? total[word] ?? null
+      for (const sum of sums) total[sum] = addValue(total[sum], entry[sum])
     }
   }
   const [first = ''] = sums
@@ -73,13 +73,13 @@ export const rangeTotals = (
   { measures, lists }: { measures: readonly Measure[]; lists: readonly NestedList[] },
 ) => {
   const byDay = rowsByDay(rows)
-  const own = daysOf(range).map((day) => byDay.get(day))
-  const known = own.filter((row) => row !== undefined)
+  const dayRows = daysOf(range).map((day) => byDay.get(day))
+  const known = dayRows.filter((row) => row !== undefined)
   return {
     range,
     /** Days of the range without a row. */
-    missingDays: own.length - known.length,
-    figures: figuresOf(measures, (plain) => own.map((row) => valueOn(plain, row))),
+    missingDays: dayRows.length - known.length,
+    figures: figuresOf(measures, (plain) => dayRows.map((row) => valueOn(plain, row))),
     /** The summed entries of the nested lists, by member, largest first. */
     lists: Object.fromEntries(lists.map((each) => [each.member, sumEntries(known, each)])),
   }
@@ -92,9 +92,9 @@ export type GroupTotals = { key: unknown; days: number; figures: RangeFigure[] }
 export const groupTotals = (rows: readonly RawRow[], range: Range, measures: readonly Measure[]) => {
   const days = daysOf(range)
   const known = new Set<unknown>(days)
-  const own = rows.filter(({ date }) => known.has(date))
-  const seen = new Set(own.map(({ date }) => date))
-  const groups = Map.groupBy(own, ({ group_key: key }) => key)
+  const knownRows = rows.filter(({ date }) => known.has(date))
+  const seen = new Set(knownRows.map(({ date }) => date))
+  const groups = Map.groupBy(knownRows, ({ group_key: key }) => key)
   const figuresOfGroup = (key: unknown): RangeFigure[] => {
     const ofGroup = Map.groupBy(groups.get(key) ?? [], ({ date }) => date)
     // A day may have several rows without a group.

@@ -111,8 +111,8 @@ const totalsLabel = (rows: readonly RawRow[], part: string | undefined, { top }:
 
 /** The rows of the range that match the conditions. */
 const filteredUserRows = (rows: readonly RawRow[], { range, where, credits }: UsersWithCredits): RawRow[] => {
-  const own = rows.filter(({ date }) => typeof date !== 'string' || (date >= range.from && date <= range.to))
-  return where ? whereRows(own, where, range, credits) : own
+  const inRange = rows.filter(({ date }) => typeof date !== 'string' || (date >= range.from && date <= range.to))
+  return where ? whereRows(inRange, where, range, credits) : inRange
 }
 
 /** The rows in order, up to `top`. */

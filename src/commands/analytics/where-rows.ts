@@ -53,9 +53,9 @@ const keysOf = ({ people, person, rows }: PersonRows) => {
   return {
     ofEntry: (entry: number): number => (person[entry] ?? 0) * dayCount + (people.day[rows[entry] ?? 0] ?? 0),
     ofRow: ({ user_id: id, date }: RawRow = {}, at: number): number => {
-      const own = people.personOf(typeof id === 'string' ? id : noUserId(at))
+      const personIndex = people.personOf(typeof id === 'string' ? id : noUserId(at))
       const day = days.get(date)
-      return own === undefined || day === undefined ? -1 : own * dayCount + day
+      return personIndex === undefined || day === undefined ? -1 : personIndex * dayCount + day
     },
   }
 }

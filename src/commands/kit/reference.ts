@@ -24,12 +24,12 @@ export const SYSTEM_ENVIRONMENT: Readonly<Record<string, string>> = {
 
 export const EXIT_STATUSES: Readonly<Record<string, string>> = {
   0: 'done',
-  1: 'failed',
+  1: 'failed (or, with --exit-code, something was found)',
   2: 'wrong usage',
   3: 'refused (401, 402, 403)',
   4: 'not found',
   5: 'unreachable',
-  6: 'outcome unknown',
-  7: 'incomplete',
+  6: 'outcome unknown (a change was sent, but no answer arrived)',
+  7: 'incomplete (some data is missing)',
   130: 'interrupted',
 }

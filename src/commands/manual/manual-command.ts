@@ -42,7 +42,7 @@ const manPage = (commands: readonly Command[], version: string, keys: Keyboard['
     '.SH COMMANDS',
     ...commands.flatMap(commandLines),
     '.SH KEYS',
-    'Key bindings of the explorer; press ? in it for those of the current screen. Spaces separate alternative keys; gu is g, then u. ^x is Ctrl-x, M-x is Alt-x, and S-Tab is Shift-Tab. What a key does inside applies to the view that Enter opens.',
+    'Key bindings of the explorer; press ? in it for those of the current screen. Spaces separate alternative keys; gu is g, then u. ^x is Ctrl-x, M-x is Alt-x, and S-Tab is Shift-Tab. Text after "when opened" applies to the view that Enter opens.',
     ...[...Map.groupBy(keys, ({ where }) => where)].flatMap(([where, rows]) => [
       `.SS ${text(where)}`,
       ...rows.flatMap((row) => tagged(`.B ${plain(row.keys)}`, row.does)),

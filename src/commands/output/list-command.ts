@@ -1,4 +1,4 @@
-import { compareText } from '../../base/text.ts'
+import { compareText, missingLast } from '../../base/text.ts'
 import type { RowTable } from '../../domain/filter/row-columns.ts'
 import type { Order } from '../../domain/filter/sorts.ts'
 import type { Command, CommandInput, CommandSpec, Deps } from '../kit/command.ts'
@@ -147,10 +147,9 @@ export const sortRows = <Row>(
     const value = field?.read(row) ?? undefined
     return typeof value === 'object' ? value.join(' ') : value
   }
-  return rows.toSorted((left, right) => {
-    const [a, b] = [read(left), read(right)]
-    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
+  const byValue = missingLast<string | number>((a, b) => {
     const difference = typeof a === 'number' && typeof b === 'number' ? a - b : compareText(String(a), String(b))
     return isDescending ? -difference : difference
   })
+  return rows.toSorted((left, right) => byValue(read(left), read(right)))
 }

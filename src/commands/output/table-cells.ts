@@ -13,8 +13,8 @@ export const isNumber = (kind: ColumnLayout['kind']): boolean => kind !== 'day' 
 
 export const cellOf = (row: RawRow, column: ColumnLayout, isAscii: boolean): SafeText => {
   const { member, otherwise, whenMissing } = column
-  const own = Object.hasOwn(row, member) ? row[member] : undefined
-  const value = own ?? (otherwise === undefined ? own : row[otherwise])
+  const direct = Object.hasOwn(row, member) ? row[member] : undefined
+  const value = direct ?? (otherwise === undefined ? direct : row[otherwise])
   if (whenMissing !== undefined && (value ?? undefined) === undefined) return safeText(whenMissing)
   const unit = unitOf(row, column)
   if (column.kind === 'change')
@@ -90,7 +90,7 @@ export const markMissing = (text: string, missing: number): string =>
 const nestedText = (value: object): SafeText => {
   const entries = Array.isArray(value)
     ? value.map(entryText)
-    : Object.entries(value).map(([name, own]) => `${name} ${partText(own)}`)
+    : Object.entries(value).map(([name, part]) => `${name} ${partText(part)}`)
   return safeText(entries.join(', '))
 }
 

@@ -80,9 +80,10 @@ const safeRow = (row: RawRow): RawRow =>
 
 const createTableWriter: CreateWriter = (first, layout, { columns: width, globals }) => {
   const { isAscii, selectedColumns } = globals
-  const own = layout.columns
+  const mainColumns = layout.columns
   // In a pipe, width is no limit, and scripts rely on a fixed set of columns.
-  const columns = width === undefined || selectedColumns ? own : [...own, ...extraColumns(layout, first)]
+  const columns =
+    width === undefined || selectedColumns ? mainColumns : [...mainColumns, ...extraColumns(layout, first)]
   const headings = columns.map(
     ({ title, kind, isProse, isAddress, minCells }): TextColumn => ({
       title,
@@ -101,10 +102,10 @@ const createTableWriter: CreateWriter = (first, layout, { columns: width, global
     const body = rows.map((row) => columns.map((column) => cellOf(row, column, isAscii)))
     const last = end === undefined ? [] : totals.lines(end.part)
     if (width !== undefined && write === undefined)
-      count = fittingColumns(headings, [...body, ...last], width, own.length)
+      count = fittingColumns(headings, [...body, ...last], width, mainColumns.length)
     write ??= createTextTable(headings.slice(0, count), width)
     const hasTotals = columns.slice(0, count).some(({ isSummed }) => isSummed)
-    const left = new Set(own.slice(count).map(({ title }) => title))
+    const left = new Set(mainColumns.slice(count).map(({ title }) => title))
     if (end !== undefined && left.size > 0)
       end.note(`Hidden columns: ${[...left].join(', ')}. Choose columns with --columns, or use --format csv for all.`)
     return write(hasTotals ? [...body, ...last] : body)

@@ -39,7 +39,7 @@ export const loadOverview = async (
       const loaded = await query.load(source, { range: overviewSpan(range, previous) }, options)
       return { ...loaded, incomplete: missingReason(source, loaded.missing ?? []) }
     })
-  const [credits, activity, tools, productivity, revisions, reports, standing] = await Promise.all([
+  const [credits, activity, tools, productivity, revisions, reports, current] = await Promise.all([
     days(queries.creditDays),
     days(queries.activityDays),
     days(queries.toolDays),
@@ -61,8 +61,8 @@ export const loadOverview = async (
       revisions: revisions.data,
       reports: reports.data,
     },
-    standing: standing.data,
-    missing: [...missing, ...standing.missing],
+    current: current.data,
+    missing: [...missing, ...current.missing],
     /** When the oldest part was fetched, Unix ms; undefined without any. */
     at: times.length === 0 ? undefined : Math.min(...times),
   }

@@ -38,15 +38,15 @@ export const overview = command({
     'overview --last 14d --compare prev',
     'overview --from 2026-10-01 --to 2026-10-31 --json',
     'overview --exit-code --muted',
-    'overview --mute neglected',
+    'overview --mute risk:418',
   ],
   parse: (input, now) => ({ ...input.options, range: parseRange(input, now) }),
   run: async ({ range, compare, pseudonyms, muted, ids, exitCode, ...changes }, deps) => {
     const previous = compare === undefined ? undefined : comparisonFor(range)
     const source = await deps.source()
-    const { parts, standing, missing, at } = await loadOverview(range, previous, loadOptions(deps), deps)
+    const { parts, current, missing, at } = await loadOverview(range, previous, loadOptions(deps), deps)
     const salt = pseudonyms ? await deps.salt() : undefined
-    const all = attentionOf({ range, now: source.now(), ...parts, ...standing })
+    const all = attentionOf({ range, now: source.now(), ...parts, ...current })
     const memory = await openAttentionMemory(deps)
     if (changes.mute.length + changes.unmute.length > 0) {
       changeMutes(changes, all, memory, deps)

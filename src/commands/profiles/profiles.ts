@@ -287,9 +287,9 @@ const membersOf = (chosen: ChosenProfile, { env, globals }: Deps): Record<string
     return { ...none, baseUrl, appUrl: env.QUARTERDECK_APP_URL || baseUrl, key }
   }
   const { name, profile, isKeyFromEnv } = chosen
-  const own = isKeyFromEnv ? 'QUARTERDECK_API_KEY' : describeKeyPlaces(chosen, env)
+  const source = isKeyFromEnv ? 'QUARTERDECK_API_KEY' : describeKeyPlaces(chosen, env)
   const readOnly = globals.isReadOnly || (profile.readOnly ?? false)
-  return { profile: name, ...addressesOf(profile), key: fromInput ?? own, readOnly }
+  return { profile: name, ...addressesOf(profile), key: fromInput ?? source, readOnly }
 }
 
 const show = command({

@@ -74,8 +74,8 @@ export const isReportOf = (report: Report, repo: string | undefined): boolean =>
   if (repo === undefined) return true
   const { repoUrl } = report
   const names = (repoUrl ?? '').replace(/\.git$/, '').split(/[/:]/)
-  const own = (report as Record<string, unknown>).repoId
-  return [own, repoUrl, names.at(-1), names.slice(-2).join('/')].includes(repo)
+  const repoId = (report as Record<string, unknown>).repoId
+  return [repoId, repoUrl, names.at(-1), names.slice(-2).join('/')].includes(repo)
 }
 
 export const criteriaLayout: RowLayout = {
@@ -108,6 +108,6 @@ export const findReport = ({ rows, incomplete }: FoundReports, name: string): Re
 
 /** The previous report of the same repository, among the loaded ones. */
 export const reportBefore = ({ rows }: FoundReports, report: Report): Report | undefined => {
-  const own = rows.filter(({ repoUrl }) => repoUrl === report.repoUrl)
-  return own[own.indexOf(report) + 1]
+  const sameRepository = rows.filter(({ repoUrl }) => repoUrl === report.repoUrl)
+  return sameRepository[sameRepository.indexOf(report) + 1]
 }

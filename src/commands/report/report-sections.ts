@@ -65,10 +65,10 @@ const table = <Row>(
 
 const textBlock = (text: string) => ({ is: 'text', text }) as const
 
-const briefSection = ({ overview: { parts, missing, standing } }: LoadedReport, view: ReportView): ReportSection => {
+const briefSection = ({ overview: { parts, missing, current } }: LoadedReport, view: ReportView): ReportSection => {
   const { range, previous, now, salt } = view
   const overview = overviewOf({ range, previous, now, ...parts, credits: parts.credits?.days })
-  const found = attentionOf({ range, now, ...parts, ...standing })
+  const found = attentionOf({ range, now, ...parts, ...current })
   const items = salt === undefined ? found : found.map((item) => pseudonymizeItem(item, salt))
   const whole = (value: number | undefined): string => shortNumber(value === undefined ? undefined : Math.round(value))
   const figureText = (name: string, figure: Figure | undefined, write = whole) => ({

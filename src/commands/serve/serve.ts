@@ -10,7 +10,7 @@ const filled = (flag: string, text: string | undefined): string | undefined => {
 
 export const serve = command({
   name: 'serve',
-  summary: 'Run a local API server',
+  summary: 'Serve the API locally, with demo or imported data',
   description:
     'Generates a key for each role and prints it once. To set the keys yourself, use QUARTERDECK_SERVE_KEY_OWNER, _MANAGER, _MEMBER and _GUEST.',
   ...textFormats,

@@ -22,23 +22,23 @@ type StoreOptions = {
  * @throws AppError if it cannot be stored; rethrows the rejection of `agree`. Nothing has been stored then.
  */
 export const storeKey = async (
-  own: NamedProfile,
+  namedProfile: NamedProfile,
   key: string,
   { place, agree }: StoreOptions,
   deps: KeyDeps,
 ): Promise<KeyPlace> => {
   const storeIn = async (chosen: KeyPlace) => {
-    await writeProfileKey(own, key, chosen, deps)
+    await writeProfileKey(namedProfile, key, chosen, deps)
     return chosen
   }
   const stored = await storeIn(place ?? 'keychain').catch(async (error: unknown) => {
     if (!(error instanceof AppError) || place !== undefined) throw error
-    await agree(error, describeKeyPlace('file', own.name, deps.env))
+    await agree(error, describeKeyPlace('file', namedProfile.name, deps.env))
     return storeIn('file')
   })
-  await removeOtherKey(own.name, stored, deps)
+  await removeOtherKey(namedProfile.name, stored, deps)
   changeConfig(foldersOf(deps.env).configFile, ({ profiles = {} }) => {
-    const profile = profiles[own.name]
+    const profile = profiles[namedProfile.name]
     if (profile) profile.keyIn = stored
   })
   return stored

@@ -97,7 +97,7 @@ const parseConfig = (raw: string, path: string): Config => {
   const lines = problems
     .map((fault) => ({ ...fault, line: lineOfMember(text, fault.path) }))
     .sort((a, b) => a.line - b.line)
-    .map(({ path: own, problem, line }) => `line ${line}: ${own.map(String).join('.') || 'the file'} ${problem}`)
+    .map(({ path: at, problem, line }) => `line ${line}: ${at.map(String).join('.') || 'the file'} ${problem}`)
   const rest = lines.length > MAX_SHOWN_PROBLEMS ? `; and ${lines.length - MAX_SHOWN_PROBLEMS} more` : ''
   throw new AppError('usage', `${path}, ${lines.slice(0, MAX_SHOWN_PROBLEMS).join('; ')}${rest}.`)
 }
@@ -110,9 +110,9 @@ const misspelledMembers = (value: unknown): { path: string[]; problem: string }[
   const profiles = isObject(value.profiles) ? Object.entries(value.profiles) : []
   const objects: [path: string[], members: unknown, known: readonly string[]][] = [
     [[], value, CONFIG_MEMBERS],
-    ...profiles.map(([name, own]): [string[], unknown, readonly string[]] => [
+    ...profiles.map(([name, settings]): [string[], unknown, readonly string[]] => [
       ['profiles', name],
-      own,
+      settings,
       PROFILE_MEMBERS,
     ]),
   ]

@@ -13,8 +13,8 @@ export const barSizes = (counts: readonly number[], room: number): number[] => {
   different.forEach((count, index) => {
     const shorter = different.length - 1 - index
     // Leaves one cell for each distinct count that is smaller.
-    const own = Math.max(Math.round(count * scale), 1 + shorter)
-    const size = Math.max(1, Math.min(longest, own))
+    const scaled = Math.max(Math.round(count * scale), 1 + shorter)
+    const size = Math.max(1, Math.min(longest, scaled))
     sizes.set(count, size)
     longest = size - 1
   })

@@ -1,5 +1,6 @@
 import type { Computer, ComputerUpdate } from '../../contract/computers.ts'
 import type { Lenient } from '../../contract/lenient.ts'
+import { nameCheck } from '../text/name-problem.ts'
 
 /** The editable fields of a computer, in display order. */
 export const EDITED_FIELDS = ['name', 'hostId', 'remoteUser'] as const
@@ -14,11 +15,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 const BOUNDS = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
 /** Why the name of a computer or of its remote user is invalid, in a few words; undefined if it is valid. */
-export const nameProblem = (text: string): string | undefined => {
-  if (text === '') return 'is empty'
-  if (text.length > MAX_NAME_LENGTH) return `has ${text.length} characters, the maximum is ${MAX_NAME_LENGTH}`
-  return /\p{Cc}/u.test(text) || !text.isWellFormed() ? 'contains an invalid character' : undefined
-}
+export const nameProblem = nameCheck(MAX_NAME_LENGTH)
 
 /**
  * Hint about the characters that newer servers accept in a computer's name; undefined if the name has only those. The

@@ -52,8 +52,8 @@ export const rowColumns = <Row>(rows: readonly Row[], table: RowTable<Row>): Fil
       const { vocabulary, lists } = words(name)
       const marks = vocabulary.map((word) => isWanted(word.toLowerCase()))
       return marksOf(length, (at) => {
-        const own = lists[at] ?? []
-        return (own.length === 0 ? includesMissing : own.some((word) => marks[word])) ? 1 : 0
+        const rowWords = lists[at] ?? []
+        return (rowWords.length === 0 ? includesMissing : rowWords.some((word) => marks[word])) ? 1 : 0
       })
     },
     matchFreeWord({ text, raw }) {

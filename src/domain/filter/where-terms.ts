@@ -117,9 +117,10 @@ const jointProblem = (pieces: readonly FilterPiece[], index: number): string | u
   if (name !== undefined) return raw.startsWith('(') && !operator.endsWith('~') ? GROUPED : undefined
   if (isQuoted) return undefined
   if (/^\(|^\w+\(.*[<>=~]/.test(raw)) return GROUPED
-  const own = raw.toLowerCase().split(/\s+/)
+  const words = raw.toLowerCase().split(/\s+/)
   const [follows, isFollowed] = [index > 0, index < pieces.length - 1]
-  const ends = own.length === 1 ? [follows && isFollowed && own[0]] : [follows && own[0], isFollowed && own.at(-1)]
+  const ends =
+    words.length === 1 ? [follows && isFollowed && words[0]] : [follows && words[0], isFollowed && words.at(-1)]
   if (ends.some((end) => end === 'or' || end === '|' || end === '||')) return EITHER
   return ends.some((end) => end === 'and' || end === '&&') ? BOTH : undefined
 }
@@ -152,8 +153,8 @@ const readPiece = (piece: FilterPiece, syntax: FilterSyntax, isTyped: boolean): 
     if (texts.length === 0) return { unfinished: `${piece.typed} needs a ${kind === 'word' ? 'word' : 'name'}` }
     const isPart = !piece.operator.endsWith('~')
     // Negating the beginning of a word would exclude more than negating the whole word.
-    const isBegun = isTyped && !isNegated
-    const is = isPart ? (isBegun ? 'beginning' : 'part') : 'anywhere'
+    const isPartial = isTyped && !isNegated
+    const is = isPart ? (isPartial ? 'beginning' : 'part') : 'anywhere'
     const test: TextTest = { is, texts }
     const known = field.values?.map((value) => value.toLowerCase())
     const unknown = known && texts.find((one) => one !== '?' && !known.some(matcherOf({ is, texts: [one] })))
@@ -188,18 +189,18 @@ const readFreeWord = (piece: FilterPiece, syntax: FilterSyntax, isTyped: boolean
   if (named && !piece.isQuoted && !isWord) {
     return { unfinished: `${lower} is a field: use ${exampleOf(named)}, or "${lower}" for a name` }
   }
-  const isBegun = isTyped && !piece.isQuoted
+  const isPartial = isTyped && !piece.isQuoted
   // `mode!` is the start of `mode!=`.
-  const begun = lower.replace(/!$/, '')
-  const isBegunField = isBegun && namesOf(syntax).some((name) => name.startsWith(begun))
-  if (isBegunField && piece.isNegated && !isWord) {
+  const partial = lower.replace(/!$/, '')
+  const isPartialField = isPartial && namesOf(syntax).some((name) => name.startsWith(partial))
+  if (isPartialField && piece.isNegated && !isWord) {
     return { unfinished: `${piece.typed}${lower} may be the start of a field` }
   }
   return {
     is: 'name',
     text: lower,
     raw: piece.raw,
-    isTentative: isBegun && !isWord && (isBegunField || piece.isNegated),
+    isTentative: isPartial && !isWord && (isPartialField || piece.isNegated),
     isNegated: piece.isNegated,
   }
 }
@@ -244,7 +245,7 @@ const readNumberTest = (
   })
   const unread = ends.find((_, index) => spans[index] === undefined)
   if (unread !== undefined) {
-    if (isTyped && begun[form].test(unread)) return { unfinished }
+    if (isTyped && partial[form].test(unread)) return { unfinished }
     if (form === 'day' && lengthPattern.test(unread))
       return { wrong: `${field.name} is a day, not a duration; use ${FORMS.day.slice(7)}` }
     return { wrong: `${unread.slice(0, 30)} is not a ${FORMS[form].slice(2).replace(':', '; use')}` }
@@ -264,7 +265,7 @@ const readNumberTest = (
 type Span = readonly [from: number, to: number]
 const nothing: Span = [Number.NaN, Number.NaN]
 
-const begun = { day: /^[\d-]*$/, age: /^\d*$/, number: /^[-+]?[\d.,]*$/ }
+const partial = { day: /^[\d-]*$/, age: /^\d*$/, number: /^[-+]?[\d.,]*$/ }
 const numberPattern = /^([-+]?(?:\d+(?:,\d{3})*(?:\.\d*)?|\.\d+))([kmb%]?)$/i
 const lengthPattern = /^(\d+(?:\.\d+)?)([dw]?)$/i
 const scales: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9 }
@@ -293,7 +294,7 @@ const parseDays = (text: string): Span | undefined => {
   if (isDay(text)) return [dayNumber(text), dayNumber(text)]
   const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? []
   if (year === undefined) return undefined
-  const dayAt = (own: number): number => Date.UTC(Number(year), own, 1) / DAY_MS
+  const dayAt = (month: number): number => Date.UTC(Number(year), month, 1) / DAY_MS
   return [dayAt(Number(month) - 1), dayAt(Number(month)) - 1]
 }
 

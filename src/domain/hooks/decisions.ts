@@ -50,8 +50,8 @@ export type Decision = {
 export const withEvents = <Entry extends Decision>(log: readonly Entry[]): Entry[] => {
   const events = new Map(log.flatMap((entry) => (entry.event && entry.id ? [[entry.id, entry] as const] : [])))
   return log.map((entry) => {
-    const own = entry.id === undefined ? undefined : events.get(entry.id)
-    return own ? { ...entry, event: own.event, session: own.session, cwd: own.cwd, text: own.text } : entry
+    const known = entry.id === undefined ? undefined : events.get(entry.id)
+    return known ? { ...entry, event: known.event, session: known.session, cwd: known.cwd, text: known.text } : entry
   })
 }
 

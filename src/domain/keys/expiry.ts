@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../base/time.ts'
 import { isDay } from '../calendar/calendar.ts'
+import { nameCheck } from '../text/name-problem.ts'
 
 const MAX_DAYS = 36_500
 
@@ -30,8 +31,4 @@ export const parseExpiry = (typed: string, now: number): Expiry => {
 export const MAX_KEY_NAME_LENGTH = 128
 
 /** Why the name of a new key is invalid, in a few words; undefined if it is valid. */
-export const keyNameProblem = (text: string): string | undefined => {
-  if (text === '') return 'is empty'
-  if (text.length > MAX_KEY_NAME_LENGTH) return `has ${text.length} characters, the maximum is ${MAX_KEY_NAME_LENGTH}`
-  return /\p{Cc}/u.test(text) || !text.isWellFormed() ? 'contains an invalid character' : undefined
-}
+export const keyNameProblem = nameCheck(MAX_KEY_NAME_LENGTH)

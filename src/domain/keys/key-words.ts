@@ -23,7 +23,7 @@ export const keyNote = (row: KeyRow, now: number, isAscii = false): string => {
     neverExpires: 'never expires',
     old: `${ageText(now - (createdAt ?? now))} old`,
   }
-  return `${signsFor(isAscii)[concerns.includes('expiring') ? 'attention' : 'look']} ${concerns.map((concern) => words[concern]).join(', ')}`
+  return `${signsFor(isAscii)[concerns.includes('expiring') ? 'attention' : 'notable']} ${concerns.map((concern) => words[concern]).join(', ')}`
 }
 
 /** `3 Mar`, with the year if it isn't the current one; `?` for an invalid timestamp. */

@@ -157,12 +157,12 @@ const shrink = (widths: number[], columns: readonly TextColumn[], width: number)
   while (excess > 0) {
     let widest = -1
     columns.forEach(({ align, shrinks = align !== 'right' }, index) => {
-      const own = widths[index] ?? 0
-      if (shrinks && own > MIN_COLUMN_WIDTH && own > (widths[widest] ?? 0)) widest = index
+      const cells = widths[index] ?? 0
+      if (shrinks && cells > MIN_COLUMN_WIDTH && cells > (widths[widest] ?? 0)) widest = index
     })
-    const own = widths[widest]
-    if (own === undefined) return
-    widths[widest] = own - 1
+    const cells = widths[widest]
+    if (cells === undefined) return
+    widths[widest] = cells - 1
     excess -= 1
   }
 }

@@ -87,15 +87,8 @@ export const fieldTable = {
   commits: { ...sum, ...main, member: 'git_commits', ledgerPlace: 6 },
   prs: { ...sum, ...main, member: 'git_prs_created', ledgerPlace: 7, label: 'pull requests' },
   messages: { ...sum, member: 'messages', ledgerPlace: 3, aliases: ['msgs'], title: 'MSGS' },
-  asked: { ...sum, ...part, member: 'user_messages', ledgerPlace: 4, longLabel: 'messages of the user' },
-  answered: {
-    ...sum,
-    ...part,
-    member: 'assistant_messages',
-    ledgerPlace: 5,
-    title: 'ANSWD',
-    longLabel: 'messages of the assistant',
-  },
+  asked: { ...sum, ...part, member: 'user_messages', ledgerPlace: 4, title: 'PROMPTS', label: 'prompts' },
+  answered: { ...sum, ...part, member: 'assistant_messages', ledgerPlace: 5, title: 'REPLIES', label: 'replies' },
   files: {
     ...sum,
     parts: ['created', 'edited'],

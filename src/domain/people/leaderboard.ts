@@ -128,21 +128,21 @@ const entriesOf = (people: People, { range, previous, salt, uncached, stopped }:
   // be gone.
   const before = previousPeriod?.known.some(Boolean) ? previousPeriod : undefined
   const isKnown = now.known.some(Boolean)
-  const hasStopped = (own: number): boolean => stopped?.has(ids[own] ?? '') ?? false
+  const hasStopped = (index: number): boolean => stopped?.has(ids[index] ?? '') ?? false
   const person = new Uint32Array(ids.length)
   const byPerson = new Int32Array(ids.length).fill(NO_ENTRY)
   const counts = { length: 0, users: 0, active: 0, gone: 0 }
-  for (let own = 0; own < ids.length; own++) {
-    const isActive = now.rowCount(own) > 0
-    const isGone = !isActive && before !== undefined && before.rowCount(own) > 0
-    if (!isActive && !isGone && !hasStopped(own)) continue
-    if (ids[own] !== NO_USER) {
+  for (let index = 0; index < ids.length; index++) {
+    const isActive = now.rowCount(index) > 0
+    const isGone = !isActive && before !== undefined && before.rowCount(index) > 0
+    if (!isActive && !isGone && !hasStopped(index)) continue
+    if (ids[index] !== NO_USER) {
       counts.users++
       if (isActive) counts.active++
       if (isGone && isKnown) counts.gone++
     }
-    byPerson[own] = counts.length
-    person[counts.length++] = own
+    byPerson[index] = counts.length
+    person[counts.length++] = index
   }
   return {
     ...counts,
@@ -154,7 +154,7 @@ const entriesOf = (people: People, { range, previous, salt, uncached, stopped }:
     before,
     isKnown,
     person: person.slice(0, counts.length),
-    entryOfPerson: (own = -1): number | undefined => (byPerson[own] === NO_ENTRY ? undefined : byPerson[own]),
+    entryOfPerson: (index = -1): number | undefined => (byPerson[index] === NO_ENTRY ? undefined : byPerson[index]),
     isUser: (entry: number): boolean => ids[person[entry] ?? -1] !== NO_USER,
     isActive: (entry: number): boolean => now.rowCount(person[entry] ?? 0) > 0,
     wasActive: (entry: number): boolean => before !== undefined && before.rowCount(person[entry] ?? 0) > 0,
@@ -165,10 +165,13 @@ const entriesOf = (people: People, { range, previous, salt, uncached, stopped }:
 
 const sumsOf = ({ range, previous, now, before, isKnown, person }: Board) => {
   const sumIn = (period: Period, field: SumField, entry: number): Sum => {
-    const own = person[entry] ?? -1
+    const index = person[entry] ?? -1
     const sums = period.sums(field)
-    const value = sums.value(own)
-    return { value: Number.isNaN(value) ? undefined : value, missing: sums.missing(own) + period.unloaded(own).length }
+    const value = sums.value(index)
+    return {
+      value: Number.isNaN(value) ? undefined : value,
+      missing: sums.missing(index) + period.unloaded(index).length,
+    }
   }
   const unknown: Sum = { value: undefined, missing: lengthOf(range) }
   const sumAt = (field: SumField, entry: number): Sum => (isKnown ? sumIn(now, field, entry) : unknown)
@@ -237,9 +240,9 @@ const numbersOf =
         const sinceBefore = previous ? daysBetween(previous.from, range.to) : Number.NaN
         return (entry) => {
           if (!isKnown) return Number.NaN
-          const own = person[entry] ?? -1
-          const offset = now.last(own)
-          return Number.isNaN(offset) ? sinceBefore - (before?.last(own) ?? Number.NaN) : lengthOf(range) - 1 - offset
+          const index = person[entry] ?? -1
+          const offset = now.last(index)
+          return Number.isNaN(offset) ? sinceBefore - (before?.last(index) ?? Number.NaN) : lengthOf(range) - 1 - offset
         }
       }
       default:
@@ -287,10 +290,10 @@ const seriesOf = (
   field: SumField,
   entry: number,
 ): (number | undefined)[] => {
-  const own = person[entry] ?? 0
-  const missing = period.unloaded(own)
+  const index = person[entry] ?? 0
+  const missing = period.unloaded(index)
   const read = valuesOf(people, field)
-  const rows = period.rowsOf(own)
+  const rows = period.rowsOf(index)
   return period.days.map((day, offset) => {
     const row = rows[offset]
     if (row === undefined) return period.known[offset] && !missing.includes(day) ? 0 : undefined

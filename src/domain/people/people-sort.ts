@@ -52,7 +52,7 @@ const wordKeys = (list: PeopleList, field: WordField): Float64Array => {
 const levels: readonly string[] = DELEGATION_LEVELS.toReversed()
 
 const idKeys = ({ person, names }: PeopleList): Float64Array => {
-  const own = [...new Set(person)].sort((a, b) => compareText(names.idOf(a), names.idOf(b)))
-  const places = new Map(own.map((each, place) => [each, place]))
+  const sorted = [...new Set(person)].sort((a, b) => compareText(names.idOf(a), names.idOf(b)))
+  const places = new Map(sorted.map((each, place) => [each, place]))
   return floatsOf(person.length, (entry) => places.get(person[entry] ?? 0) ?? Number.NaN)
 }

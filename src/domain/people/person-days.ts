@@ -196,8 +196,8 @@ const sliceOf = (chunk: PersonDaysChunk, rows: Uint32Array): PersonDaysChunk => 
   const { languageStart, language } = chunk
   const [persons, starts, languages]: [number[], number[], number[]] = [[], [0], []]
   const person = rows.map((row) => {
-    const own = chunk.person[row] ?? 0
-    return (persons.at(-1) === own ? persons.length : persons.push(own)) - 1
+    const personIndex = chunk.person[row] ?? 0
+    return (persons.at(-1) === personIndex ? persons.length : persons.push(personIndex)) - 1
   })
   for (const row of rows) {
     for (let at = languageStart[row] ?? 0; at < (languageStart[row + 1] ?? 0); at++) languages.push(language[at] ?? 0)
@@ -206,9 +206,9 @@ const sliceOf = (chunk: PersonDaysChunk, rows: Uint32Array): PersonDaysChunk => 
   return {
     ...chunk,
     length: rows.length,
-    ids: persons.map((own) => chunk.ids[own] ?? ''),
-    emails: persons.map((own) => chunk.emails[own]),
-    emailDays: persons.map((own) => chunk.emailDays[own]),
+    ids: persons.map((personIndex) => chunk.ids[personIndex] ?? ''),
+    emails: persons.map((personIndex) => chunk.emails[personIndex]),
+    emailDays: persons.map((personIndex) => chunk.emailDays[personIndex]),
     person,
     day: codesOf(rows.length, (at) => chunk.day[rows[at] ?? 0] ?? 0),
     measures: recordOf(PERSON_MEASURES, (measure) => {

@@ -80,9 +80,9 @@ const ranksByBucket = (
   entry: number,
   bucketOf: (offset: number) => number,
 ): (number | undefined)[] => {
-  const own = person[entry] ?? -1
+  const personIndex = person[entry] ?? -1
   const count = bucketOf(days.length - 1) + 1
-  if (people.ids[own] === NO_USER) return []
+  if (people.ids[personIndex] === NO_USER) return []
   const buckets = people.days.map((day) => bucketOf(days.indexOf(day)))
   /** By user and bucket. */
   const sums = new Float64Array(people.ids.length * count).fill(Number.NaN)
@@ -91,7 +91,7 @@ const ranksByBucket = (
     const place = (people.person[row] ?? 0) * count + (buckets[people.day[row] ?? 0] ?? 0)
     if (!Number.isNaN(credits)) sums[place] = (sums[place] || 0) + credits
   }
-  const mine = sums.slice(own * count, (own + 1) * count)
+  const mine = sums.slice(personIndex * count, (personIndex + 1) * count)
   const noUser = people.personOf(NO_USER)
   const ahead = new Uint32Array(count)
   for (let place = 0; place < sums.length; place++) {

@@ -17,7 +17,9 @@ const pseudonymsOf = memoizePerObject((_: People) =>
 export const namesOf = (people: People, salt?: string | undefined) => {
   const { ids, emails } = people
   const isHidden = salt !== undefined
-  const named = isHidden ? ids.map(pseudonymsOf(people)(salt)) : ids.map((id, own) => emails[own] || id || WITHOUT_USER)
+  const named = isHidden
+    ? ids.map(pseudonymsOf(people)(salt))
+    : ids.map((id, index) => emails[index] || id || WITHOUT_USER)
   const shownIds = isHidden ? named : [...ids]
   const emailsNow = isHidden ? [] : [...emails]
   const lower = named.map((name) => name.toLowerCase())
@@ -27,11 +29,11 @@ export const namesOf = (people: People, salt?: string | undefined) => {
     upTo(named.length).sort((a, b) => compareText(lower[a], lower[b]) || compareText(shownIds[a], shownIds[b])),
   )
   const places = once(() => {
-    const own = new Float64Array(named.length)
+    const positions = new Float64Array(named.length)
     order().forEach((person, place) => {
-      own[person] = place
+      positions[person] = place
     })
-    return own
+    return positions
   })
   return {
     /** The e-mail of a user, or the id of a user without one; the pseudonym in privacy mode. */

@@ -30,15 +30,15 @@ export const periodOf = (people: People, range: Range, uncached: readonly Range[
   for (let row = 0; row < people.length; row++) {
     const offset = offsets[day[row] ?? 0] ?? -1
     if (offset < 0) continue
-    const own = person[row] ?? 0
+    const index = person[row] ?? 0
     found[length++] = row
-    counts[own] = (counts[own] ?? 0) + 1
+    counts[index] = (counts[index] ?? 0) + 1
     known[offset] = true
-    if (!((first[own] ?? Number.NaN) <= offset)) first[own] = offset
-    if (!((last[own] ?? Number.NaN) >= offset)) last[own] = offset
+    if (!((first[index] ?? Number.NaN) <= offset)) first[index] = offset
+    if (!((last[index] ?? Number.NaN) >= offset)) last[index] = offset
   }
   const rows = found.subarray(0, length)
-  const rowsOf = (own: number): (number | undefined)[] => dayNumbers.map((number) => people.rowOn(own, number))
+  const rowsOf = (index: number): (number | undefined)[] => dayNumbers.map((number) => people.rowOn(index, number))
   return {
     days,
     /** The days on which it is unknown whether a user has a row. */
@@ -48,14 +48,14 @@ export const periodOf = (people: People, range: Range, uncached: readonly Range[
     /** For each day of the range, whether any user has a row. */
     known,
     /** The number of a user's rows in the period. */
-    rowCount: (own: number) => counts[own] ?? 0,
+    rowCount: (index: number) => counts[index] ?? 0,
     /** The row numbers of a user by day of the range; undefined for a day without a row. */
     rowsOf,
     sums: memoize((field: SumField) => sumsOf({ people, rows, counts }, field)),
     words: memoize((of: WordsMember) => wordsByPerson(people, rowsOf, of)),
     /** Days from the start of the range to the user's first and last row; NaN for a user without a row. */
-    first: (own: number) => first[own] ?? Number.NaN,
-    last: (own: number) => last[own] ?? Number.NaN,
+    first: (index: number) => first[index] ?? Number.NaN,
+    last: (index: number) => last[index] ?? Number.NaN,
     /** The largest credits of a row; 0 if none is larger. */
     largest: once(() => rows.reduce((top, row) => Math.max(top, measures.billable_tokens.at(row) || 0), 0)),
   }
@@ -108,12 +108,15 @@ const sum = ({ people, rows, counts }: CountedRows, { values, missing: missingVa
     const row = rows[at] ?? 0
     const number = values[row] ?? Number.NaN
     if (number === missingValue || Number.isNaN(number)) continue
-    const own = person[row] ?? 0
-    sums[own] = (sums[own] ?? 0) + number
-    known[own] = (known[own] ?? 0) + 1
+    const index = person[row] ?? 0
+    sums[index] = (sums[index] ?? 0) + number
+    known[index] = (known[index] ?? 0) + 1
   }
-  const missing = (own: number): number => (counts[own] ?? 0) - (known[own] ?? 0)
-  return { value: (own) => (missing(own) > 0 && known[own] === 0 ? Number.NaN : (sums[own] ?? 0)), missing }
+  const missing = (index: number): number => (counts[index] ?? 0) - (known[index] ?? 0)
+  return {
+    value: (index) => (missing(index) > 0 && known[index] === 0 ? Number.NaN : (sums[index] ?? 0)),
+    missing,
+  }
 }
 
 /**
@@ -125,26 +128,26 @@ const weightedMean = ({ people, rows, counts }: CountedRows, read: Read, weightO
   const { length } = counts
   const [sums, weighted, weights] = [new Float64Array(length), new Float64Array(length), new Float64Array(length)]
   const [known, unweighted] = [new Uint32Array(length), new Uint32Array(length)]
-  const add = (column: Float64Array | Uint32Array, own: number, number: number): void => {
-    column[own] = (column[own] ?? 0) + number
+  const add = (column: Float64Array | Uint32Array, index: number, number: number): void => {
+    column[index] = (column[index] ?? 0) + number
   }
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] ?? 0
     const value = read(row)
     if (Number.isNaN(value)) continue
-    const own = person[row] ?? 0
+    const index = person[row] ?? 0
     const weight = weightOf(row)
-    add(sums, own, value)
-    add(known, own, 1)
-    if (Number.isNaN(weight)) add(unweighted, own, 1)
+    add(sums, index, value)
+    add(known, index, 1)
+    if (Number.isNaN(weight)) add(unweighted, index, 1)
     if (!(weight > 0)) continue
-    add(weighted, own, value * weight)
-    add(weights, own, weight)
+    add(weighted, index, value * weight)
+    add(weights, index, weight)
   }
-  const isWeighted = (own: number): boolean => (weights[own] ?? 0) > 0
+  const isWeighted = (index: number): boolean => (weights[index] ?? 0) > 0
   return {
-    value: (own) =>
-      isWeighted(own) ? (weighted[own] ?? 0) / (weights[own] ?? 0) : (sums[own] ?? 0) / (known[own] ?? 0),
-    missing: (own) => (counts[own] ?? 0) - (known[own] ?? 0) + (isWeighted(own) ? (unweighted[own] ?? 0) : 0),
+    value: (index) =>
+      isWeighted(index) ? (weighted[index] ?? 0) / (weights[index] ?? 0) : (sums[index] ?? 0) / (known[index] ?? 0),
+    missing: (index) => (counts[index] ?? 0) - (known[index] ?? 0) + (isWeighted(index) ? (unweighted[index] ?? 0) : 0),
   }
 }

@@ -17,9 +17,11 @@ export const reportMarkdown = (report: Report, name: string): string => {
   const { level, passRate, byLevel, other } = evaluateReport(report)
   const criteria = criterionResults(report)
   const levels = [...LEVELS, undefined].flatMap((one) => {
-    const own = criteria.filter((criterion) => criterion.level === one)
+    const levelCriteria = criteria.filter((criterion) => criterion.level === one)
     const count = one === undefined ? other : byLevel[one]
-    return own.length === 0 ? [] : [`## ${levelTitle(one)}: ${countText(count)}`, '', criteriaTable(own)]
+    return levelCriteria.length === 0
+      ? []
+      : [`## ${levelTitle(one)}: ${countText(count)}`, '', criteriaTable(levelCriteria)]
   })
   const lines = [
     `# ${escapedMarkdown(safeText(name))}: L${level}, ${percent(passRate)} pass`,
@@ -80,8 +82,8 @@ const criteriaTable = (criteria: readonly CriterionResult[]): string =>
 export const comparisonMarkdown = (older: Report, newer: Report, name: string): string => {
   const { from, to, passRateFrom, passRateTo, changes, unchanged } = compareReports(older, newer)
   const kinds = CRITERION_CHANGES.flatMap((kind) => {
-    const own = changes.filter((change) => change.kind === kind)
-    const rows = own.map(({ id, before, after }) => ({
+    const kindChanges = changes.filter((change) => change.kind === kind)
+    const rows = kindChanges.map(({ id, before, after }) => ({
       criterion: id,
       level: levelTitle((after ?? before)?.level),
       before: before && ratioText(before),
@@ -89,7 +91,7 @@ export const comparisonMarkdown = (older: Report, newer: Report, name: string): 
       rationale: oneLine(after?.rationale),
     }))
     const columns = ['criterion', 'level', 'before', 'after', 'rationale']
-    return own.length === 0 ? [] : [`## ${kind}: ${own.length}`, '', toMarkdownTable(rows, columns)]
+    return kindChanges.length === 0 ? [] : [`## ${kind}: ${kindChanges.length}`, '', toMarkdownTable(rows, columns)]
   })
   const lines = [
     `# ${escapedMarkdown(safeText(name))}: L${from} to L${to}`,

@@ -17,17 +17,17 @@ export const passChange = ({ passRate, passRateBefore }: ReportRow): number | un
 export const reportRows = (reports: readonly Lenient<ReadinessReport>[]) => {
   const evaluations = reports.map(evaluateReport)
   return reports.flatMap((report, at) => {
-    const [own, before] = [evaluations[at], evaluations[at + 1]]
-    if (!own) return []
-    const counts = [...LEVELS.map((level) => own.byLevel[level]), own.other]
+    const [current, before] = [evaluations[at], evaluations[at + 1]]
+    if (!current) return []
+    const counts = [...LEVELS.map((level) => current.byLevel[level]), current.other]
     return [
       {
         report,
-        level: own.level,
+        level: current.level,
         /** The level of the previous report; undefined for the first. */
         before: before?.level,
         /** 0 to 1; undefined if no criterion passed or failed. */
-        passRate: own.passRate,
+        passRate: current.passRate,
         /** The pass rate of the previous report; undefined if there is none. */
         passRateBefore: before?.passRate,
         passed: counts.reduce((sum, { passed }) => sum + passed, 0),

@@ -1,4 +1,4 @@
-import { compareText } from '../../base/text.ts'
+import { compareText, missingLast } from '../../base/text.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { percent } from '../text/format.ts'
@@ -25,7 +25,7 @@ export const repositoryRows = (reports: readonly Report[]): RepositoryRow[] => {
   const byRepository = reportsByRepository(reports)
   const names = repositoryNames([...byRepository.keys()])
   return [...byRepository]
-    .flatMap(([repoUrl, own]) => rowOf(repoUrl, names.get(repoUrl) ?? '', own))
+    .flatMap(([repoUrl, ofRepository]) => rowOf(repoUrl, names.get(repoUrl) ?? '', ofRepository))
     .sort((a, b) => a.level - b.level || (a.passRate ?? 0) - (b.passRate ?? 0))
 }
 
@@ -44,7 +44,7 @@ const rowOf = (repoUrl: string, name: string, reports: readonly Report[]) => {
       /** Changes from the previous report; undefined for the first. */
       change: newest && older && reportChange(older, newest),
       /** Pass rate of each report, oldest first, 0 to 1. */
-      course: rows.map(({ passRate }) => passRate).reverse(),
+      passRates: rows.map(({ passRate }) => passRate).reverse(),
     },
   ]
 }
@@ -89,12 +89,8 @@ export const sortedRepositories = (
   const byName = (a: RepositoryRow, b: RepositoryRow) => compareText(a.name, b.name)
   if (by === 'name') return rows.toSorted((a, b) => sign * byName(a, b))
   const value = values[by]
-  return rows.toSorted((a, b) => {
-    const [left, right] = [value(a), value(b)]
-    if (left === undefined || right === undefined)
-      return Number(left === undefined) - Number(right === undefined) || byName(a, b)
-    return sign * (left - right) || byName(a, b)
-  })
+  const byValue = missingLast<number>((a, b) => sign * (a - b))
+  return rows.toSorted((a, b) => byValue(value(a), value(b)) || byName(a, b))
 }
 
 /** A repository's result for one criterion. */
@@ -137,23 +133,23 @@ export type SideBySideRow = {
 export const sideBySide = (repositories: readonly RepositoryRow[]): SideBySideRow[] => {
   const reports = repositories.map(({ reports: [newest = {}] }) => newest)
   const evaluations = reports.map(evaluateReport)
-  const figure = (name: string, textOf: (own: (typeof evaluations)[number]) => string): SideBySideRow => ({
+  const figure = (name: string, textOf: (evaluation: (typeof evaluations)[number]) => string): SideBySideRow => ({
     name,
     isCriterion: false,
-    cells: evaluations.map((own) => ({ text: textOf(own) })),
+    cells: evaluations.map((evaluation) => ({ text: textOf(evaluation) })),
   })
   const ids = new Set(reports.flatMap((report) => criterionResults(report).map(({ id }) => id)))
   const differing = [...ids].flatMap((name): SideBySideRow[] => {
-    const own = reports.map((report) => criterionOf(report, name))
-    if (new Set(own.map((one) => one?.outcome)).size < 2) return []
-    const cells = own.map((one) => one && { text: ratioText(one), outcome: one.outcome })
+    const results = reports.map((report) => criterionOf(report, name))
+    if (new Set(results.map((one) => one?.outcome)).size < 2) return []
+    const cells = results.map((one) => one && { text: ratioText(one), outcome: one.outcome })
     return [{ name, isCriterion: true, cells }]
   })
   return [
     figure('level', ({ level }) => `L${level}`),
     figure('pass rate', ({ passRate }) => percent(passRate)),
     ...LEVELS.map((level) =>
-      figure(levelTitle(level), ({ byLevel: { [level]: own } }) => `${own.passed}/${own.passed + own.failed}`),
+      figure(levelTitle(level), ({ byLevel: { [level]: count } }) => `${count.passed}/${count.passed + count.failed}`),
     ),
     ...differing,
   ]

@@ -20,8 +20,8 @@ export type ChangeLine = ReturnType<typeof changeLines>[number]
 export const changeLines = ({ changes, findings }: Comparison, glob?: PathGlob) => {
   const findingsOf = findingsByChange(findings)
   return (glob ? filterChanges(changes, glob) : changes).map((change) => {
-    const own = findingsOf(change)
-    const worst = worstOf(own)
+    const changeFindings = findingsOf(change)
+    const worst = worstOf(changeFindings)
     return {
       kind: change.kind,
       /** `+`, `-`, `~`, or `⇅` for a new order. */
@@ -33,7 +33,7 @@ export const changeLines = ({ changes, findings }: Comparison, glob?: PathGlob) 
       before: 'before' in change ? valueText(change.before) : undefined,
       after: 'after' in change ? valueText(change.after) : undefined,
       /** Findings of the rules about this change. */
-      findings: own,
+      findings: changeFindings,
       /** The level of the most severe finding. */
       level: worst && levelOf(worst),
     }

@@ -41,9 +41,9 @@ export const loosenedFirst = (
   const ordered: Change[] = []
   for (let start = 0; start < changes.length; ) {
     const end = endOfList(changes, start)
-    const own = changes.slice(start, Math.max(end, start + 1))
-    for (const change of end > start ? ofList(own, before, after, at) : own) ordered.push(change)
-    start += own.length
+    const group = changes.slice(start, Math.max(end, start + 1))
+    for (const change of end > start ? ofList(group, before, after, at) : group) ordered.push(change)
+    start += group.length
   }
   return ordered
 }

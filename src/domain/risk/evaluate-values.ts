@@ -4,7 +4,7 @@ import { listVerdicts, type Ranks } from './list-verdict.ts'
 import type { RiskMeaning, RiskRule } from './risk-rule.ts'
 import { isUnset, loosened, NEUTRAL, neutral, tightened, type Values, type Verdict } from './risk-verdict.ts'
 
-/** Whether a rule of this meaning can evaluate values of these types. A `look` rule evaluates none. */
+/** Whether a rule of this meaning can evaluate values of these types. A `depends` rule evaluates none. */
 export const canEvaluate = (means: RiskMeaning, { old, now }: Values): boolean => {
   if (Array.isArray(old) || Array.isArray(now)) return means === 'allows' || means === 'limits' || means === 'denies'
   if (typeof old === 'boolean' || typeof now === 'boolean') return means === 'protects' || means === 'frees'

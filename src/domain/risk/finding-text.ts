@@ -70,10 +70,10 @@ export const findingMembers = (findings: readonly RiskFinding[]) => {
 
 /** The sign of a level, distinct without colour: two cells for critical, otherwise one; a space for none. */
 export const verdictSign = (level: RiskLevel | undefined, isAscii: boolean): string => {
-  const { attention, down, look } = signsFor(isAscii)
+  const { attention, down, notable } = signsFor(isAscii)
   return level === undefined
     ? ' '
-    : { critical: `${attention}${attention}`, loosened: attention, tightened: down, neutral: look }[level]
+    : { critical: `${attention}${attention}`, loosened: attention, tightened: down, neutral: notable }[level]
 }
 
 /** The verdict that a level belongs to, for counts: critical findings count as `loosened`. */

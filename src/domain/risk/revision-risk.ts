@@ -67,7 +67,7 @@ export const settingsRisks = (
 
 /**
  * The findings of the rules about a change of settings, in the order of the settings. A list in which some entries
- * loosen and others tighten has two findings; any other setting has at most one. A `look` rule counts only if no other
+ * loosen and others tighten has two findings; any other setting has at most one. A `depends` rule counts only if no other
  * rule has a finding at its path or below it. A setting without a rule gets a finding of kind `unknown`.
  *
  * @param latest - As for {@link settingsRisks}.
@@ -148,9 +148,9 @@ const visit = (all: Values, place: Place, found: RiskFinding[]): void => {
   if (!rule) visitChildren(values, place, found)
   if (found.length > count) return
   // A pattern also matches everything below a path. Only the topmost match becomes a finding.
-  const reviewed = state.rules.find((each) => each.means === 'look' && !above.includes(each))
+  const reviewed = state.rules.find((each) => each.means === 'depends' && !above.includes(each))
   if (reviewed && !(rule && isSwitched(rule, place.walk))) found.push(findingAt(steps, reviewed, NEUTRAL))
-  else if (!rule && isLeaf(values) && !state.rules.some(({ means }) => means === 'look' || means === 'order'))
+  else if (!rule && isLeaf(values) && !state.rules.some(({ means }) => means === 'depends' || means === 'order'))
     found.push(unknownAt(steps))
 }
 

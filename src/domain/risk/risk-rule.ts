@@ -6,7 +6,7 @@ import type { SwitchName } from './effective-values.ts'
  * - `limits`: organisations start without such a list. A server that writes no empty lists sends an emptied list as a
  * missing one, and clients treat both the same.
  * - `requires`: the session level at which a tool runs by itself. A higher level restricts more.
- * - `look`: the effect can't be derived from the settings alone, so the verdict is neutral.
+ * - `depends`: the effect can't be derived from the settings alone, so the verdict is neutral.
  * - `harmless`: it affects no permissions, so there is no finding.
  */
 export const RISK_MEANINGS = {
@@ -23,7 +23,7 @@ export const RISK_MEANINGS = {
   confines:
     'the scope of the sandbox, which is whole-process, per-command or off: a smaller scope loosens, a larger one tightens',
   keeps: 'a retention period in days: a longer one loosens, a shorter one tightens',
-  look: 'the effect depends on more than this setting: neutral',
+  depends: 'the effect depends on more than this setting: neutral',
   harmless: 'a setting without effect on permissions: not reported',
 }
 

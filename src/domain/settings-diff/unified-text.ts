@@ -140,8 +140,8 @@ function* merge(lines: UnifiedLine[], part: Part): Generator<void, void> {
 /** A part on one side only is split too, because it may be most of the diff. */
 const stepsOf = ({ sign, before, after, place }: Part): Parts | undefined => {
   if (sign === ' ') return partsOf(before, after, place)
-  const own = sign === '-' ? before : after
-  const parts = partsOf(own, own, place)
+  const side = sign === '-' ? before : after
+  const parts = partsOf(side, side, place)
   return parts && { ...parts, parts: parts.parts.map((each) => ({ ...each, sign })) }
 }
 

@@ -4,10 +4,10 @@
  */
 export const fuzzyScore = (text: string, typed: string): number | undefined => {
   const wanted = typed.toLowerCase().replaceAll(' ', '')
-  const own = text.toLowerCase()
+  const lower = text.toLowerCase()
   // Preferring starts of words may skip a letter that is required next. Taking the first occurrence of each letter
   // never does.
-  return scoreBy(nextWordStart, own, wanted) ?? scoreBy(nextPlace, own, wanted)
+  return scoreBy(nextWordStart, lower, wanted) ?? scoreBy(nextPlace, lower, wanted)
 }
 
 type Place = (text: string, letter: string, from: number) => number
@@ -51,19 +51,19 @@ const editDistance = (from: string, to: string): number => {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (let row = 1; row <= from.length; row++) {
-    const own = [row]
+    const current = [row]
     for (let column = 1; column <= to.length; column++) {
       const isSame = from[row - 1] === to[column - 1]
       const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-      own[column] = Math.min(
-        (own[column - 1] ?? 0) + 1,
+      current[column] = Math.min(
+        (current[column - 1] ?? 0) + 1,
         (last[column] ?? 0) + 1,
         (last[column - 1] ?? 0) + (isSame ? 0 : 1),
         isSwapped ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
       )
     }
     beforeLast = last
-    last = own
+    last = current
   }
   return last[to.length] ?? 0
 }

@@ -30,7 +30,7 @@ export const SIGN_ROWS = {
   none: { means: 'no value, or not counted', sign: '–', ascii: '.' },
   unknown: { means: 'unknown', sign: '?', ascii: '?' },
   attention: { means: 'needs attention, or loosened', sign: '!', ascii: '!' },
-  look: { means: 'worth a look', sign: '◇', ascii: 'o' },
+  notable: { means: 'worth a look', sign: '◇', ascii: 'o' },
   added: { means: 'added', sign: '+', ascii: '+' },
   removed: { means: 'removed', sign: '-', ascii: '-' },
   changed: { means: 'changed', sign: '~', ascii: '~' },
@@ -76,7 +76,7 @@ const OF_WORDS = [
   'up',
   'down',
   'moved',
-  'look',
+  'notable',
 ] as const satisfies SignName[]
 
 const asciiOf: Readonly<Record<string, string>> = {

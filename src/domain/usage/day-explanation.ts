@@ -133,8 +133,8 @@ type KeyedDays = {
 export const contributorsOf = ({ keys, today, earlier }: KeyedDays, difference: number, top = 3) => {
   if (earlier.length < MIN_WEEKS || difference === 0 || !Number.isFinite(difference)) return []
   const found = keys.map((key, index) => {
-    const own = (today[index] ?? Number.NaN) - medianAt(index, earlier)
-    return { index, key, difference: own, share: own / difference }
+    const partDifference = (today[index] ?? Number.NaN) - medianAt(index, earlier)
+    return { index, key, difference: partDifference, share: partDifference / difference }
   })
   return found
     .filter(({ share }) => share > 0)

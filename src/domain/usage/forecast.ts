@@ -29,8 +29,8 @@ const MIN_SAMPLES = 2
  * a day of the month so far is missing.
  */
 export const forecastMonth = (days: readonly CreditDayRow[], lastDay: Day): Forecast | undefined => {
-  const begun = { from: firstOfMonth(lastDay), to: lastDay }
-  const { value: sofar, missing } = figureOf(creditMeasures.billable_tokens, days, begun)
+  const elapsed = { from: firstOfMonth(lastDay), to: lastDay }
+  const { value: sofar, missing } = figureOf(creditMeasures.billable_tokens, days, elapsed)
   if (sofar === undefined || missing > 0) return undefined
   const end = lastOfMonth(lastDay)
   const samples = samplesByWeekday(days, lastDay)

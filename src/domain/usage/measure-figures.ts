@@ -58,8 +58,8 @@ export const valueOn = (measure: Measure, row: AnyRow | undefined): number | und
     const [first, second] = measure.of
     return measure.from(valueOn(first, row), valueOn(second, row))
   }
-  const own = row?.[measure.member]
-  const value = measure.inner === undefined ? own : memberOf(own, measure.inner)
+  const rowValue = row?.[measure.member]
+  const value = measure.inner === undefined ? rowValue : memberOf(rowValue, measure.inner)
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 

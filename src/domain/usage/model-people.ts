@@ -32,15 +32,15 @@ export const peopleOfModel = (people: PersonCredits, model: string, range: Range
       const credits = creditsOf(columns, entry, place)
       if (credits === undefined) continue
       const person = columns.person[entry] ?? 0
-      let own = found.get(person)
-      if (!own) {
+      let row = found.get(person)
+      if (!row) {
         const key = people.ids[person] ?? ''
         const name = key === '' ? WITHOUT_USER : (people.emails[person] ?? key)
-        own = { key, name, credits: undefined, series: empty.slice() }
-        found.set(person, own)
+        row = { key, name, credits: undefined, series: empty.slice() }
+        found.set(person, row)
       }
-      own.series[index] = Number.isNaN(credits) ? undefined : credits
-      if (!Number.isNaN(credits)) own.credits = (own.credits ?? 0) + credits
+      row.series[index] = Number.isNaN(credits) ? undefined : credits
+      if (!Number.isNaN(credits)) row.credits = (row.credits ?? 0) + credits
     }
   }
   return [...found.values()].sort((a, b) => (b.credits ?? -1) - (a.credits ?? -1) || (a.key < b.key ? -1 : 1))
@@ -66,9 +66,9 @@ export const modelTiers = (days: readonly CreditDayRow[], range: Range): Map<str
   const tiers = new Map<string, Map<string, number>>()
   for (const row of rowsOf(days, range)) {
     for (const { model_id: model = '', model_tier: tier = '', billable_tokens: credits } of row.by_model ?? []) {
-      const own = tiers.get(model) ?? new Map<string, number>()
-      own.set(tier, (own.get(tier) ?? 0) + (credits ?? 0))
-      tiers.set(model, own)
+      const byTier = tiers.get(model) ?? new Map<string, number>()
+      byTier.set(tier, (byTier.get(tier) ?? 0) + (credits ?? 0))
+      tiers.set(model, byTier)
     }
   }
   return tiers

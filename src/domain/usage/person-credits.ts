@@ -118,8 +118,8 @@ const withEmails = (
   const emails = people.ids.map((): string | undefined => undefined)
   for (const [date, { person }] of people.columns.entries())
     for (let entry = 0; entry < person.length; entry += 1) {
-      const own = person[entry] ?? 0
-      emails[own] = emailOf(date, entry) ?? emails[own]
+      const personIndex = person[entry] ?? 0
+      emails[personIndex] = emailOf(date, entry) ?? emails[personIndex]
     }
   const columns = people.columns.map((day, date) => {
     const otherEmails = new Map<number, string | undefined>()

@@ -35,8 +35,8 @@ export const archiveName = (run: Named): string => safeFileName(`${lastPart(run.
 export const matchesRepository = ({ name }: Named, wanted: string): boolean => {
   const normalized = (text: string) => text.replace(/\.git$/, '').toLowerCase()
   const url = normalized(name ?? '')
-  const sought = normalized(wanted)
-  return sought !== '' && (url === sought || url.endsWith(`/${sought}`) || url.endsWith(`:${sought}`))
+  const query = normalized(wanted)
+  return query !== '' && (url === query || url.endsWith(`/${query}`) || url.endsWith(`:${query}`))
 }
 
 type Dated = Named & { item: { createdAt?: number | null | undefined } | undefined }

@@ -45,8 +45,8 @@ export const parseHookSettings = (text: string): HookSettings => {
   const groups = groupsOf(value)
   if (groups !== undefined && !isObject(groups)) throw new HookSettingsError('has hooks that are not a JSON object')
   for (const event of HOOK_EVENTS) {
-    const own = isObject(groups) && Object.hasOwn(groups, event) ? groups[event] : []
-    if (!Array.isArray(own)) throw new HookSettingsError(`has a ${event} that is not a list`)
+    const eventGroups = isObject(groups) && Object.hasOwn(groups, event) ? groups[event] : []
+    if (!Array.isArray(eventGroups)) throw new HookSettingsError(`has a ${event} that is not a list`)
   }
   return value
 }
@@ -63,8 +63,8 @@ export const installedEvents = (settings: HookSettings): HookEventName[] => {
 }
 
 const listOf = (groups: Groups, event: string): unknown[] => {
-  const own = memberOf(groups, event)
-  return Array.isArray(own) ? own : []
+  const eventGroups = memberOf(groups, event)
+  return Array.isArray(eventGroups) ? eventGroups : []
 }
 
 const hooksOf = (group: unknown): unknown[] => (isObject(group) && Array.isArray(group.hooks) ? group.hooks : [])
@@ -123,14 +123,14 @@ export const removeHooks: HookChange = (text) =>
       const removed = new Set<Node>()
       for (const group of list?.children ?? []) {
         const hooks = group.type === 'object' ? memberNode(group, 'hooks') : undefined
-        const own = new Set(
+        const ours = new Set(
           hooks?.children?.filter((hook) => isOurs(JSON.parse(json.slice(hook.offset, hook.offset + hook.length)))),
         )
-        if (own.size === 0) continue
+        if (ours.size === 0) continue
         // Throws if the event occurs twice, because removing one of them would be ambiguous.
         memberNode(groups, name?.value)
-        if (own.size === hooks?.children?.length) removed.add(group)
-        else edits.push(...removeChildren(hooks as Node, own))
+        if (ours.size === hooks?.children?.length) removed.add(group)
+        else edits.push(...removeChildren(hooks as Node, ours))
       }
       if (removed.size > 0 && removed.size === list?.children?.length) removedEvents.add(member)
       else if (removed.size > 0) edits.push(...removeChildren(list as Node, removed))
@@ -178,9 +178,9 @@ const withHooks = (settings: HookSettings, events: readonly HookEventName[], com
 const withoutHooks = (settings: HookSettings): HookSettings => {
   const groups = groupsOf(settings)
   if (!isObject(groups)) return settings
-  const left = Object.entries(groups).flatMap(([event, own]) => {
-    if (!Array.isArray(own) || !own.some(hasOurs)) return [[event, own] as const]
-    const others = own.flatMap(withoutOurs)
+  const left = Object.entries(groups).flatMap(([event, eventGroups]) => {
+    if (!Array.isArray(eventGroups) || !eventGroups.some(hasOurs)) return [[event, eventGroups] as const]
+    const others = eventGroups.flatMap(withoutOurs)
     return others.length > 0 ? [[event, others] as const] : []
   })
   return putGroups(settings, Object.fromEntries(left))

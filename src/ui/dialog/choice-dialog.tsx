@@ -46,7 +46,7 @@ export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProp
     {
       down: () => choice.move(1) || showNotice(LAST_OPTION),
       up: () => choice.move(-1) || showNotice('First option.'),
-      take: () => take(),
+      select: () => take(),
       leave: leave ?? close,
     },
     {
@@ -54,9 +54,9 @@ export const ChoiceDialog = <const Value extends string>(props: ChoiceDialogProp
       scope: 'choice',
       isExclusive: true,
       type: (key) => {
-        const own = lettered.find((option) => option.key === key.id)
-        if (own) take(own)
-        return own !== undefined
+        const chosen = lettered.find((option) => option.key === key.id)
+        if (chosen) take(chosen)
+        return chosen !== undefined
       },
     },
   )

@@ -234,14 +234,14 @@ const useFormKeys = (form: FormOf, { choice, verb, leaves, leave }: Choosing) =>
         return choice.move(1) || showNotice(LAST_OPTION)
       },
       up: () => (isChoosing && !isEnteredFromBelow.current && choice.move(-1) ? undefined : step(-1)),
-      take: () => choose('Tab'),
-      end: () => end('Enter'),
+      select: () => choose('Tab'),
+      nextField: () => end('Enter'),
       next: () => end('Tab'),
       before: () => end('S-Tab'),
       send: () => end('^s'),
       yes: () => void submit(values, true),
       no: edit,
-      usual: edit,
+      default: edit,
       leave: () => (stage.is === 'asking' ? edit() : leave()),
     },
     {
@@ -252,9 +252,9 @@ const useFormKeys = (form: FormOf, { choice, verb, leaves, leave }: Choosing) =>
       type: (key) => {
         if (stage.is !== 'editing') return false
         if (field?.is !== 'choice') return change((line) => editLine(line, key))
-        const own = withoutKeys(field.options, keys).find((option) => option.key === key.id)
-        if (own) choose('Tab', own.value)
-        return own !== undefined
+        const chosen = withoutKeys(field.options, keys).find((option) => option.key === key.id)
+        if (chosen) choose('Tab', chosen.value)
+        return chosen !== undefined
       },
       ...(stage.is === 'editing' &&
         field?.is === 'text' && { paste: (text) => void change((line) => insert(line, text.trim())) }),
@@ -342,7 +342,7 @@ export const Form = <const Fields extends readonly Field[]>(props: FormProps<Fie
     if (clicked && isEdited(clicked) && stage.is === 'editing') form.goTo(clicked.name)
   }
   const keyOf = (action: string) => keyLabel(keys.find((binding) => binding.action === action)?.keys[0] ?? '')
-  const hints = stage.is === 'editing' ? `${keyOf('end')} ${verb}   ${keyOf('leave')} ${leaves} ` : ''
+  const hints = stage.is === 'editing' ? `${keyOf('nextField')} ${verb}   ${keyOf('leave')} ${leaves} ` : ''
   const request = typeof props.request === 'function' ? props.request(typed) : props.request
   return (
     <Dialog title={title} keys={keys}>

@@ -41,7 +41,7 @@ export type Binding = {
 export const helpOf = ({ help, inside, sortsBy }: Binding): string =>
   [
     help ?? (sortsBy === undefined ? undefined : `sort by ${sortsBy}`),
-    inside === undefined ? undefined : `inside: ${inside}`,
+    inside === undefined ? undefined : `when opened: ${inside}`,
   ]
     .filter((text) => text !== undefined)
     .join('; ')

@@ -4,12 +4,12 @@ import type { KeyGroup } from './own-keys.ts'
 export const choiceKeys = [
   { keys: ['j', 'Down', '^n'], action: 'down', help: 'next', group: 'Move', hint: 'move', hintKey: 'j/k' },
   { keys: ['k', 'Up', '^p'], action: 'up', help: 'previous', group: 'Move' },
-  { keys: ['Enter', 'Space'], action: 'take', help: 'select', group: 'Act', hint: 'select' },
+  { keys: ['Enter', 'Space'], action: 'select', help: 'select', group: 'Act', hint: 'select' },
   { keys: ['Esc', 'q', '^c'], action: 'leave', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
 const formKeys = [
-  { keys: ['Enter'], action: 'end', help: 'next field; in the last one, send', group: 'Act' },
+  { keys: ['Enter'], action: 'nextField', help: 'next field; in the last one, send', group: 'Act' },
   { keys: ['Tab', 'Down'], action: 'next', help: 'next field', group: 'Move' },
   { keys: ['S-Tab', 'Up'], action: 'before', help: 'previous field', group: 'Move' },
   { keys: ['^s', 'M-Enter'], action: 'send', help: 'send', group: 'Act' },
@@ -30,7 +30,7 @@ export const sendingKeys = [
 export const questionKeys = [
   { keys: ['y', 'Y'], action: 'yes', help: 'yes', group: 'Act', hint: 'yes' },
   { keys: ['n', 'N'], action: 'no', help: 'no', group: 'Act', hint: 'no' },
-  { keys: ['Enter'], action: 'usual', help: 'default answer', group: 'Act' },
+  { keys: ['Enter'], action: 'default', help: 'default answer', group: 'Act' },
   { keys: ['Esc', '^c'], action: 'leave', help: 'back to the fields', group: 'Go', hint: 'back' },
 ] as const satisfies readonly Binding[]
 
@@ -72,7 +72,7 @@ type Editing = {
 /** The keys of a form while a field is edited. With a single field, there are none for the next field. */
 export const editingKeys = (keymap: Keymap, { isSingle, isChoosing, sends, leaves }: Editing) => {
   const hints: Readonly<Record<string, string | false>> = {
-    end: isSingle ? sends : 'next',
+    nextField: isSingle ? sends : 'next',
     send: !isSingle && sends,
     leave: leaves,
   }

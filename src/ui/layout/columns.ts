@@ -34,7 +34,7 @@ export const cutStyled = (line: string, width: number): string => {
 export const indented = memoize((line: string) => ` ${line}`, 2000)
 
 /** Puts the parts at the left and right ends of a row. If both do not fit, the right one is omitted. */
-export const apart = (left: string, right: string, width: number): string => {
+export const spaceBetween = (left: string, right: string, width: number): string => {
   const space = width - styledWidth(left) - styledWidth(right)
   return space > 0 ? left + ' '.repeat(space) + right : left
 }
@@ -44,9 +44,11 @@ const MAX_EYE_CELLS = 72
 /** Maximum width at which both ends of a row are visible at once. */
 const WIDE = 140
 
-/** As {@link apart}, but on a wide terminal the right part stays close to the left one. */
-export const justify = (left: string, right: string, width: number): string =>
-  apart(left, right, width <= WIDE ? width : Math.min(width, styledWidth(left) + MAX_EYE_CELLS + styledWidth(right)))
+/** As {@link spaceBetween}, but on a wide terminal the right part stays close to the left one. */
+export const justify = (left: string, right: string, width: number): string => {
+  const maxWidth = styledWidth(left) + MAX_EYE_CELLS + styledWidth(right)
+  return spaceBetween(left, right, width <= WIDE ? width : Math.min(width, maxWidth))
+}
 
 type Block = { lines: readonly string[]; width: number }
 

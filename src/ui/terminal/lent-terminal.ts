@@ -26,19 +26,19 @@ export const createLentTerminal = (
   const lend = async (until: () => Promise<void>): Promise<void> => {
     while (isReturning) await lent?.catch(() => {})
     if (lent) return
-    const lendNow = async () => {
+    const lendAndReturn = async () => {
       await terminal.background.over()
       await suspend(async () => {
-        terminal.disarm()
+        terminal.stopReading()
         await until().finally(async () => {
           // Don't redraw if the program is about to end.
           if (guests.isStopped) await never
           isReturning = true
-          terminal.arm()
+          terminal.startReading()
         })
       })
     }
-    lent = lendNow().finally(() => {
+    lent = lendAndReturn().finally(() => {
       lent = undefined
       isReturning = false
     })

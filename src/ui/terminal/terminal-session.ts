@@ -42,7 +42,7 @@ export const createTerminalSession = (
   const [hide, show] = showsCursor ? ['', ''] : [HIDE_CURSOR, SHOW_CURSOR]
   const background = createBackgroundQuery({ write: (text) => void stdout.write(text) })
   const keyboard = createKeyboard(keymap, flushSync, background.handleReply)
-  let isArmed = false
+  let isReading = false
   let isMouse = false
   let terminal: 'untouched' | 'taken' | 'handedBack' = 'untouched'
   /** Restores the terminal if it has not been restored, at the very end of the process. Writes synchronously. */
@@ -55,9 +55,9 @@ export const createTerminalSession = (
     })
   }
   /** Stops reading keys and restores the keyboard. */
-  const disarm = () => {
-    if (!isArmed) return
-    isArmed = false
+  const stopReading = () => {
+    if (!isReading) return
+    isReading = false
     keyboard.close()
     stdin.off('data', keyboard.push)
     stdin.pause()
@@ -71,11 +71,11 @@ export const createTerminalSession = (
     /** The background query. Keys are read until no reply can arrive: a late reply would appear on the screen. */
     background,
     /** Handles keys that were typed before. */
-    hear: keyboard.push,
+    replay: keyboard.push,
     /** Starts reading keys. */
-    arm(): void {
-      if (isArmed) return
-      isArmed = true
+    startReading(): void {
+      if (isReading) return
+      isReading = true
       terminal = 'taken'
       stdin.setRawMode(true)
       stdin.on('data', keyboard.push)
@@ -86,9 +86,9 @@ export const createTerminalSession = (
     setMouse(isOn: boolean): void {
       if (isOn === isMouse) return
       isMouse = isOn
-      if (isArmed) stdout.write(isOn ? MOUSE_ON : MOUSE_OFF)
+      if (isReading) stdout.write(isOn ? MOUSE_ON : MOUSE_OFF)
     },
-    disarm,
+    stopReading,
     /** Ends the drawing and restores the terminal, even if `unmount` throws. Returns the error that it threw. */
     handBack(unmount: () => void): unknown {
       let broken: unknown
@@ -100,7 +100,7 @@ export const createTerminalSession = (
         broken = error
         restore()
       }
-      disarm()
+      stopReading()
       return broken
     },
     restore,

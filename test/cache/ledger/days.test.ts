@@ -92,8 +92,8 @@ test('credit rows are read without people, and raw rows unchanged', () => {
     credits('2026-11-02', []),
     credits('2026-11-04', 'none'),
   ]
-  const mended = [rows[0], rows[1], { ...rows[2], by_user: undefined }] as CreditDay[]
-  ledger.writeDays('credits', { span, fetchedAt: NOW, rows: mended, rawRows: rows, problems: 1 })
+  const parsed = [rows[0], rows[1], { ...rows[2], by_user: undefined }] as CreditDay[]
+  ledger.writeDays('credits', { span, fetchedAt: NOW, rows: parsed, rawRows: rows, problems: 1 })
   const { by_user: _, ...withoutPeople } = rows[0] as CreditDay
   expect(ledger.readCreditDays(span).days[0]?.rows).toEqual([withoutPeople])
   expect(ledger.readCreditTotals(span)).toEqual(ledger.readCreditDays(span).days)
@@ -101,7 +101,7 @@ test('credit rows are read without people, and raw rows unchanged', () => {
   expect(ledger.creditBytes(span)).toBeGreaterThan(0)
   expect(ledger.creditBytes({ from: '2026-11-04', to: '2026-11-09' })).toBeLessThan(ledger.creditBytes(span))
   expect(JSON.stringify(ledger.readRawDays('credits', span).flatMap(({ rows: own }) => own))).toBe(JSON.stringify(rows))
-  expect(ledger.readDays('credits', span).flatMap(({ rows: own }) => own)).toEqual(JSON.parse(JSON.stringify(mended)))
+  expect(ledger.readDays('credits', span).flatMap(({ rows: own }) => own)).toEqual(JSON.parse(JSON.stringify(parsed)))
 })
 
 test('a person has the newest e-mail of the days that are read, in any order of storing', () => {

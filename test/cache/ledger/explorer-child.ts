@@ -50,8 +50,8 @@ const readSome = (round: number): void => {
         if (row.date !== day || row.tool_calls !== fetchedAt || row.by_user.length !== 40) wrong.push(`${table} ${day}`)
   const people = ledger.readCreditDays(range).people
   for (const { person } of people.columns) {
-    const isEven = Array.from(person).every((at) => /^u\d+-\d+$/.test(people.ids[at] ?? ''))
-    if (!isEven || person.length !== 40) wrong.push('credits of people')
+    const isComplete = Array.from(person).every((at) => /^u\d+-\d+$/.test(people.ids[at] ?? ''))
+    if (!isComplete || person.length !== 40) wrong.push('credits of people')
   }
   for (const chunk of ledger.readPersonDays(range).chunks) {
     const places = new Set(Array.from({ length: chunk.length }, (_, row) => `${chunk.person[row]} ${chunk.day[row]}`))

@@ -57,7 +57,7 @@ test('processes that write continue after the cache is cleared', async () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   const { wrong, ...report } = await one.report
-  // A walk that lost pages is not complete: that is the one thing that clearing may do.
+  // A walk may lose pages when the cache is cleared, but then it is not complete.
   expect(wrong.filter((each: string) => !each.endsWith('days of a complete walk are held'))).toEqual([])
   expect(report).toMatchObject({ notice: null, isKept: true })
   expect(integrity()).toEqual([{ integrity_check: 'ok' }])

@@ -171,7 +171,7 @@ const row = fc
         sessions: number,
         autonomy_ratio: number,
       })
-      // Two days before the span to one in it behind its first.
+      // From two days before the span to a day after its first one.
       .map((members) => personDay(id, addDays(span.from, offset - 1), members)),
   )
 /** The e-mail of the first row of a person and day is that of all of them. */

@@ -16,34 +16,34 @@ const open = (change: Partial<HistoryState> = {}) => {
 }
 
 test('cached revisions are compared without a request, forced or not, and the result never becomes stale', async () => {
-  const { asked, source, compare } = open()
+  const { requested, source, compare } = open()
   await source.loadRevisions(10)
-  asked.length = 0
+  requested.length = 0
   const loaded = await compare(495, 500)
   expect(loaded.data).toEqual(compareSettings({ revision: 495 }, { revision: 500 }))
   expect(loaded.data.changes).toHaveLength(1)
   expect(loaded).toMatchObject({ from: 'ledger', freshMs: Number.POSITIVE_INFINITY, problems: 0 })
   await compare(495, 500, true)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 test('other revisions are loaded page by page, and all pages are cached', async () => {
-  const { asked, ledger, compare } = open()
+  const { requested, ledger, compare } = open()
   expect((await compare(380, 450)).from).toBe('server')
-  expect(asked).toEqual(['newest 100', 'c400 21'])
+  expect(requested).toEqual(['newest 100', 'c400 21'])
   expect(ledger.revisionNumbers(1000).numbers).toEqual(Array.from({ length: 121 }, (_, at) => 500 - at))
-  asked.length = 0
+  requested.length = 0
   expect((await compare(390, 440)).from).toBe('ledger')
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 test('a comparison does not make the list of the newest revisions fresh', async () => {
-  const { asked, source, ledger, compare } = open()
+  const { requested, source, ledger, compare } = open()
   await compare(495, 498)
   expect(ledger.revisionNumbers(9).fetchedAt).toBeUndefined()
-  asked.length = 0
+  requested.length = 0
   await loadQuery(source, 'revisions', { limit: 3 })
-  expect(asked).toEqual(['newest 3'])
+  expect(requested).toEqual(['newest 3'])
 })
 
 test('a missing revision, or an uncached one offline, is an error with its number', async () => {

@@ -11,9 +11,9 @@ type Query = { limit?: number; startAfter?: string }
 const open = (revisions: () => unknown[] = () => []) => {
   const now = () => NOW
   const state = { reports: [] as number[] }
-  const asked: string[] = []
+  const requested: string[] = []
   const call = async (name: string, { query = {} }: { query?: Query }) => {
-    asked.push(`${name} ${query.startAfter ?? 'first'}`)
+    requested.push(`${name} ${query.startAfter ?? 'first'}`)
     const after = query.startAfter === undefined ? -1 : state.reports.indexOf(Number(query.startAfter))
     const body =
       name === 'readinessReports'
@@ -26,28 +26,28 @@ const open = (revisions: () => unknown[] = () => []) => {
   ledger.setOrg('org_1')
   const source = sourceFor(client, now, ledger)
   const ids = async (isForced = false) => (await source.loadReports({ isForced })).data.map(({ reportId }) => reportId)
-  return { state, asked, ledger, ids, client, now }
+  return { state, requested, ledger, ids, client, now }
 }
 
 test('reports are loaded until a cached one appears, or to the end if the server does not return the newest first', async () => {
-  const { state, asked, ids } = open()
+  const { state, requested, ids } = open()
   state.reports = [5, 4, 3, 2, 1]
   expect(await ids()).toEqual(['5', '4', '3', '2', '1'])
-  expect(asked).toHaveLength(4)
-  asked.length = 0
+  expect(requested).toHaveLength(4)
+  requested.length = 0
   state.reports = [8, 7, 6, 5, 4, 3, 2, 1]
   expect(await ids()).toEqual(['8', '7', '6', '5', '4', '3', '2', '1'])
-  expect(asked).toEqual(['readinessReports first', 'readinessReports 7'])
-  asked.length = 0
+  expect(requested).toEqual(['readinessReports first', 'readinessReports 7'])
+  requested.length = 0
   expect(await ids(true)).toHaveLength(8)
-  expect(asked).toHaveLength(5)
+  expect(requested).toHaveLength(5)
   const other = open()
   other.state.reports = [1, 2, 3]
   await other.ids()
-  other.asked.length = 0
+  other.requested.length = 0
   other.state.reports = [1, 2, 3, 4, 5]
   expect(await other.ids()).toEqual(['1', '2', '3', '4', '5'])
-  expect(other.asked).toHaveLength(4)
+  expect(other.requested).toHaveLength(4)
 })
 
 test('a load of all reports removes deleted ones; a load that stops at a cached report keeps older ones', async () => {

@@ -45,9 +45,9 @@ test("rows of a key's previous organisation are not mixed with those of the next
 })
 
 test('offline, cached rows are shown and missing days are listed', async () => {
-  const { queries, ledger, asked } = openWalks()
+  const { queries, ledger, requested } = openWalks()
   await walked(queries, range('11-01', '11-02'))
-  const count = asked().length
+  const count = requested().length
   const offline = queriesFor(undefined, () => NOW, { ledger })
   const walk = offline.walk(days)
   watchWalk(walk)
@@ -55,5 +55,5 @@ test('offline, cached rows are shown and missing days are listed', async () => {
   expect(walk.get().incomplete).toBe('Offline: 1 day is not cached on this machine.')
   expect(rowsOf(walk)).toEqual(nine.filter((row) => !row.includes('11-03')))
   walk.all()
-  expect(asked()).toHaveLength(count)
+  expect(requested()).toHaveLength(count)
 })

@@ -3,7 +3,7 @@ import { days, HOUR, NOW, nine, openWalks, range, rowsOf, walked, watchWalk } fr
 import { until } from '../../helpers/screen.tsx'
 
 test('each step loads a page, and each row appears once', async () => {
-  const { queries, asked } = openWalks()
+  const { queries, requested } = openWalks()
   const walk = queries.walk(days)
   const { settled } = watchWalk(walk)
   expect(walk.get()).toMatchObject({ loading: 'nothing', missing: [days], pages: 0, at: undefined })
@@ -18,29 +18,29 @@ test('each step loads a page, and each row appears once', async () => {
   expect(rowsOf(walk)).toEqual(nine)
   walk.more()
   walk.all()
-  expect(asked()).toEqual(['11-01..11-03 first', '11-01..11-03 4', '11-01..11-03 8'])
+  expect(requested()).toEqual(['11-01..11-03 first', '11-01..11-03 4', '11-01..11-03 8'])
 })
 
 test('all() loads to the end, and a narrower range then needs no request', async () => {
-  const { queries, asked, start } = openWalks()
+  const { queries, requested, start } = openWalks()
   const { settled } = watchWalk(queries.walk(days))
   queries.walk(days).all()
   expect(queries.walk(days).get().loading).toBe('all')
   await settled()
-  expect(asked()).toHaveLength(3)
+  expect(requested()).toHaveLength(3)
   for (const other of [queries, start()]) {
     const narrow = other.walk(range('11-02', '11-03'))
     watchWalk(narrow)
     expect(narrow.get()).toMatchObject({ missing: [], loading: 'nothing', pages: 0 })
     expect(rowsOf(narrow)).toEqual(nine.filter((row) => !row.includes('11-01')))
-    expect(other.keptAnswers().map(({ query, what }) => [query, what])).toEqual([['users', '2026-11-02..2026-11-03']])
+    expect(other.cacheHits().map(({ query, what }) => [query, what])).toEqual([['users', '2026-11-02..2026-11-03']])
     narrow.all()
   }
-  expect(asked()).toHaveLength(3)
+  expect(requested()).toHaveLength(3)
 })
 
 test('an interrupted walk continues at its cursor, in this process and the next', async () => {
-  const { queries, start, asked } = openWalks({ pageRows: 2 })
+  const { queries, start, requested } = openWalks({ pageRows: 2 })
   const { stop } = await walked(queries, days, 'more')
   stop()
   await Promise.resolve()
@@ -50,7 +50,7 @@ test('an interrupted walk continues at its cursor, in this process and the next'
   watchWalk(later.walk(days))
   expect(rowsOf(later.walk(days))).toEqual(nine.slice(0, 4))
   expect(rowsOf((await walked(later)).walk)).toEqual(nine)
-  expect(asked()).toEqual(['first', '2', '4', '6', '8'].map((cursor) => `11-01..11-03 ${cursor}`))
+  expect(requested()).toEqual(['first', '2', '4', '6', '8'].map((cursor) => `11-01..11-03 ${cursor}`))
 })
 
 test('an unfinished walk reports its missing days, in the next process too; a complete one reports none', async () => {
@@ -84,7 +84,7 @@ test.each([-26, 0, 26])('rows are stale after an hour of the server, whose clock
 })
 
 test('when the last watcher leaves, the page under way is cancelled, and the next step loads it again', async () => {
-  const { queries, client, asked } = openWalks({ isHeld: true })
+  const { queries, client, requested } = openWalks({ isHeld: true })
   const walk = queries.walk(days)
   const watchers = [watchWalk(walk), watchWalk(walk)]
   walk.all()
@@ -96,15 +96,15 @@ test('when the last watcher leaves, the page under way is cancelled, and the nex
   client.release()
   const { settled } = watchWalk(walk)
   walk.more()
-  await until(() => asked().length === 2, 'no second request')
+  await until(() => requested().length === 2, 'no second request')
   client.release()
   await settled()
   expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
-  expect(asked()).toEqual(['11-01..11-03 first', '11-01..11-03 first'])
+  expect(requested()).toEqual(['11-01..11-03 first', '11-01..11-03 first'])
 })
 
 test('a page that fails is an error until the walk is left, its rows stay, and more loads it again', async () => {
-  const { queries, asked } = openWalks({ failing: [2] })
+  const { queries, requested } = openWalks({ failing: [2] })
   const { walk, stop } = await walked(queries)
   expect(walk.get()).toMatchObject({ error: { status: 500, message: 'request 2 failed' }, pages: 1, missing: [days] })
   stop()
@@ -116,7 +116,7 @@ test('a page that fails is an error until the walk is left, its rows stay, and m
   await settled()
   expect(walk.get()).toMatchObject({ error: undefined, missing: [] })
   expect(rowsOf(walk)).toEqual(nine)
-  expect(asked()).toEqual(['first', '4', '4', '8'].map((cursor) => `11-01..11-03 ${cursor}`))
+  expect(requested()).toEqual(['first', '4', '4', '8'].map((cursor) => `11-01..11-03 ${cursor}`))
 })
 
 test('a first page that announces more without a cursor is shown as incomplete', async () => {
@@ -143,7 +143,7 @@ test('rows that a reader has copied are released, and later rows follow them', a
 test('recent days are loaded again after an hour, and their old rows are shown meanwhile', async () => {
   let figure = 1
   const young = range('11-19', '11-20')
-  const { queries, clock, asked } = openWalks({
+  const { queries, clock, requested } = openWalks({
     rows: () => [`a 11-19 ${figure}`, `a 11-20 ${figure}`, `b 11-20 ${figure}`],
   })
   const { walk, settled } = await walked(queries, young)
@@ -156,23 +156,23 @@ test('recent days are loaded again after an hour, and their old rows are shown m
   await settled()
   expect(rowsOf(walk)).toEqual(['a 11-19 2', 'a 11-20 2', 'b 11-20 2'])
   expect(walk.get()).toMatchObject({ missing: [], at: NOW + HOUR })
-  expect(asked()).toHaveLength(2)
+  expect(requested()).toHaveLength(2)
 })
 
 test('an unfinished walk over recent days restarts after an hour', async () => {
   const young = range('11-19', '11-20')
   const rows = ['a 11-19 1', 'a 11-20 1', 'b 11-19 1', 'b 11-20 1', 'c 11-20 1']
-  const { queries, start, clock, asked } = openWalks({ rows: () => rows, pageRows: 2 })
+  const { queries, start, clock, requested } = openWalks({ rows: () => rows, pageRows: 2 })
   await walked(queries, young, 'more')
   queries.close()
   clock.ms = NOW + HOUR
   await walked(start(), young, 'more')
-  expect(asked()).toEqual(['11-19..11-20 first', '11-19..11-20 first'])
+  expect(requested()).toEqual(['11-19..11-20 first', '11-19..11-20 first'])
 })
 
 test('a forced refresh loads all users from the first page, and removed users disappear', async () => {
   let rows = nine
-  const { queries, asked } = openWalks({ rows: () => rows })
+  const { queries, requested } = openWalks({ rows: () => rows })
   const { walk, settled } = await walked(queries)
   const { generation } = walk.get()
   rows = nine.filter((row) => !row.startsWith('b')).map((row) => `${row}5`)
@@ -186,7 +186,7 @@ test('a forced refresh loads all users from the first page, and removed users di
   await settled()
   expect(rowsOf(walk)).toEqual(rows)
   expect(walk.get().generation).toBeGreaterThan(generation)
-  expect(asked().slice(3)).toEqual(['11-01..11-03 first', '11-01..11-03 4'])
+  expect(requested().slice(3)).toEqual(['11-01..11-03 first', '11-01..11-03 4'])
 })
 
 test('only the last walks without watchers stay in memory', async () => {

@@ -26,7 +26,7 @@ export const scriptedClient = <Query>(bodyOf: (query: Query) => object) => {
   return { client: { call, serverNow: () => NOW } as unknown as Client, waiting, wanted }
 }
 
-/** Lets all promises that are due settle. */
+/** Waits until all pending promise callbacks have run. */
 export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 40; turn++) await Promise.resolve()
 }

@@ -186,12 +186,12 @@ test('subscribers are called when requests start and end', async () => {
 test('data from the ledger needs no request and is listed with its age, once per query', async () => {
   const { queries } = await open()
   await watched(queries).becomes('ready')
-  expect(queries.keptAnswers()).toEqual([])
+  expect(queries.cacheHits()).toEqual([])
   const part = { range: { from: '2026-11-09', to: '2026-11-12' } }
   vi.setSystemTime(NOW + MINUTE)
   await watched(queries, part).becomes('ready')
   await watched(queries, part).becomes('ready')
-  expect(queries.keptAnswers()).toEqual([
+  expect(queries.cacheHits()).toEqual([
     { id: 1, at: NOW + MINUTE, query: 'creditDays', what: '2026-11-09..2026-11-12', fetchedAt: NOW },
   ])
   expect(queries.requests()).toHaveLength(1)

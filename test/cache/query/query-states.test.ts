@@ -79,7 +79,7 @@ test('with a ledger peek, a query has data immediately, and is ready if the data
   expect(more.states[0]?.is).toBe('loading')
   expect(datesOf(more.states[0])).toEqual(['2026-11-03', '2026-11-04'])
   await drawn()
-  expect(client.asked.map(({ from, to }) => [from, to])).toEqual([['2026-11-05', '2026-11-06']])
+  expect(client.requested.map(({ from, to }) => [from, to])).toEqual([['2026-11-05', '2026-11-06']])
 })
 
 test('a 403 removes the data of all ranges of one query, a 401 the data of every query', async () => {

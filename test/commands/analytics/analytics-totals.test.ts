@@ -16,9 +16,9 @@ const numbers = (rows: readonly Row[], member: string): number[] => rows.map((ro
 const totalsOf = async (command: string) => JSON.parse((await demo.qd(`analytics ${command}`)).out)
 
 test('both periods are loaded with one request and listed', async () => {
-  demo.asked()
+  demo.requested()
   const { data } = await totalsOf(`productivity ${range} --totals --compare prev`)
-  expect(demo.asked()).toEqual([`productivity ${BEFORE_FROM} ${TO}`])
+  expect(demo.requested()).toEqual([`productivity ${BEFORE_FROM} ${TO}`])
   expect(data[0]).toMatchObject({ previous_from: BEFORE_FROM, previous_to: BEFORE_TO, previous_missing_days: 0 })
 })
 

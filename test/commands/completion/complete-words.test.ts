@@ -10,9 +10,9 @@ import { tries } from '../../helpers/tries.ts'
 
 const table = JSON.parse((await runQd(['completion', '--table'])).out) as CompletionTable
 
-const asked: [string, string | undefined][] = []
+const requested: [string, string | undefined][] = []
 const live = async (kind: string, profile: string | undefined): Promise<Candidate[]> => {
-  asked.push([kind, profile])
+  requested.push([kind, profile])
   return ['41', '42', 'a b', '$(reboot)', 'evil\u001b[2J', 'two\nlines', ''].map((word) => ({ word, help: kind }))
 }
 
@@ -56,12 +56,12 @@ test('values of an option are not operands', async () => {
 })
 
 test('names are looked up by the kind of the argument and the typed profile', async () => {
-  asked.length = 0
+  requested.length = 0
   expect(await complete('controls diff 41 --profile acme 4')).toEqual(['41', '42'])
-  expect(asked).toEqual([['revision', 'acme']])
-  asked.length = 0
+  expect(requested).toEqual([['revision', 'acme']])
+  requested.length = 0
   await complete('--profile=acme wiki export ')
-  expect(asked).toEqual([['wiki run', 'acme']])
+  expect(requested).toEqual([['wiki run', 'acme']])
 })
 
 test('a name with a control character or a line break is never offered', async () => {

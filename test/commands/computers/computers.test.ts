@@ -7,7 +7,7 @@ import { ownService } from '../../helpers/own-service.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 
 /** Runs commands against the test's own service. */
-const own = async (options: ServiceOptions = {}) => {
+const openService = async (options: ServiceOptions = {}) => {
   const { service, clock } = await ownService(options)
   const at = { url: service.url, key: service.keys.owner }
   return { clock, run: (line: string, more: RunOptions = {}) => runQd(line.split(' '), { ...at, ...more }) }
@@ -51,13 +51,13 @@ test.each(changes)(
       code: 2,
       err: expect.stringContaining('Nothing was sent: this run is read-only'),
     })
-    const asked: string[] = []
+    const requested: string[] = []
     const ask = async (question: string) => {
-      asked.push(question)
+      requested.push(question)
       return 'no'
     }
     const { code, err } = await run(line.replace(' --yes', ''), { ask })
-    expect([code, err, asked.length]).toEqual([
+    expect([code, err, requested.length]).toEqual([
       1,
       expect.stringContaining('Nothing was changed, because the answer was not yes.'),
       1,
@@ -67,14 +67,14 @@ test.each(changes)(
 )
 
 test('computers update sends only the given fields', async () => {
-  const { run } = await own()
+  const { run } = await openService()
   expect((await run('computers update cmp_atlas --name atlas-eu')).out).toContain('"name":"atlas-eu"')
   const shown = JSON.parse((await run('computers show cmp_atlas')).out)
   expect(shown).toMatchObject({ id: 'cmp_atlas', name: 'atlas-eu', remoteUser: 'agent' })
 })
 
 test('a name that newer servers reject is sent, with a note', async () => {
-  const { run } = await own()
+  const { run } = await openService()
   const { code, err } = await run('computers create --name Build_02 --remote-user Agent_1 --yes')
   expect([code, err]).toEqual([0, 'The name Build_02 may be rejected: newer servers accept only a-z, 0-9 and -.\n'])
   expect((await run('computers update cmp_atlas --name Atlas --yes')).err).toContain('The name Atlas may be rejected')
@@ -82,7 +82,7 @@ test('a name that newer servers reject is sent, with a note', async () => {
 })
 
 test('an installation that is already running is not an error; --wait prints the result', async () => {
-  const { run, clock } = await own()
+  const { run, clock } = await openService()
   expect((await run('computers install-deps cmp_indus --json')).out).toContain('"alreadyRunning":true')
   const begun = await run('computers install-deps cmp_cygnus --json')
   expect([begun.code, JSON.parse(begun.out).status]).toEqual([0, 'provisioning'])
@@ -101,7 +101,7 @@ test('an installation that is already running is not an error; --wait prints the
 })
 
 test('on a server without lists, ids are added and removed, and unsupported changes are not sent', async () => {
-  const { run } = await own({ isStrict: true })
+  const { run } = await openService({ isStrict: true })
   const cache = `${makeFolder()}/cache.db`
   const at = (line: string) => run(line, { cache })
   expect(JSON.parse((await at('computers list')).out)).toEqual({ computers: [] })
@@ -124,7 +124,7 @@ test('on a server without lists, ids are added and removed, and unsupported chan
 })
 
 test('with a server that supports it, computers are created, restarted and deleted', async () => {
-  const { run } = await own()
+  const { run } = await openService()
   const made = JSON.parse((await run('computers create --name build-02 --remote-user agent --json')).out)
   expect(made).toMatchObject({ name: 'build-02', providerType: 'byom' })
   expect((await run('computers create --name build-02 --remote-user agent')).code).toBe(1)

@@ -12,7 +12,7 @@ import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 const numbered = (count: number, settingsOf: (revision: number) => object): object[] =>
   Array.from({ length: count }, (_, at) => settingsOf(at + 1))
 
-const asked: string[] = []
+const requested: string[] = []
 const five = await startControls()
 const one = await startRevisions([{ on: true }])
 const risks = await startRevisions(
@@ -25,7 +25,7 @@ const risks = await startRevisions(
 )
 const thousand = await startRevisions(
   numbered(1000, (revision) => ({ count: revision, isNew: revision > 990, isOld: revision < 3 })),
-  { onRequest: (path) => asked.push(path) },
+  { onRequest: (path) => requested.push(path) },
 )
 afterAll(() => Promise.all([five, one, thousand, risks].map((service) => service.close())))
 
@@ -75,8 +75,8 @@ test.each([
 
 test('of a thousand revisions, the newest and the oldest are found with few requests', async () => {
   const requests = async (line: string) => {
-    asked.length = 0
-    return { answer: JSON.parse((await qdThousand(line)).out), count: asked.length }
+    requested.length = 0
+    return { answer: JSON.parse((await qdThousand(line)).out), count: requested.length }
   }
   expect(await requests('controls diff')).toMatchObject({ answer: { from: 999, to: 1000 }, count: 1 })
   expect(await requests('controls blame isNew --limit 1')).toMatchObject({
@@ -103,9 +103,9 @@ test('of a thousand revisions, the newest and the oldest are found with few requ
 test('a revision given by number is loaded alone, and a cached one without a request', async () => {
   const folder = makeFolder()
   const run = async (line: string) => {
-    asked.length = 0
+    requested.length = 0
     const { out, err } = await qdThousand(line, { cache: join(folder, 'cache.db') })
-    return { answer: out === '' ? err : JSON.parse(out), count: asked.length }
+    return { answer: out === '' ? err : JSON.parse(out), count: requested.length }
   }
   // Rows are cached by organisation, and only responses of other endpoints contain its id.
   await run('analytics activity --last 1d')

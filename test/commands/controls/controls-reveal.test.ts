@@ -141,14 +141,14 @@ test.each(lines)('qd controls %s --reveal does not show the key of the request',
 })
 
 test('of a thousand revisions, only those down to the requested one are loaded', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const settings = Array.from({ length: 1000 }, (_, at) => ({ env: { A: `secret-${at + 1}` } }))
-  const long = await startRevisions(settings, { onRequest: (path) => asked.push(path) })
+  const long = await startRevisions(settings, { onRequest: (path) => requested.push(path) })
   onTestFinished(() => long.close())
   const show = async (name: string) => {
-    asked.length = 0
+    requested.length = 0
     const { out } = await qd(`controls show ${name} --reveal --yes`, { url: long.url, key: long.keys.owner })
-    return { secret: JSON.parse(out).settings.env.A, requests: asked.length }
+    return { secret: JSON.parse(out).settings.env.A, requests: requested.length }
   }
   expect(await show('latest~19')).toEqual({ secret: 'secret-981', requests: 1 })
   expect(await show('900')).toEqual({ secret: 'secret-900', requests: 2 })

@@ -146,12 +146,12 @@ test('hooks install shows the diff, asks for confirmation and keeps other settin
   symlinkSync(file, join(folder, 'link.json'))
   const line = `hooks install --file ${join(folder, 'link.json')} --event Stop --event Notification`
 
-  const asked = await own.qd(line)
-  expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('No terminal for confirmation: pass --yes.') })
-  expect(asked.err).toMatch(/^\+ .*"command": "qd hooks notify"/m)
-  expect(asked.err).not.toContain('very-secret')
+  const prompted = await own.qd(line)
+  expect(prompted).toMatchObject({ code: 2, err: expect.stringContaining('No terminal for confirmation: pass --yes.') })
+  expect(prompted.err).toMatch(/^\+ .*"command": "qd hooks notify"/m)
+  expect(prompted.err).not.toContain('very-secret')
   // The output names the target of the link.
-  expect(asked.err).toContain(`--- ${file}\n`)
+  expect(prompted.err).toContain(`--- ${file}\n`)
   const refused = await own.qd(line, { ask: async () => 'no' })
   expect([refused.code, readFileSync(file, 'utf8')]).toEqual([1, text])
 

@@ -4,14 +4,14 @@ import { makeFolder } from '../../helpers/make-folder.ts'
 import { ownService } from '../../helpers/own-service.ts'
 import { runQd } from '../../helpers/run-qd.ts'
 
-const own = async () => {
+const openService = async () => {
   const { service } = await ownService()
   const at = { url: service.url, key: service.keys.owner, cache: `${makeFolder()}/cache.db` }
   return (line: string) => runQd(line.split(' '), at)
 }
 
 test('the keys of all known accounts are listed, most urgent first', async () => {
-  const run = await own()
+  const run = await openService()
   for (const id of ['sa_ci-bot', 'sa_observability']) await run(`keys add ${id}`)
   const { apiKeys } = JSON.parse((await run('keys list')).out)
   expect(apiKeys.slice(0, 5).map(({ name }: { name: string }) => name)).toEqual([
@@ -28,7 +28,7 @@ test('the keys of all known accounts are listed, most urgent first', async () =>
 })
 
 test('offline, added ids are printed, with a note that their keys are missing', async () => {
-  const run = await own()
+  const run = await openService()
   expect((await run('keys list --offline')).code).toBe(7)
   for (const id of ['sa_ci-bot', 'sa_release']) await run(`keys add ${id}`)
   for (const before of [undefined, 'keys list']) {
@@ -45,7 +45,7 @@ test('offline, added ids are printed, with a note that their keys are missing', 
 })
 
 test('if an account cannot be read, the others are listed and the list is incomplete', async () => {
-  const run = await own()
+  const run = await openService()
   for (const id of ['sa_ci-bot', 'sa_gone']) await run(`keys add ${id}`)
   const { code, out, err } = await run('keys list')
   expect(code).toBe(7)
@@ -55,7 +55,7 @@ test('if an account cannot be read, the others are listed and the list is incomp
 })
 
 test('a new key is printed once, only on standard output, and can be revoked', async () => {
-  const run = await own()
+  const run = await openService()
   const made = await run('keys create sa_unused --name deploy --expires 90d')
   expect(made.code).toBe(0)
   const value = made.out.trim()

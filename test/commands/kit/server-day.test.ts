@@ -37,9 +37,9 @@ test('a clock behind the newest time in the cache is corrected, even if all days
     return [code, JSON.parse(out).meta.end_date]
   }
   expect((await qd('analytics tokens --last 30d', 0, { cache })).code).toBe(0)
-  demo.asked()
+  demo.requested()
   expect(await endOf('analytics tokens --last 5d', 0)).toEqual([0, yesterday])
-  expect(demo.asked()).toEqual([])
+  expect(demo.requested()).toEqual([])
   for (const behindMs of [26 * HOUR, 20 * 24 * HOUR]) {
     expect(await endOf('analytics tokens --last 5d', -behindMs)).toEqual([0, yesterday])
     expect(await endOf('analytics tokens --last 5d --offline', -behindMs)).toEqual([0, yesterday])
@@ -65,10 +65,10 @@ test('a day that has not ended on the server is rejected, and an invalid day wit
   ])
   const early = await qd('analytics tokens --from 2026-11-21 --to 2026-11-21', 26 * HOUR)
   expect(early.code).toBe(2)
-  demo.asked()
+  demo.requested()
   expect((await qd('analytics tokens --to 2026-11-24', 26 * HOUR)).code).toBe(2)
   expect((await qd(`analytics tokens --to ${yesterday} --from ${yesterday} --offline`, -26 * HOUR)).code).toBe(2)
-  expect(demo.asked()).toEqual([])
+  expect(demo.requested()).toEqual([])
 })
 
 test("qd report uses the days of the server's clock", async () => {

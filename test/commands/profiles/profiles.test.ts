@@ -53,8 +53,8 @@ test('a profile can be added, used after qd login, and removed', async () => {
 })
 
 test('a missing address is asked for on a terminal, and an error in a pipe', async () => {
-  const asked = await qd('profile add acme', answering('https://api.example.com/', ''))
-  expect(asked.code).toBe(0)
+  const prompted = await qd('profile add acme', answering('https://api.example.com/', ''))
+  expect(prompted.code).toBe(0)
   expect(config().profiles.acme).toEqual({ baseUrl: 'https://api.example.com' })
   const refused = await qd('profile add other', answering('http://api.example.com'))
   expect(refused.err).toContain(

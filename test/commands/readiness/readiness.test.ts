@@ -144,14 +144,14 @@ test('offline, cached reports are printed, also for one repository', async () =>
   // Reports are cached by organisation, whose id comes with the first figures.
   await demo.qd('analytics tokens --last 1d', { cache })
   const online = JSON.parse((await demo.qd('readiness list --all', { cache })).out).reports
-  demo.asked()
+  demo.requested()
   const { out, err, code } = await demo.qd('readiness list --all --repo checkout --offline', { cache })
   const own = online.filter(({ repoUrl }: { repoUrl: string }) => repoUrl.endsWith('/checkout'))
   expect(JSON.parse(out).reports).toEqual(own)
   expect(own.length).toBeGreaterThan(1)
   expect(err).toContain('Offline: fetched ')
   expect(code).toBe(0)
-  expect(demo.asked()).toEqual([])
+  expect(demo.requested()).toEqual([])
 })
 
 test('if the server does not find a repository by name, its newest reports come from the whole list', async () => {

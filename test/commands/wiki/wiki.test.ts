@@ -79,22 +79,22 @@ test.each([
 ])('on a terminal %s asks before it overwrites a file, and only yes confirms', async (_, words) => {
   const path = join(makeFolder(), 'a.zip')
   const argv = [...words, '-o', path]
-  const asked: string[] = []
+  const requested: string[] = []
   const answering = (answer: string): RunOptions => ({
     ask: async (question) => {
-      asked.push(question)
+      requested.push(question)
       return answer
     },
   })
   expect(await qd(argv, answering('no'))).toMatchObject({ code: 0 })
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   writeFileSync(path, 'mine')
   const refused = await qd(argv, answering('no'))
   expect(refused).toMatchObject({ code: 1, out: '' })
   expect(refused.err).toContain('Nothing was changed')
   expect(readFileSync(path, 'utf8')).toBe('mine')
   expect(await qd(argv, answering('yes'))).toMatchObject({ code: 0 })
-  expect(asked).toEqual(Array(2).fill(`${path} exists. Overwrite it? Type yes to continue: `))
+  expect(requested).toEqual(Array(2).fill(`${path} exists. Overwrite it? Type yes to continue: `))
   expect(readFileSync(path).subarray(0, 2).toString()).toBe('PK')
 })
 

@@ -75,9 +75,9 @@ const isMissing = (each: Day, days: readonly FetchedDay[], now: number): boolean
 
 test('the spans contain exactly the missing days, in order and without adjacent spans', () => {
   fc.assert(
-    fc.property(range, held, (asked, days) => {
-      const spans = missingSpans(asked, days, NOW)
-      expect(spans.flatMap(daysOf)).toEqual(daysOf(asked).filter((each) => isMissing(each, days, NOW)))
+    fc.property(range, held, (requestedRange, days) => {
+      const spans = missingSpans(requestedRange, days, NOW)
+      expect(spans.flatMap(daysOf)).toEqual(daysOf(requestedRange).filter((each) => isMissing(each, days, NOW)))
       for (const [index, span] of spans.entries()) {
         const next = spans[index + 1]
         if (next) expect(addDays(span.to, 1) < next.from).toBe(true)

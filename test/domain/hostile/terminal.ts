@@ -80,7 +80,7 @@ export const cellsIn = (text: string, habit: EmojiHabit): number => {
 export class JudgingTerminal {
   private readonly terminal: InstanceType<typeof xterm.Terminal>
   private readonly cols: number
-  private deeds: Deeds = new Set()
+  private effects: Deeds = new Set()
 
   /** @param rows - Maximum number of texts that are judged at once. Fewer rows make a call faster. */
   constructor(cols: number, habit: EmojiHabit, rows: number = ROWS) {
@@ -88,13 +88,13 @@ export class JudgingTerminal {
     this.terminal = new xterm.Terminal({ cols, rows, scrollback: 0, allowProposedApi: true, logLevel: 'off' })
     this.terminal.unicode.register(unicodeProvider(habit) as never)
     this.terminal.unicode.activeVersion = habit
-    this.terminal.onData(() => this.deeds.add('replied'))
-    this.terminal.onBinary(() => this.deeds.add('replied'))
-    this.terminal.onTitleChange(() => this.deeds.add('titled'))
-    this.terminal.onBell(() => this.deeds.add('rang'))
+    this.terminal.onData(() => this.effects.add('replied'))
+    this.terminal.onBinary(() => this.effects.add('replied'))
+    this.terminal.onTitleChange(() => this.effects.add('titled'))
+    this.terminal.onBell(() => this.effects.add('rang'))
     for (const id of [4, 8, 9, 10, 11, 12, 52, 104, 777, 1337]) {
       this.terminal.parser.registerOscHandler(id, () => {
-        this.deeds.add('commanded')
+        this.effects.add('commanded')
         return false
       })
     }
@@ -109,28 +109,28 @@ export class JudgingTerminal {
    */
   async judge(texts: readonly string[], widths: readonly number[]): Promise<Deeds[]> {
     this.terminal.reset()
-    this.deeds = new Set()
+    this.effects = new Set()
     const written = texts.map((text, row) => `\x1b[${row + 1};1H${LEFT}${text}${END}`).join('')
     await new Promise<void>((resolve) => this.terminal.write(written, resolve))
-    if (this.terminal.buffer.active.type !== 'normal') this.deeds.add('switched')
+    if (this.terminal.buffer.active.type !== 'normal') this.effects.add('switched')
     const { bracketedPasteMode, insertMode, mouseTrackingMode } = this.terminal.modes
-    if (bracketedPasteMode || insertMode || mouseTrackingMode !== 'none') this.deeds.add('switched')
-    return texts.map((_, row) => new Set([...this.deeds, ...this.deedsInRow(row, widths[row] ?? 0)]))
+    if (bracketedPasteMode || insertMode || mouseTrackingMode !== 'none') this.effects.add('switched')
+    return texts.map((_, row) => new Set([...this.effects, ...this.effectsInRow(row, widths[row] ?? 0)]))
   }
 
-  private deedsInRow(row: number, width: number): Deeds {
-    const deeds: Deeds = new Set()
+  private effectsInRow(row: number, width: number): Deeds {
+    const effects: Deeds = new Set()
     const line = this.terminal.buffer.active.getLine(row)
-    if (!line) return deeds.add('moved')
+    if (!line) return effects.add('moved')
     const charsAt = (column: number, length: number) =>
       Array.from({ length }, (_, index) => line.getCell(column + index)?.getChars() ?? '').join('')
-    if (charsAt(0, LEFT.length) !== LEFT) deeds.add('spilled')
+    if (charsAt(0, LEFT.length) !== LEFT) effects.add('spilled')
     const end = LEFT.length + width
-    if (charsAt(end, END.length) !== END) deeds.add('moved')
-    if (line.translateToString(true, end + END.length) !== '') deeds.add('spilled')
+    if (charsAt(end, END.length) !== END) effects.add('moved')
+    if (line.translateToString(true, end + END.length) !== '') effects.add('spilled')
     for (let column = 0; column < Math.min(this.cols, end + END.length + 1); column += 1) {
-      if (!line.getCell(column)?.isAttributeDefault()) deeds.add('styled')
+      if (!line.getCell(column)?.isAttributeDefault()) effects.add('styled')
     }
-    return deeds
+    return effects
   }
 }

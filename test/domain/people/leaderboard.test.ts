@@ -17,23 +17,23 @@ const spentBefore = (id: string, ...credits: number[]): Row[] =>
 test('sums and missing values are those of the newest rows', () => {
   fc.assert(
     fc.property(fc.array(rowSample, { maxLength: 60 }), fc.array(fc.nat(9), { maxLength: 9 }), (rows, sizes) => {
-      const own = leaderboardOf(peopleOf(rows, sizes), { range, previous })
+      const result = leaderboardOf(peopleOf(rows, sizes), { range, previous })
       const newest = newestOf(rows)
       const inRange = within(newest, range)
       const expected = new Set([...inRange, ...within(newest, previous)].map(({ user_id }) => user_id))
-      expect(new Set(Array.from({ length: own.length }, (_, entry) => own.idAt(entry)))).toEqual(expected)
-      expect(own.active).toBe(new Set(inRange.map(({ user_id }) => user_id).filter((id) => id !== '')).size)
+      expect(new Set(Array.from({ length: result.length }, (_, entry) => result.idAt(entry)))).toEqual(expected)
+      expect(result.active).toBe(new Set(inRange.map(({ user_id }) => user_id).filter((id) => id !== '')).size)
       const known = (all: readonly Row[], sum: object) => (all.length > 0 ? sum : { value: undefined, missing: 4 })
       for (const id of expected) {
-        const entry = own.entryOf(id) ?? Number.NaN
+        const entry = result.entryOf(id) ?? Number.NaN
         const mine = inRange.filter(({ user_id }) => user_id === id)
         const before = within(newest, previous).filter(({ user_id }) => user_id === id)
-        expect(own.sumAt('days', entry)).toEqual(known(inRange, { value: mine.length, missing: 0 }))
+        expect(result.sumAt('days', entry)).toEqual(known(inRange, { value: mine.length, missing: 0 }))
         for (const name of MEASURE_FIELDS) {
           if (name === 'autonomy') continue
           const { member } = fields[name]
-          expect(own.sumAt(name, entry)).toEqual(known(inRange, plainSum(mine, member)))
-          expect(own.beforeAt(name, entry)).toEqual(known(within(newest, previous), plainSum(before, member)))
+          expect(result.sumAt(name, entry)).toEqual(known(inRange, plainSum(mine, member)))
+          expect(result.beforeAt(name, entry)).toEqual(known(within(newest, previous), plainSum(before, member)))
         }
       }
     }),
@@ -60,11 +60,11 @@ test('autonomy is the mean of the ratios, weighted by the messages of the day', 
 })
 
 test('files are the known created and edited ones', () => {
-  const own = board([
+  const result = board([
     personDay('a', '2026-11-05', { files_created: 2, files_edited: 3 }),
     personDay('b', '2026-11-05', { files_created: undefined, files_edited: 3 }),
   ])
-  expect([own.sumAt('files', 0), own.sumAt('files', 1)]).toEqual([
+  expect([result.sumAt('files', 0), result.sumAt('files', 1)]).toEqual([
     { value: 5, missing: 0 },
     { value: 3, missing: 1 },
   ])
@@ -72,56 +72,56 @@ test('files are the known created and edited ones', () => {
 
 test('a user with rows in only one of the periods is new or gone', () => {
   const rows = [...spent('new', 5), ...spentBefore('gone', 8), ...spent('stayed', 30), ...spentBefore('stayed', 20)]
-  const own = board(rows, { previous })
+  const result = board(rows, { previous })
   const row = (id: string) => {
-    const entry = own.entryOf(id) ?? Number.NaN
-    const { text, kind } = own.deltaAt('credits', entry) ?? {}
-    return [own.wordAt('state', entry), text, kind, own.numbers('delta')[entry], own.numbers('change')[entry]]
+    const entry = result.entryOf(id) ?? Number.NaN
+    const { text, kind } = result.deltaAt('credits', entry) ?? {}
+    return [result.wordAt('state', entry), text, kind, result.numbers('delta')[entry], result.numbers('change')[entry]]
   }
   expect(row('new')).toEqual(['new', 'new', 'new', Number.NaN, 5])
   expect(row('gone')).toEqual(['gone', 'gone', 'gone', -1, -8])
   expect(row('stayed')).toEqual(['stayed', '50.0 %', 'up', 0.5, 10])
-  expect([own.length, own.active]).toEqual([3, 2])
+  expect([result.length, result.active]).toEqual([3, 2])
 })
 
 test('a user who stopped has an entry, even without a row in either period', () => {
   const rows = [...spent('a', 5), ...spentBefore('b', 8), personDay('c', '2026-10-01')]
   expect(board(rows, { previous }).wordAt('stopped', 0)).toBe(undefined)
-  const own = board(rows, { previous, stopped: new Set(['b', 'c']) })
+  const result = board(rows, { previous, stopped: new Set(['b', 'c']) })
   const row = (id: string) => {
-    const entry = own.entryOf(id) ?? Number.NaN
-    const words = [own.wordAt('stopped', entry), own.wordAt('state', entry)]
-    return [...words, own.isActive(entry), own.sumAt('credits', entry).value]
+    const entry = result.entryOf(id) ?? Number.NaN
+    const words = [result.wordAt('stopped', entry), result.wordAt('state', entry)]
+    return [...words, result.isActive(entry), result.sumAt('credits', entry).value]
   }
   expect(row('a')).toEqual(['no', 'new', true, 5])
   expect(row('b')).toEqual(['yes', 'gone', false, 0])
   expect(row('c')).toEqual(['yes', undefined, false, 0])
-  expect([own.length, own.active, own.gone]).toEqual([3, 1, 1])
+  expect([result.length, result.active, result.gone]).toEqual([3, 1, 1])
 })
 
 test('without a previous period there are no deltas, no movement and no states', () => {
-  const own = board([...spentBefore('a', 1), ...spent('b', 2)])
-  expect([own.length, own.idAt(0)]).toEqual([1, 'b'])
-  expect(own.deltaAt('credits', 0) ?? own.beforeAt('credits', 0) ?? own.wordAt('state', 0)).toBeUndefined()
-  expect([own.numbers('delta')[0], own.numbers('move')[0]]).toEqual([Number.NaN, Number.NaN])
+  const result = board([...spentBefore('a', 1), ...spent('b', 2)])
+  expect([result.length, result.idAt(0)]).toEqual([1, 'b'])
+  expect(result.deltaAt('credits', 0) ?? result.beforeAt('credits', 0) ?? result.wordAt('state', 0)).toBeUndefined()
+  expect([result.numbers('delta')[0], result.numbers('move')[0]]).toEqual([Number.NaN, Number.NaN])
   // The same holds for a previous period without rows.
   const unknown = board(spent('a', 4), { previous })
   expect(unknown.deltaAt('credits', 0) ?? unknown.wordAt('state', 0)).toBeUndefined()
 })
 
 test('shares are of all credits of the organisation, or of the loaded rows if these are unknown', () => {
-  const own = board(spent('a', 5))
-  expect([own.shareOf, own.numbers('share')[0]]).toEqual(['these rows', 1])
+  const result = board(spent('a', 5))
+  expect([result.shareOf, result.numbers('share')[0]]).toEqual(['these rows', 1])
   const whole = board(spent('a', 5), { total: 20 })
   expect([whole.shareOf, whole.numbers('share')[0]]).toEqual(['all credits', 0.25])
 })
 
 test('a leaderboard keeps the figures of the rows it was built from', () => {
   const people = peopleOf(spent('a', 1))
-  const own = board(spent('a', 1))
+  const result = board(spent('a', 1))
   const first = leaderboardOf(people, { range })
   people.append(peopleChunk(spent('b', 5)))
-  expect(first.sumAt('credits', 0)).toEqual(own.sumAt('credits', 0))
+  expect(first.sumAt('credits', 0)).toEqual(result.sumAt('credits', 0))
   expect([first.length, first.totalCredits().value]).toEqual([1, 1])
 })
 
@@ -146,9 +146,9 @@ test('equal values share a rank and the next rank skips them; gone and unknown u
     ...spent('unknown', undefined),
     ...spentBefore('unknown', 1),
   ]
-  const own = board(rows, { previous })
-  const { ranks, moves } = own.ranksBy('credits')
-  const row = (id: string) => [ranks[own.entryOf(id) ?? -1], moves[own.entryOf(id) ?? -1]]
+  const result = board(rows, { previous })
+  const { ranks, moves } = result.ranksBy('credits')
+  const row = (id: string) => [ranks[result.entryOf(id) ?? -1], moves[result.entryOf(id) ?? -1]]
   // Before: d 9, gone 7, a 5, b 4, unknown 1.
   expect(['b', 'a', 'c', 'd', 'gone', 'unknown'].map(row)).toEqual([
     [1, 3],
@@ -158,7 +158,7 @@ test('equal values share a rank and the next rank skips them; gone and unknown u
     [Number.NaN, Number.NaN],
     [Number.NaN, Number.NaN],
   ])
-  expect(own.numbers('rank')[own.entryOf('b') ?? -1]).toBe(1)
+  expect(result.numbers('rank')[result.entryOf('b') ?? -1]).toBe(1)
 })
 
 test('the primary model is the one of most days, then of more credits, then the first alphabetically', () => {
@@ -176,32 +176,32 @@ test('the primary model is the one of most days, then of more credits, then the 
 })
 
 test('languages are counted by day', () => {
-  const own = board([
+  const result = board([
     personDay('a', '2026-11-05', { languages: ['Go', 'C'], billable_tokens: 1 }),
     personDay('a', '2026-11-06', { languages: ['C', 'SQL'], billable_tokens: 10 }),
     personDay('a', '2026-11-01', { languages: ['Ruby'] }),
   ])
-  expect(own.wordsAt('lang', 0)).toEqual([
+  expect(result.wordsAt('lang', 0)).toEqual([
     { word: 'C', days: 2, credits: 11 },
     { word: 'SQL', days: 1, credits: 10 },
     { word: 'Go', days: 1, credits: 1 },
   ])
-  expect(own.wordAt('lang', 0)).toBe('C')
+  expect(result.wordAt('lang', 0)).toBe('C')
 })
 
 test('a series is 0 on days with rows of other users only, and unknown on days without rows', () => {
-  const own = board([
+  const result = board([
     ...spent('a', 7),
     personDay('b', '2026-11-07'),
     personDay('a', '2026-11-08', { billable_tokens: undefined }),
   ])
-  expect(own.seriesAt('credits', 0)).toEqual([7, undefined, 0, undefined])
-  expect(own.numbers('last')[0]).toBe(Date.UTC(2026, 10, 8) / 86_400_000)
-  expect(own.numbers('first')[1]).toBe(Date.UTC(2026, 10, 7) / 86_400_000)
+  expect(result.seriesAt('credits', 0)).toEqual([7, undefined, 0, undefined])
+  expect(result.numbers('last')[0]).toBe(Date.UTC(2026, 10, 8) / 86_400_000)
+  expect(result.numbers('first')[1]).toBe(Date.UTC(2026, 10, 7) / 86_400_000)
 })
 
 test('the row without a user has sums and a share, no rank, and is not counted as a user', () => {
-  const own = board(
+  const result = board(
     [
       ...spentBefore('', 90),
       ...spentBefore('gone', 1),
@@ -210,37 +210,37 @@ test('the row without a user has sums and a share, no rank, and is not counted a
     ],
     { previous },
   )
-  expect([own.length, own.users, own.active, own.gone]).toEqual([3, 2, 1, 1])
-  const [none, a] = [own.entryOf('') ?? -1, own.entryOf('a') ?? -1]
-  expect([own.ranksBy('credits').ranks[none], own.ranksBy('credits').ranks[a]]).toEqual([Number.NaN, 1])
-  expect([own.numberAt('share', none), own.numberAt('share', a)]).toEqual([0.9, 0.1])
-  expect(own.wordAt('state', none)).toBeUndefined()
-  expect(own.totalCredits().value).toBe(100)
+  expect([result.length, result.users, result.active, result.gone]).toEqual([3, 2, 1, 1])
+  const [none, a] = [result.entryOf('') ?? -1, result.entryOf('a') ?? -1]
+  expect([result.ranksBy('credits').ranks[none], result.ranksBy('credits').ranks[a]]).toEqual([Number.NaN, 1])
+  expect([result.numberAt('share', none), result.numberAt('share', a)]).toEqual([0.9, 0.1])
+  expect(result.wordAt('state', none)).toBeUndefined()
+  expect(result.totalCredits().value).toBe(100)
 })
 
 test('figures of a range without rows are unknown: neither 0 nor gone', () => {
-  const own = board(spentBefore('a', 4), { previous })
-  expect([own.length, own.active, own.gone]).toEqual([1, 0, 0])
-  expect(own.totalCredits()).toEqual({ value: undefined, missing: own.days.length })
-  expect(own.wordAt('state', 0)).toBeUndefined()
+  const result = board(spentBefore('a', 4), { previous })
+  expect([result.length, result.active, result.gone]).toEqual([1, 0, 0])
+  expect(result.totalCredits()).toEqual({ value: undefined, missing: result.days.length })
+  expect(result.wordAt('state', 0)).toBeUndefined()
   for (const field of ['days', 'credits', 'change', 'delta', 'share', 'rank', 'idle'] as const)
-    expect(own.numberAt(field, 0), field).toBeNaN()
+    expect(result.numberAt(field, 0), field).toBeNaN()
 })
 
 test('in privacy mode names and ids are pseudonyms, and users are found only by those', () => {
   const rows = [...spent('a', 1), ...spent('b', 2)]
-  const own = board(rows, { salt: 'salt' })
-  expect(own.nameAt(0)).toMatch(/^Person /)
-  expect(own.idAt(0)).toBe(own.nameAt(0))
-  expect(own.entryOf(own.nameAt(1))).toBe(1)
-  expect(own.entryOf('a')).toBeUndefined()
+  const result = board(rows, { salt: 'salt' })
+  expect(result.nameAt(0)).toMatch(/^Person /)
+  expect(result.idAt(0)).toBe(result.nameAt(0))
+  expect(result.entryOf(result.nameAt(1))).toBe(1)
+  expect(result.entryOf('a')).toBeUndefined()
 })
 
 test('the series of the previous period starts with its first day', () => {
   const rows = [...spent('a', 7), ...spentBefore('a', 1, 2), ...spentBefore('b', 5, 5, 5), ...spent('b', 1, 1)]
-  const own = board(rows, { previous })
-  expect(own.seriesAt('credits', 0)).toEqual([7, 0, undefined, undefined])
+  const result = board(rows, { previous })
+  expect(result.seriesAt('credits', 0)).toEqual([7, 0, undefined, undefined])
   // The third day has a row of another user, the fourth has none.
-  expect(own.seriesBeforeAt('credits', 0)).toEqual([1, 2, 0, undefined])
+  expect(result.seriesBeforeAt('credits', 0)).toEqual([1, 2, 0, undefined])
   expect(board(rows).seriesBeforeAt('credits', 0)).toBeUndefined()
 })

@@ -15,12 +15,12 @@ test('each day of the range has all members of its row, or none', () => {
     personDay('b', '2026-11-06'),
     personDay('a', '2026-11-04'),
   ]
-  const own = detail(rows, 'a')
+  const got = detail(rows, 'a')
   const [first, , third] = rows
-  expect(own?.days).toEqual(['2026-11-05', '2026-11-06', '2026-11-07', '2026-11-08'])
-  expect(own?.rows).toEqual([{ ...rows[1], user_email: 'a@x' }, undefined, { ...first, user_email: 'a@x' }, undefined])
+  expect(got?.days).toEqual(['2026-11-05', '2026-11-06', '2026-11-07', '2026-11-08'])
+  expect(got?.rows).toEqual([{ ...rows[1], user_email: 'a@x' }, undefined, { ...first, user_email: 'a@x' }, undefined])
   expect(third?.user_id).toBe('b')
-  expect(own).toMatchObject({ id: 'a', name: 'a@x', firstDay: '2026-11-05', lastDay: '2026-11-07', people: 2 })
+  expect(got).toMatchObject({ id: 'a', name: 'a@x', firstDay: '2026-11-05', lastDay: '2026-11-07', people: 2 })
 })
 
 test('totals include the previous period, rank, movement and share', () => {
@@ -31,15 +31,15 @@ test('totals include the previous period, rank, movement and share', () => {
     personDay('b', '2026-11-05', { billable_tokens: 20 }),
     personDay('b', '2026-11-02', { billable_tokens: 50 }),
   ]
-  const own = detail(rows, 'a', { previous })
-  expect(own?.totals.credits).toMatchObject({
+  const got = detail(rows, 'a', { previous })
+  expect(got?.totals.credits).toMatchObject({
     now: { value: 60, missing: 0 },
     before: { value: 40, missing: 0 },
     delta: { text: '50.0 %', kind: 'up' },
   })
-  expect(own?.totals.commits.now).toEqual({ value: 2, missing: 1 })
-  expect(own?.totals.days.now.value).toBe(2)
-  expect(own).toMatchObject({ share: 0.75, rank: 1, move: 1 })
+  expect(got?.totals.commits.now).toEqual({ value: 2, missing: 1 })
+  expect(got?.totals.days.now.value).toBe(2)
+  expect(got).toMatchObject({ share: 0.75, rank: 1, move: 1 })
   expect(detail(rows, 'a', { previous, total: 600 })?.share).toBe(0.1)
 })
 
@@ -47,19 +47,19 @@ test('days that are not loaded for all users are unloaded for users without a pa
   const held = [personDay('a', '2026-11-07', { billable_tokens: 5 }), personDay('b', '2026-11-07')]
   const people = peopleOf(held)
   const uncached = [{ from: '2026-11-01', to: '2026-11-06' }]
-  const own = (id: string) => personDetail(leaderboardOf(people, { range, previous, uncached }), id)
-  expect(own('a')?.unloaded).toEqual(['2026-11-05', '2026-11-06'])
-  expect(own('a')?.totals.credits).toMatchObject({
+  const got = (id: string) => personDetail(leaderboardOf(people, { range, previous, uncached }), id)
+  expect(got('a')?.unloaded).toEqual(['2026-11-05', '2026-11-06'])
+  expect(got('a')?.totals.credits).toMatchObject({
     now: { value: 5, missing: 2 },
     before: { value: undefined, missing: 4 },
   })
-  expect(own('a')?.totals.days.now).toEqual({ value: 1, missing: 2 })
+  expect(got('a')?.totals.days.now).toEqual({ value: 1, missing: 2 })
   const walked = { from: '2026-11-01', to: '2026-11-06' }
   const page = [personDay('a', '2026-11-02', { billable_tokens: 3 }), personDay('c', '2026-11-05')]
   people.append({ ...toPersonDaysChunk(page), walked })
-  expect(own('a')?.unloaded).toEqual([])
-  expect(own('a')?.totals.credits).toMatchObject({ now: { value: 5, missing: 0 }, before: { value: 3, missing: 0 } })
-  expect(own('b')?.unloaded).toEqual(['2026-11-05', '2026-11-06'])
+  expect(got('a')?.unloaded).toEqual([])
+  expect(got('a')?.totals.credits).toMatchObject({ now: { value: 5, missing: 0 }, before: { value: 3, missing: 0 } })
+  expect(got('b')?.unloaded).toEqual(['2026-11-05', '2026-11-06'])
   const board = leaderboardOf(people, { range, uncached })
   expect(board.seriesAt('sessions', board.entryOf('a') ?? -1)[0]).toBe(0)
   expect(board.seriesAt('sessions', board.entryOf('b') ?? -1)[0]).toBe(undefined)
@@ -81,8 +81,8 @@ test('the rank of a day counts the users with more credits, and is unknown witho
 
 test('weeks are counted back from the end of the range', () => {
   const rows = [spent('a', 1, 1), spent('b', 1, 5), spent('a', 8, 3), spent('b', 12, 2)]
-  const own = detail(rows, 'a', { range: { from: '2026-11-01', to: '2026-11-17' } })
-  expect(own?.ranksByWeek).toEqual([
+  const got = detail(rows, 'a', { range: { from: '2026-11-01', to: '2026-11-17' } })
+  expect(got?.ranksByWeek).toEqual([
     { from: '2026-11-01', to: '2026-11-03', rank: 2 },
     { from: '2026-11-04', to: '2026-11-10', rank: 1 },
     { from: '2026-11-11', to: '2026-11-17', rank: undefined },
@@ -100,7 +100,7 @@ test('a user without rows in either period has no detail, and a gone user has no
 test('in privacy mode no row contains an id or e-mail', () => {
   const rows = [personDay('secret-id', '2026-11-05', { user_email: 'secret@x' })]
   const board = leaderboardOf(peopleOf(rows), { range, salt: 'salt' })
-  const own = personDetail(board, board.idAt(0))
-  expect(own?.rows[0]).toMatchObject({ user_id: board.nameAt(0), user_email: null })
-  expect(JSON.stringify(own)).not.toContain('secret')
+  const got = personDetail(board, board.idAt(0))
+  expect(got?.rows[0]).toMatchObject({ user_id: board.nameAt(0), user_email: null })
+  expect(JSON.stringify(got)).not.toContain('secret')
 })

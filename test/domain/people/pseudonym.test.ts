@@ -34,10 +34,10 @@ const board = leaderboardOf(
 )
 
 test('marked users are compared side by side in the order of their marks', () => {
-  const own = compareMarked(board, new Set(['b', 'nope', 'a']))
-  const measure = (field: string) => own.measures.find((each) => each.field === field)
-  expect(own.names).toEqual(['b@x', 'a'])
-  expect(own.entries.map(board.idAt)).toEqual(['b', 'a'])
+  const result = compareMarked(board, new Set(['b', 'nope', 'a']))
+  const measure = (field: string) => result.measures.find((each) => each.field === field)
+  expect(result.names).toEqual(['b@x', 'a'])
+  expect(result.entries.map(board.idAt)).toEqual(['b', 'a'])
   expect(measure('credits')).toMatchObject({
     sums: [{ value: 10 }, { value: 30 }],
     deltas: [{ text: 'new' }, { text: '50.0 %', kind: 'up' }],
@@ -45,9 +45,9 @@ test('marked users are compared side by side in the order of their marks', () =>
   })
   expect(measure('commits')).toMatchObject({ largest: undefined })
   expect(measure('autonomy')).toMatchObject({ sums: [{ value: 6 }, { value: 2 }], largest: 0 })
-  expect(own.words).toContainEqual({ field: 'model', values: ['n', 'm'] })
-  expect(own.words).toContainEqual({ field: 'state', values: ['new', 'stayed'] })
-  expect(own.languages).toEqual([[], ['Go']])
+  expect(result.words).toContainEqual({ field: 'model', values: ['n', 'm'] })
+  expect(result.words).toContainEqual({ field: 'state', values: ['new', 'stayed'] })
+  expect(result.languages).toEqual([[], ['Go']])
 })
 
 test('an unknown sum is never the largest', () => {

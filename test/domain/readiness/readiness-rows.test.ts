@@ -42,8 +42,8 @@ test('a repository has the figures of its newest report and of the previous one'
     reportOf('https://git.example/b/shop', 3, { readme: 1 }),
   ])
   expect(rows).toMatchObject([
-    { name: 'a/shop', apps: 2, change: { gained: ['readme'], lost: ['env_template'] }, course: [2 / 3, 0.5] },
-    { name: 'b/shop', level: 2, before: undefined, passRate: 1, change: undefined, course: [1] },
+    { name: 'a/shop', apps: 2, change: { gained: ['readme'], lost: ['env_template'] }, passRates: [2 / 3, 0.5] },
+    { name: 'b/shop', level: 2, before: undefined, passRate: 1, change: undefined, passRates: [1] },
   ])
 })
 

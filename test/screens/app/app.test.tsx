@@ -169,7 +169,7 @@ test('d toggles the comparison without a request', async () => {
   const front = await startFront(demo)
   const opened = await openScreen(front, { columns: 120, rows: 36 })
   await opened.loaded()
-  const asked = front.requests.length
+  const requested = front.requests.length
   const before = opened.frame()
   expect(before[0]).toContain('Nov 07–20 vs Oct 24–Nov 06')
   expect(before[4]).toMatch(/▲/)
@@ -182,7 +182,7 @@ test('d toggles the comparison without a request', async () => {
   expect(opened.frame().join('\n')).not.toMatch(/[▲▼] +[\d.]+ %|·/)
   await opened.press('1', 'd')
   expect(opened.frame()).toEqual(before)
-  expect(front.requests.length).toBe(asked)
+  expect(front.requests.length).toBe(requested)
   await front.close()
 })
 

@@ -94,7 +94,7 @@ test('r refreshes only stale data, R everything', async () => {
   const opened = await openScreen(front, { columns: 120, rows: 36 })
   await opened.loaded()
   /** The requests by path after a key. */
-  const askedBy = async (key: string) => {
+  const requestedBy = async (key: string) => {
     const before = front.counts()
     await opened.press(key)
     await until(() => opened.queries().inFlight() === 0, 'still asking')
@@ -106,17 +106,17 @@ test('r refreshes only stale data, R everything', async () => {
     )
   }
   const { '/api/v0/openapi.json': _, ...all } = front.counts()
-  expect(await askedBy('r')).toEqual({})
+  expect(await requestedBy('r')).toEqual({})
   vi.setSystemTime(NOW + 6 * 60_000)
   onTestFinished(() => void vi.setSystemTime(NOW))
-  expect(await askedBy('r')).toEqual({
+  expect(await requestedBy('r')).toEqual({
     // Only the pages up to a known report.
     '/api/organization/maturity-level-reports': 1,
     '/api/v0/automations/ci/jobs': 1,
     '/api/v0/computers': 1,
     '/api/v0/organization/enterprise-controls/history': 1,
   })
-  expect(await askedBy('R')).toEqual(all)
+  expect(await requestedBy('R')).toEqual(all)
 })
 
 test('a wait before a retry is shown in the first and the last row', async () => {

@@ -25,7 +25,7 @@ const expectNotices = async (
   }
 }
 
-test('a key of other screens names them', async () => {
+test('a key of other screens shows their names', async () => {
   await expectNotices(
     'overview',
     ['x', 'x works only in Controls and Wiki.'],
@@ -38,7 +38,7 @@ test('a key of other screens names them', async () => {
 test('a key of another view of the screen shows its effect', () =>
   expectNotices('controls', ['x', 'x works only in another view of Controls: show or hide the secret (15 s).']))
 
-test('an unbound key says where keys are listed', () =>
+test('an unbound key shows where keys are listed', () =>
   expectNotices(
     'overview',
     ['#', '# does nothing here. Press ? to list the keys.'],
@@ -56,7 +56,7 @@ test('at the ends of a list, moves show a notice', () =>
     ['G', 'This is the last row.'],
   ))
 
-test('on Usage keys show why the day, the row or the chart stays', () =>
+test('on Usage, keys show why the day, row or chart does not change', () =>
   expectNotices(
     'usage',
     ['l', 'This is the last day.'],
@@ -65,7 +65,7 @@ test('on Usage keys show why the day, the row or the chart stays', () =>
     ['Tab s i', 'These rows have no tokens.'],
   ))
 
-test('inside a tree keys say that nothing can be folded', () =>
+test('in a tree, keys show that nothing can be folded', () =>
   expectNotices(
     'controls',
     ['Enter Enter l l l l', 'Nothing to unfold here.'],
@@ -95,7 +95,7 @@ test('without rows keys show that none is selected', () =>
     ['y y', 'Nothing to copy here.'],
   ))
 
-test('while data is loading, keys say so', async () => {
+test('while data is loading, keys show a notice that says so', async () => {
   const opened = await openScreen(undefined, { screen: 'usage', columns: 120, rows: 36 })
   await opened.press('n')
   expect(noticeOf(opened.frame())).toBe('The weeks before are still loading.')

@@ -7,7 +7,7 @@ const demo = sharedDemo()
 
 test.each(SCREEN_NAMES)('%s is read line by line, each pane by its name, without drawings or cuts', async (screen) => {
   const opened = await openLinearScreen(demo, { screen })
-  const lines = (await opened.hear()).slice(1)
+  const lines = (await opened.spokenLines()).slice(1)
   expect(lines[0]).toMatch(/^\w[\w ,]*\.$/)
   const panes = lines.filter((line) => line.endsWith(':'))
   expect(panes.length).toBeGreaterThan(0)
@@ -26,7 +26,7 @@ test.each(SCREEN_NAMES)('%s is read line by line, each pane by its name, without
 
 test('spoken text is sufficient to find who changed the allowlist', async () => {
   const opened = await openLinearScreen(demo)
-  const overview = await opened.hear()
+  const overview = await opened.spokenLines()
   expect(overview).toContainEqual(expect.stringMatching(/rev 418, loosened: commandAllowlist allows 1 more/))
   const history = await opened.say('5')
   expect(history).toContainEqual(expect.stringMatching(/^row 1 of \d+: 418, .*by Hana Fischer.*commandAllowlist/))
@@ -41,20 +41,20 @@ test('spoken text is sufficient to find who changed the allowlist', async () => 
 
 test('the export of usage to CSV is spoken: the options, the file and the result', async () => {
   const opened = await openLinearScreen(demo)
-  await opened.hear()
+  await opened.spokenLines()
   const usage = await opened.say('2')
   expect(usage).toContainEqual(
     expect.stringMatching(/^credits, .*: least [\d,]+ on .*, most [\d,]+ on .*, last [\d,]+ on /),
   )
   await opened.press('^s')
   await opened.frameWith('NDJSON')
-  const choices = await opened.hear()
+  const choices = await opened.spokenLines()
   expect(choices.slice(0, 2)).toEqual(['Export:', expect.stringMatching(/^c, CSV, usage.*\.csv, selected$/)])
   await opened.press('Enter')
   await opened.frameWith('Export as CSV')
-  expect((await opened.hear())[0]).toBe('Export as CSV:')
+  expect((await opened.spokenLines())[0]).toBe('Export as CSV:')
   await opened.press('Enter')
   await opened.frameWith('Wrote')
-  expect((await opened.hear()).at(-1)).toMatch(/^Notice: Wrote usage-credits-by-model.*\.csv/)
+  expect((await opened.spokenLines()).at(-1)).toMatch(/^Notice: Wrote usage-credits-by-model.*\.csv/)
   expect(opened.outside.files.size).toBe(1)
 })

@@ -10,10 +10,10 @@ test("popups, dialogs, fields and the palette use the user's keys, show them, an
     'lists.down': ['j', 'F9'],
     'choice.leave': 'z',
     'form.next': 'F2',
-    'form.end': 'F3',
+    'form.nextField': 'F3',
     'palette.complete': 'F4',
     'jobs.close': 'w',
-    'filter.take': 'F5',
+    'filter.keepFilter': 'F5',
     'find.next': 'F6',
     'everywhere.back': 'Q',
   }

@@ -11,7 +11,7 @@ import { trial } from '../../helpers/trial.ts'
 const named = 'Tab S-Tab Enter Esc Space Backspace Up Down Right Left Home End PageUp PageDown F1'.split(' ')
 const typed = Array.from({ length: 0x7f - 0x21 }, (_, at) => String.fromCharCode(0x21 + at))
 const chords = [...'acdfnprtuwxy'].map((letter) => `^${letter}`)
-/** Half of the keys are bound in the view; an occasional digit switches the screen. */
+/** Half of the keys are bound in the view. Occasionally a digit switches the screen. */
 const keysOf = (bound: readonly string[]) => [bound, bound, typed, named, chords, [...'12345', 'Esc', 'Enter']]
 
 const KEYS_OF_A_RUN = 250

@@ -51,7 +51,7 @@ test.each([
   [80, 14],
   [20, 5],
   [30, 8],
-])('a window of %ix%i is too small, says so in its own rows, and keys still work', async (columns, rows) => {
+])('a window of %ix%i shows that it is too small, and keys still work', async (columns, rows) => {
   const opened = await openScreen(demo, { columns, rows })
   const frame = opened.frame()
   expect(frame).toHaveLength(rows)

@@ -20,14 +20,14 @@ const openControls = async (options: OpenOptions = {}) => {
 const loaded = (frame: readonly string[]): boolean => /latest \d+/.test(frame[3] ?? '') && isLoaded(frame.slice(0, 4))
 
 test('of a long history only the revisions near the visible rows are requested', async () => {
-  const { organisation, asked } = await serve(1000, (revision) => ({ sessionRetentionDays: revision }))
+  const { organisation, requested } = await serve(1000, (revision) => ({ sessionRetentionDays: revision }))
   const opened = await openScreen(organisation, { columns: 120, rows: 30, screen: 'controls' })
   await opened.frameWith('30 revisions   latest 1000 1 d ago by Ann')
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
   await opened.press('G')
   await opened.frameWith('130 revisions')
   expect(opened.frame().find((row) => row.startsWith('▌'))).toMatch(/^▌ +971 /)
-  expect(asked.length).toBeLessThanOrEqual(3)
+  expect(requested.length).toBeLessThanOrEqual(3)
 })
 
 test('in a history of one revision, everything in it was added', async () => {
@@ -89,16 +89,16 @@ test('leaving a revision opened by a link shows the list with it selected', asyn
 })
 
 test('( at the oldest loaded revision loads older ones', async () => {
-  const { organisation, asked } = await serve(60, (revision) => ({ sessionRetentionDays: revision }))
+  const { organisation, requested } = await serve(60, (revision) => ({ sessionRetentionDays: revision }))
   const opened = await openScreen(organisation, { columns: 120, rows: 24, screen: 'controls' })
   await opened.frameWith('30 revisions')
   await opened.press('Enter', ...Array.from({ length: 28 }, () => '('))
   expect(opened.frame()[3]).toContain(' A 31 ')
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
   await opened.press('(')
   expect(opened.frame()[3]).toContain(' A 31 ')
   await until(
-    () => asked.length > 1,
+    () => requested.length > 1,
     () => 'no further request',
   )
   const moveOn = async () => {
@@ -106,7 +106,7 @@ test('( at the oldest loaded revision loads older ones', async () => {
   }
   await moveOn()
   expect(opened.frame()[3]).toContain(' A 30 ')
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 })
 
 test('two marked revisions are compared, one with the selected row, and of more the oldest with the newest', async () => {

@@ -117,7 +117,7 @@ test('an event can be sent through all its channels, unless the selected one is 
 
 test('in every view the copied command prints the listed rows with the same filter', async () => {
   const opened = await open()
-  const expectTwin = async (rows: number): Promise<string> => {
+  const expectCopiedCommand = async (rows: number): Promise<string> => {
     await opened.press('Y', '|')
     const command = opened.copied.at(-1) ?? ''
     const words = (command.match(/(?:'[^']*'|[^\s'])+/g) ?? []).slice(1).map((word) => word.replaceAll("'", ''))
@@ -126,19 +126,19 @@ test('in every view the copied command prints the listed rows with the same filt
     expect([command, out.trim().split('\n').length - 2]).toEqual([command, rows])
     return command
   }
-  expect(await expectTwin(4)).toBe('qd hooks channels')
+  expect(await expectCopiedCommand(4)).toBe('qd hooks channels')
   await opened.press('/', ...'status=sent !kind=chat', 'Enter')
-  expect(await expectTwin(2)).toBe("qd hooks channels --where 'status=sent !kind=chat'")
+  expect(await expectCopiedCommand(2)).toBe("qd hooks channels --where 'status=sent !kind=chat'")
   await opened.press('S-Tab')
-  expect(await expectTwin(3)).toBe('qd hooks rules')
+  expect(await expectCopiedCommand(3)).toBe('qd hooks rules')
   await opened.press('/', ...'event=Stop', 'Enter')
-  expect(await expectTwin(1)).toBe("qd hooks rules --where 'event=Stop'")
+  expect(await expectCopiedCommand(1)).toBe("qd hooks rules --where 'event=Stop'")
   await opened.press('S-Tab')
-  await expectTwin(opened.notifier.log().length)
+  await expectCopiedCommand(opened.notifier.log().length)
   await opened.press('/', ...'event=SubagentStop status=ignored', 'Enter')
   const frame = (await opened.frameWith('rule 3 applies')).join('\n')
   expect(frame).not.toContain('rule 2 applies')
-  expect(await expectTwin(1)).toContain("--where 'event=SubagentStop status=ignored'")
+  expect(await expectCopiedCommand(1)).toContain("--where 'event=SubagentStop status=ignored'")
 })
 
 test('hooks are installed into a named file after its diff was shown', async () => {

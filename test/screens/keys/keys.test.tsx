@@ -101,14 +101,14 @@ test('revoking requires typing the name', async () => {
 
 test('the overview counts keys that need attention after their screen was opened, without requests of its own', async () => {
   const opened = await openManagement(await startDemo(), 'keys', { rows: 60 })
-  const asked = () =>
+  const requested = () =>
     opened
       .queries()
       .requests()
       .filter(({ url }) => url.includes('api-keys')).length
-  const before = asked()
+  const before = requested()
   await opened.press('1')
   await opened.frameWith('key log shipper')
   expect(opened.frame().join('\n')).toMatch(/◇ keys +3 never expire, 2 are older than a year/)
-  expect(asked()).toBe(before)
+  expect(requested()).toBe(before)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isExact, manyPeople, rowsOf } from '../../helpers/many-people.ts'
 import { drawn, openScreen } from '../../helpers/screen.tsx'
 
-const { front, openPeople, pagesAsked } = manyPeople()
+const { front, openPeople, pageRequests } = manyPeople()
 
 test('a filter loads nothing and shows what it searched', async () => {
   const opened = await openPeople()
@@ -11,7 +11,7 @@ test('a filter loads nothing and shows what it searched', async () => {
   await opened.press('Enter')
   expect(opened.frame().join('\n')).toContain('No loaded user matches: Esc shows all, G loads all.')
   await drawn()
-  expect(pagesAsked()).toHaveLength(1)
+  expect(pageRequests()).toHaveLength(1)
   await opened.press('Esc')
   expect(rowsOf(opened).length).toBeGreaterThan(5)
 })

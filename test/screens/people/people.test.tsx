@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isExact, isIdle, manyPeople, nameIn, rowsOf, USERS } from '../../helpers/many-people.ts'
 import { drawn, type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
 
-const { front, openPeople, pagesAsked } = manyPeople()
+const { front, openPeople, pageRequests } = manyPeople()
 
 const headOf = (opened: OpenedScreen): string => opened.frame()[3] ?? ''
 const selectedRow = (opened: OpenedScreen): string => {
@@ -13,12 +13,12 @@ const selectedRow = (opened: OpenedScreen): string => {
 
 test('one page is loaded, and the heading shows what the ranking covers and how many requests are left', async () => {
   const opened = await openPeople()
-  expect(pagesAsked()).toEqual(['?startDate=2026-10-24&endDate=2026-11-20&limit=100'])
+  expect(pageRequests()).toEqual(['?startDate=2026-10-24&endDate=2026-11-20&limit=100'])
   expect(headOf(opened)).toMatch(
     /^ 100 people of about 2\d\d loaded {3}sort credits▾ over the loaded rows +G loads all, about 2 requests$/,
   )
   await drawn()
-  expect(pagesAsked()).toHaveLength(1)
+  expect(pageRequests()).toHaveLength(1)
 })
 
 test('until all people are loaded, ranks and shares are marked on screen, in copies and in exports', async () => {
@@ -68,7 +68,7 @@ test('the notice at the last loaded row mentions that more users exist', async (
 test('the screen shows that loading stopped only after a key stopped it', async () => {
   front().play((path) => (path === USERS ? 'hold' : undefined))
   const opened = await openScreen(front(), { screen: 'people' })
-  await opened.frameWith(() => pagesAsked().length === 1)
+  await opened.frameWith(() => pageRequests().length === 1)
   expect(opened.frames().flat().join('\n')).not.toContain('was stopped')
   await opened.press('G')
   await opened.frameWith('Esc stops')
@@ -78,7 +78,7 @@ test('the screen shows that loading stopped only after a key stopped it', async 
 
 test('without a comparison only the days of the range are loaded', async () => {
   await openPeople({ state: { isComparing: false } })
-  expect(pagesAsked()).toEqual(['?startDate=2026-11-07&endDate=2026-11-20&limit=100'])
+  expect(pageRequests()).toEqual(['?startDate=2026-11-07&endDate=2026-11-20&limit=100'])
 })
 
 test('a selection near the end loads exactly one more page', async () => {
@@ -86,14 +86,14 @@ test('a selection near the end loads exactly one more page', async () => {
   await opened.press('End')
   await opened.frameWith((frame) => isIdle(frame) && (frame[3] ?? '').includes('200 people'))
   await drawn()
-  expect(pagesAsked()).toHaveLength(2)
+  expect(pageRequests()).toHaveLength(2)
   // The last of 100 rows is also near the end of 200; without a key that loads nothing.
   const at = Number(/\d+/.exec(selectedRow(opened))?.[0])
   expect(at).toBeGreaterThan(150)
   await opened.press('j')
   await opened.frameWith(isExact)
-  expect(pagesAsked()).toHaveLength(3)
-  expect(new Set(pagesAsked()).size).toBe(3)
+  expect(pageRequests()).toHaveLength(3)
+  expect(new Set(pageRequests()).size).toBe(3)
 })
 
 test('rows that arrive leave the selected person selected, in the same row of the window', async () => {
@@ -112,30 +112,32 @@ test('rows that arrive leave the selected person selected, in the same row of th
 
 test.each(['Esc', '^c'])('%s stops loading: rows stay, and nothing more is loaded until G resumes', async (key) => {
   const opened = await openPeople()
-  front().play((path, query) => (path === USERS && query.has('cursor') && pagesAsked().length > 2 ? 'hold' : undefined))
+  front().play((path, query) =>
+    path === USERS && query.has('cursor') && pageRequests().length > 2 ? 'hold' : undefined,
+  )
   await opened.press('G')
   await opened.frameWith((frame) => (frame[3] ?? '').includes('200 people, loading page 3'))
   // The row shows the next page shortly before its request starts.
-  await opened.frameWith(() => pagesAsked().length === 3)
+  await opened.frameWith(() => pageRequests().length === 3)
   await opened.press(key)
   await opened.frameWith(isIdle)
   expect(headOf(opened)).toMatch(/^ 200 people of about 2\d\d loaded/)
   expect(opened.quits()).toBe(0)
-  expect(pagesAsked()).toHaveLength(3)
+  expect(pageRequests()).toHaveLength(3)
   front().play()
   await drawn()
-  expect(pagesAsked()).toHaveLength(3)
+  expect(pageRequests()).toHaveLength(3)
   await opened.press('G')
   await opened.frameWith(isExact)
   // The page that was stopped is requested again.
-  expect(new Set(pagesAsked()).size).toBe(3)
+  expect(new Set(pageRequests()).size).toBe(3)
 })
 
 test('leaving the screen cancels the current page, and coming back resumes at its cursor', async () => {
   const opened = await openPeople()
   front().play((path, query) => (path === USERS && query.has('cursor') ? 'hold' : undefined))
   await opened.press('End')
-  await opened.frameWith(() => pagesAsked().length === 2)
+  await opened.frameWith(() => pageRequests().length === 2)
   await opened.press('1')
   await opened.frameWith(() =>
     front().requests.some(({ query, state }) => query.includes('cursor') && state === 'abandoned'),
@@ -143,7 +145,7 @@ test('leaving the screen cancels the current page, and coming back resumes at it
   front().play()
   await opened.press('3', 'G')
   await opened.frameWith(isExact)
-  expect(pagesAsked().filter((query) => !query.includes('cursor'))).toHaveLength(1)
+  expect(pageRequests().filter((query) => !query.includes('cursor'))).toHaveLength(1)
 })
 
 test('a page that fails keeps the rows and shows the error, and R retries it', async () => {
@@ -155,21 +157,21 @@ test('a page that fails keeps the rows and shows the error, and R retries it', a
   expect(failed.join(' ').replaceAll(/\s+/g, ' ')).toContain('it says: not this page. status 400 request r-7 R retries')
   expect(failed[0]).toContain('✗')
   expect(rowsOf(opened).length).toBeGreaterThan(5)
-  const asked = pagesAsked().length
+  const requested = pageRequests().length
   await opened.press('j', 'j')
-  expect(pagesAsked()).toHaveLength(asked)
+  expect(pageRequests()).toHaveLength(requested)
   front().play()
   await opened.press('R')
   await opened.frameWith((frame) => isIdle(frame) && (frame[3] ?? '').includes('200 people'))
   expect(opened.frame().join('\n')).not.toContain('status 400')
   // Resuming never starts at the first page.
-  expect(pagesAsked().filter((query) => !query.includes('cursor'))).toHaveLength(1)
+  expect(pageRequests().filter((query) => !query.includes('cursor'))).toHaveLength(1)
 })
 
 test('each measure can be sorted by, and its column is shown at any width', async () => {
   const opened = await openPeople({ columns: 60, rows: 16 })
   for (const [letter, title] of [
-    ['q', 'ASKED▾'],
+    ['q', 'PROMPTS▾'],
     ['h', 'HOOKS▾'],
     ['l', 'SLASH▾'],
     ['k', 'SKILLS▾'],

@@ -38,7 +38,7 @@ test('a person on a page that is not loaded yet is searched page by page', async
   await opened.paste(`id=${last}`)
   await opened.press('Enter', 'Enter')
   expect(opened.frame().join('\n')).toContain(last)
-  const asked = front().requests.length
+  const requested = front().requests.length
   // No rows of users are loaded for the new range, so the person must be found again.
   await opened.press('t', 'f', '^u')
   await opened.paste('2026-10-15..2026-10-20')
@@ -46,7 +46,7 @@ test('a person on a page that is not loaded yet is searched page by page', async
   await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && frame.join('\n').includes('[credits by day]'))
   expect(
     front()
-      .requests.slice(asked)
+      .requests.slice(requested)
       .filter(({ path }) => path.endsWith('/users')).length,
   ).toBeGreaterThan(1)
 })
@@ -64,7 +64,7 @@ const openPartlyLoaded = async (): Promise<{ opened: OpenedScreen; id: string }>
 const creditsOf = (rows: readonly Raw[], id: string): number =>
   rows.filter((row) => row.user_id === id).reduce((sum, row) => sum + row.billable_tokens, 0)
 
-test('days of a person that are not in the cache are loaded although the person is found', async () => {
+test('uncached days of a person are loaded even if the person is already loaded', async () => {
   const { opened, id } = await openPartlyLoaded()
   await opened.paste('2026-10-15..2026-10-28')
   await opened.press('Enter')

@@ -12,7 +12,7 @@ const sentences = (report: Record<string, typeof passing | { numerator: null }>)
   )
 
 test('a level explains how it affects the next one, and which level must be unlocked first', () => {
-  // Level 1 passes; of two at level 2 one fails, so level 3 stays locked, whatever passes above it.
+  // Level 1 passes, and one of two criteria of level 2 fails. So level 3 stays locked, even if its criteria pass.
   const report = {
     readme: passing,
     codeowners: passing,

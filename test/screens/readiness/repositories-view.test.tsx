@@ -78,14 +78,14 @@ test('= compares the marked repositories by the criteria that differ, and Enter 
 
 test('z r scales the pass rates by row, and the heading shows it', async () => {
   const opened = await openReadiness(demo, [oldest, other, newest])
-  const courseOf = (name: string): string =>
+  const sparklineOf = (name: string): string =>
     /[▁▂▃▄▅▆▇█]+/.exec(opened.frame().find((row) => row.slice(2).startsWith(name)) ?? '')?.[0] ?? ''
   expect(textOf(opened)).not.toContain('BY ROW')
   // 90 % and 80 % on the shared scale, then relative to the maximum of the row.
-  expect(courseOf('shop')).toBe('█▇')
+  expect(sparklineOf('shop')).toBe('█▇')
   await opened.press('z', 'r')
   expect(textOf(opened)).toContain('REPORTS BY ROW')
-  expect(courseOf('shop')).toBe('██')
+  expect(sparklineOf('shop')).toBe('██')
   await opened.press('z', 'r')
   expect(textOf(opened)).not.toContain('BY ROW')
 })

@@ -38,13 +38,13 @@ test('the day stays selected when a person is opened', async () => {
   expect(opened.frame().find((row) => row.startsWith('▌'))).toMatch(/^▌13 Nov Fri/)
 })
 
-test('moving in the list drops the day: Enter opens the row', async () => {
+test('after a move in the list, Enter opens the row instead of the day', async () => {
   const opened = await openUsage(demo, { columns: 140, rows: 36 }, 'n', 'j', 'k', 'Enter')
   expect(opened.frame()[0]).not.toContain('13 Nov')
   expect(opened.frame().join('\n')).toContain(' PERSON ')
 })
 
-test('q returns from a day that Overview opened to Overview, by way of the day', async () => {
+test('q returns step by step to Overview, which opened the day', async () => {
   const opened = await openScreen(demo, { columns: 140, rows: 36 })
   await opened.loaded()
   await opened.press('Enter')

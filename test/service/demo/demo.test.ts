@@ -152,7 +152,7 @@ test('the same seed, users, days and clock give the same bytes, another seed oth
   }
 })
 
-/** The gated rule, written out again: 80 % of a level's criteria that were not skipped unlock the next one. */
+/** An independent version of the rule for levels: passing 80 % of the criteria that were not skipped unlocks the next level. */
 const levelOf = ({ report }: ReadinessReport): number => {
   for (let level = 1; level < 5; level++) {
     const judged = [...CRITERIA]
@@ -179,7 +179,7 @@ test('days generated on demand are the same in any reading order', () => {
   expect(waiting.personDays.readPage(...days(200), 100, '')).toEqual(whole.personDays.readPage(...days(200), 100, ''))
 })
 
-test('reports have the levels of their repository by the gated rule, and one repository lost a level', async () => {
+test('the criteria of each report give the level of its repository, and one repository lost a level', async () => {
   const changes = REPOSITORIES.map(({ levels }) => (levels.at(-1) ?? 0) - (levels.at(-2) ?? 0))
   expect([changes.filter((change) => change < 0).length, Math.max(...changes)]).toEqual([1, 1])
   for (const { url, levels, apps } of REPOSITORIES) {

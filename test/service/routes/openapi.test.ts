@@ -76,7 +76,7 @@ test.each([
   expect(properties[member]).toEqual({ type: 'string', anyOf: [{ enum: known }, { type: 'string' }] })
 })
 
-test('answers of several shapes are listed, and parameters have their limits or only value', () => {
+test('responses with several shapes are listed, and parameters have their limits or their only value', () => {
   const answerOf = (path: string) => operationAt(path, 'GET')?.responses['200']?.content?.['application/json']?.schema
   const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
   const credits = '/api/v1/analytics/tokens'

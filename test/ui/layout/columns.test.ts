@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { apart, cutStyled, filled, joinColumns, joinFitting, padStyled } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, filled, joinColumns, joinFitting, padStyled, spaceBetween } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import { createTheme } from '../../../src/ui/layout/theme.ts'
 
@@ -23,7 +23,7 @@ test('a line is padded to the width; a longer one stays unchanged', () => {
 test('two parts fill the width exactly; if they would touch, the right one is dropped', () => {
   fc.assert(
     fc.property(styled, styled, width, (left, right, wanted) => {
-      const line = apart(left, right, wanted)
+      const line = spaceBetween(left, right, wanted)
       if (styledWidth(left) + styledWidth(right) < wanted) {
         expect(styledWidth(line)).toBe(wanted)
         expect(line.startsWith(left) && line.endsWith(right)).toBe(true)

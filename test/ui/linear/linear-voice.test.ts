@@ -20,59 +20,59 @@ const framed = ({ selected, rows, place, busy, extra, age }: typeof usual) => [
   ...extra,
 ]
 const opened = () => {
-  const { voice, heard, waitsMs } = createHeardVoice()
+  const { voice, spoken, waitsMs } = createHeardVoice()
   voice.show(frame())
-  heard()
+  spoken()
   const say = (shown: Shown, isKey = true) => {
     if (isKey) voice.keyPressed()
     voice.show(frame(shown))
-    return heard()
+    return spoken()
   }
-  return { voice, heard, waitsMs, say }
+  return { voice, spoken, waitsMs, say }
 }
 
 test('an opened screen is read as a whole, each pane by its name, after the introduction', () => {
-  const { voice, heard } = createHeardVoice()
+  const { voice, spoken } = createHeardVoice()
   voice.show(frame())
-  const [introduction, ...lines] = heard()
+  const [introduction, ...lines] = spoken()
   expect(introduction).toContain('Semicolon reads the screen again')
   const rows = ['row 1 of 5: opus', 'sonnet', 'haiku', 'codex', 'gemini']
   expect(lines).toEqual(['Usage.', 'data 2 min old', 'Models:', ...rows, 'Detail:', 'all about opus'])
 })
 
 test('a move reads only the row, and a comma its details', () => {
-  const { voice, heard, say } = opened()
+  const { voice, spoken, say } = opened()
   expect(say({ selected: 1 })).toEqual(['row 2 of 5: sonnet'])
   voice.sayRow()
-  expect(heard()).toEqual(['row 2 of 5: sonnet', 'Detail:', 'all about sonnet'])
+  expect(spoken()).toEqual(['row 2 of 5: sonnet', 'Detail:', 'all about sonnet'])
   voice.sayAll()
-  expect(heard()).toHaveLength(10)
+  expect(spoken()).toHaveLength(10)
 })
 
 test('only the last of several frames is spoken, after a short wait', () => {
-  const { voice, heard, waitsMs } = opened()
+  const { voice, spoken, waitsMs } = opened()
   for (const selected of [1, 2, 3]) {
     voice.keyPressed()
     voice.show(frame({ selected }))
     expect(waitsMs()).toBe(SETTLED_MS)
   }
-  expect(heard()).toEqual(['row 4 of 5: codex'])
+  expect(spoken()).toEqual(['row 4 of 5: codex'])
 })
 
 test('ages and spinners are not spoken and do not delay other text', () => {
-  const { voice, heard, say, waitsMs } = opened()
+  const { voice, spoken, say, waitsMs } = opened()
   expect(say({ age: '3 min' }, false)).toEqual([])
   voice.keyPressed()
   voice.show(frame({ selected: 1 }))
   voice.show(frame({ selected: 1, age: '4 min' }))
   expect(waitsMs()).toBe(SETTLED_MS)
-  expect(heard()).toEqual(['row 2 of 5: sonnet'])
+  expect(spoken()).toEqual(['row 2 of 5: sonnet'])
 })
 
 test('a loading screen is read in part after a while, and as a whole once loaded', () => {
   const slow = opened()
   slow.say({ place: 'People', rows: [], busy: true })
-  expect(slow.heard()).toEqual(['People.', 'Loading.', 'data 2 min old', 'Models:'])
+  expect(slow.spoken()).toEqual(['People.', 'Loading.', 'data 2 min old', 'Models:'])
   const { say } = opened()
   expect(say({ place: 'People', rows: [], busy: true })).toEqual(['People.', 'Loading.'])
   const whole = say({ place: 'People' }, false)
@@ -107,7 +107,7 @@ test('a popup is read with all its options, then only each selected one, then th
 })
 
 test('entering another pane reads its name first', () => {
-  const { voice, heard } = createHeardVoice()
+  const { voice, spoken } = createHeardVoice()
   const two = (selected: number) => [
     `${MARK.place}Overview`,
     `${MARK.pane}Attention, 1`,
@@ -116,14 +116,14 @@ test('entering another pane reads its name first', () => {
     `${selected === 1 ? `${MARK.selected}row 1 of 1: ` : MARK.row}checkout`,
   ]
   voice.show(two(0))
-  heard()
+  spoken()
   voice.keyPressed()
   voice.show(two(1))
-  expect(heard()).toEqual(['Readiness, 1:', 'row 1 of 1: checkout'])
+  expect(spoken()).toEqual(['Readiness, 1:', 'row 1 of 1: checkout'])
 })
 
 test('lines wrap between words at the width of the terminal', () => {
-  const { voice, heard } = createHeardVoice(40)
+  const { voice, spoken } = createHeardVoice(40)
   voice.show([`${MARK.place}Overview`, 'one two three four five six seven eight nine ten eleven'])
-  expect(heard().every((line) => line.length < 40)).toBe(true)
+  expect(spoken().every((line) => line.length < 40)).toBe(true)
 })

@@ -31,7 +31,7 @@ test('rows that are too wide are cut, and rows below the window are omitted', as
   expect(await text()).toEqual(['x', expect.stringMatching(/^012345678.?$/), 'last'])
 })
 
-test('the same frame writes nothing, and a forgotten screen is written again', () => {
+test('an unchanged frame writes nothing, and after forget() it is written again', () => {
   const { display, written } = openDisplay(10, 1)
   display.show(['one'])
   display.show(['one'])

@@ -3,15 +3,15 @@ import { createLentTerminal, type LentTerminal } from '../../../src/ui/terminal/
 import type { TerminalSession } from '../../../src/ui/terminal/terminal-session.ts'
 
 /** A terminal that calls `onArmed` once keys are read again, and draws nothing before `draw` is called. */
-const openLent = (onArmed: (lent: LentTerminal) => void) => {
+const openLent = (onReadingKeys: (lent: LentTerminal) => void) => {
   const done: string[] = []
   const drawing = Promise.withResolvers<void>()
   const session = {
     background: { over: () => undefined },
-    disarm: () => done.push('disarmed'),
-    arm: () => {
-      done.push('armed')
-      onArmed(lent)
+    stopReading: () => done.push('stopped'),
+    startReading: () => {
+      done.push('reading')
+      onReadingKeys(lent)
     },
   } as unknown as TerminalSession
   const streams = { stdin: process.stdin, stdout: process.stdout }
@@ -25,18 +25,18 @@ const openLent = (onArmed: (lent: LentTerminal) => void) => {
 
 test('a run requested between the first key and its frame starts after the frame', async () => {
   const again = Promise.withResolvers<void>()
-  let asked = 0
+  let requests = 0
   const { lent, done, draw } = openLent((lent) => {
-    asked += 1
-    if (asked > 1) return
+    requests += 1
+    if (requests > 1) return
     // The terminal is still lent to the first program.
     for (const name of ['first', 'second'])
       void lent.lend(async () => void done.push(name)).then(() => name === 'first' && again.resolve())
   })
   const before = lent.lend(async () => void done.push('guest'))
   await new Promise((resolve) => setImmediate(resolve))
-  expect(done).toEqual(['disarmed', 'guest', 'armed'])
+  expect(done).toEqual(['stopped', 'guest', 'reading'])
   draw()
   await Promise.all([before, again.promise])
-  expect(done.slice(3)).toEqual(['drawn', 'disarmed', 'first', 'armed', 'drawn'])
+  expect(done.slice(3)).toEqual(['drawn', 'stopped', 'first', 'reading', 'drawn'])
 })

@@ -46,7 +46,7 @@ const createTty = (isRead: boolean, strikes: ReadonlySet<number>) => {
     write,
     steps: () => steps,
     /** Whether signals are handled. */
-    hear: () => signals > 0 && signals-- > 0,
+    takeSignal: () => signals > 0 && signals-- > 0,
     state() {
       read()
       return {
@@ -66,7 +66,7 @@ type Way = 'quits' | 'breaks' | 'is ended'
 const leave = (way: Way, isRead: boolean, strikes: ReadonlySet<number>) => {
   const tty = createTty(isRead, strikes)
   const session = createTerminalSession(tty.stdin, tty.stdout, createKeymap(), { writeNow: tty.write })
-  session.arm()
+  session.startReading()
   tty.write('\x1b[?1049h\x1b[?25l')
   const unmount = () => {
     tty.write('\x1b[?2026ha last frame\x1b[?2026l')
@@ -75,12 +75,12 @@ const leave = (way: Way, isRead: boolean, strikes: ReadonlySet<number>) => {
     tty.write('\x1b[?25h')
   }
   const broken = way === 'is ended' ? session.restore() : session.handBack(unmount)
-  while (tty.hear()) session.interrupted()
+  while (tty.takeSignal()) session.interrupted()
   const before = tty.steps()
-  session.disarm()
+  session.stopReading()
   session.restore()
   if (way !== 'is ended') expect(tty.steps()).toBe(before)
-  while (tty.hear()) session.interrupted()
+  while (tty.takeSignal()) session.interrupted()
   return { state: tty.state(), steps: tty.steps(), broken }
 }
 
@@ -104,7 +104,7 @@ test('^c does not change a terminal that was not restored', () => {
   const tty = createTty(true, new Set())
   const session = createTerminalSession(tty.stdin, tty.stdout, createKeymap(), { writeNow: tty.write })
   session.interrupted()
-  session.arm()
+  session.startReading()
   const before = tty.steps()
   session.interrupted()
   expect(tty.steps()).toBe(before)
@@ -123,11 +123,11 @@ test('the mouse is reported only while it is enabled, and never while the termin
     act()
     return written
   }
-  expect(writtenBy(session.arm) + writtenBy(session.disarm)).not.toContain('?1000')
+  expect(writtenBy(session.startReading) + writtenBy(session.stopReading)).not.toContain('?1000')
   expect(writtenBy(() => session.setMouse(true))).toBe('')
-  expect(writtenBy(session.arm)).toContain(MOUSE_ON)
-  expect(writtenBy(session.disarm)).toContain(MOUSE_OFF)
-  expect(writtenBy(session.arm)).toContain(MOUSE_ON)
+  expect(writtenBy(session.startReading)).toContain(MOUSE_ON)
+  expect(writtenBy(session.stopReading)).toContain(MOUSE_OFF)
+  expect(writtenBy(session.startReading)).toContain(MOUSE_ON)
   expect(writtenBy(() => session.setMouse(false))).toBe(MOUSE_OFF)
   expect(writtenBy(() => session.setMouse(true))).toBe(MOUSE_ON)
 })

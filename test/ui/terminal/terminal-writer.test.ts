@@ -84,7 +84,7 @@ test('a scroll by one costs less than two rows, a moved selection two rows, a ch
   expect(costOf(list(100, 110), list(100, 110).with(33, 'row 112 of 10000'))).toBeLessThan(12)
 })
 
-test('a forgotten screen is painted in full', async () => {
+test('after forget() the screen is painted in full', async () => {
   const writer = createTerminalWriter()
   const step: Step = { columns: 20, rows: ['one', '\x1b[1mtwo\x1b[22m', ''] }
   writer.paint(step.rows, step.columns)

@@ -30,15 +30,15 @@ export const usePaletteResults = (
   const failure = connection.is === 'failed' ? connection.error : undefined
   const providerModule = useLoaded(isOpen ? loadProviders : undefined, 'the search', close)
   const [states, setStates] = useState(noStates)
-  const { asked, ...results } = useMemo(() => {
-    const asked = new Set<string>()
+  const { requestedKeys, ...results } = useMemo(() => {
+    const requestedKeys = new Set<string>()
     const failed = new Set<string>()
     let isSearching = false
     const readFor =
       ({ kind }: Provider) =>
       <N extends QueryName>(name: N, params: ParamsOf<N>): DataOf<N> | undefined => {
         const key = JSON.stringify([name, params])
-        asked.add(key)
+        requestedKeys.add(key)
         const state =
           (states.get(key) as QueryState<DataOf<N>> | undefined) ??
           queries?.read(name, params) ??
@@ -50,20 +50,20 @@ export const usePaletteResults = (
         return data
       }
     if (!isOpen || !providerModule)
-      return { asked, places: [], failedKinds: [], isSearching: isOpen, problem: undefined }
+      return { requestedKeys, places: [], failedKinds: [], isSearching: isOpen, problem: undefined }
     const { searchProviders, providers, verbPlaces, verbProblem } = providerModule
     const found = searchProviders(typed, providers, (provider) => ({ ...context, read: readFor(provider) }))
     const isVerbKnown = found.places.length === 0 && !found.failedKinds.includes(verbPlaces.kind)
     const problem = isVerbKnown ? verbProblem(typed, { ...context, read: readFor(verbPlaces) }) : undefined
     return {
-      asked,
+      requestedKeys,
       places: found.places,
       failedKinds: [...new Set([...found.failedKinds, ...failed])],
       isSearching,
       problem,
     }
   }, [typed, isOpen, context, queries, peek, failure, providerModule, states])
-  const wanted = [...asked].join('\n')
+  const wanted = [...requestedKeys].join('\n')
   useEffect(() => {
     const stops = wanted.split('\n').flatMap((key) => {
       if (key === '' || !queries) return []

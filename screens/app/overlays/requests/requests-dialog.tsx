@@ -35,7 +35,7 @@ const OTHER_ROWS = 3
 export const RequestsDialog = () => {
   const { width, height, theme, close } = useDialogPlace()
   const { queries, log } = useRequests()
-  const all = useMemo(() => requestRows(log, queries?.keptAnswers() ?? []), [log, queries])
+  const all = useMemo(() => requestRows(log, queries?.cacheHits() ?? []), [log, queries])
   const [filter, setFilter] = useState('')
   const [field, setField] = useState<Line>()
   const [opened, setOpened] = useState<RequestRow>()
@@ -65,7 +65,7 @@ export const RequestsDialog = () => {
       copyCurl: () => copyCurl(getSelected()),
       leave: () => (filter === '' ? close() : clear()),
       close,
-      take: () => {
+      keepFilter: () => {
         setFilter(typed.trim())
         setField(undefined)
       },

@@ -26,7 +26,7 @@ export const requestsKeys = [
 
 /** Keys while the filter is typed. */
 export const requestWordsKeys = [
-  { keys: ['Enter'], action: 'take', help: 'keep the filter', group: 'Find', hint: 'keep the filter' },
+  { keys: ['Enter'], action: 'keepFilter', help: 'keep the filter', group: 'Find', hint: 'keep the filter' },
   { keys: ['Esc', '^c'], action: 'clear', help: 'show all', group: 'Find', hint: 'show all' },
 ] as const satisfies readonly Binding[]
 

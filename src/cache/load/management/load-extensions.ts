@@ -15,9 +15,9 @@ export type LoadExtensions = (options?: LoadOptions) => Promise<Loaded<readonly 
 
 /** Concurrent calls share one request. No caller can cancel it for the others. */
 export const createLoadExtensions = ({ client, ledger, organisation }: LoadDeps): LoadExtensions => {
-  let asking: Promise<Offer> | undefined
+  let pending: Promise<Offer> | undefined
 
-  const ask = async (onRetry: LoadOptions['onRetry']): Promise<Offer> => {
+  const requestOffer = async (onRetry: LoadOptions['onRetry']): Promise<Offer> => {
     if (!client) throw new TypeError('no requests offline')
     try {
       const { raw, serverDate } = await client.call('openApi', {}, { onRetry, tries: 1 })
@@ -49,9 +49,9 @@ export const createLoadExtensions = ({ client, ledger, organisation }: LoadDeps)
     if (!client) return toLoaded(cached ?? { extensions: [], askedAt: organisation.now() }, 'ledger')
     if (cached && !isForced && extensionsFreshMs(cached.askedAt, organisation.now()) > 0)
       return toLoaded(cached, 'ledger')
-    asking ??= ask(onRetry).finally(() => {
-      asking = undefined
+    pending ??= requestOffer(onRetry).finally(() => {
+      pending = undefined
     })
-    return toLoaded(await asking, 'server')
+    return toLoaded(await pending, 'server')
   }
 }

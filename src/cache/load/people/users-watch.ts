@@ -223,8 +223,8 @@ class UsersWatch {
     const forced = this.#forced ? daysOf(this.#forced.span) : []
     const days = [...forced, ...missingSpans(requestable, cached, now).flatMap(daysOf)]
     // A started walk keeps its span, even if adjacent days have become stale.
-    const own = this.#walk?.span
-    return own ? [own, ...joinDays(days.filter((day) => day < own.from || day > own.to))] : joinDays(days)
+    const walked = this.#walk?.span
+    return walked ? [walked, ...joinDays(days.filter((day) => day < walked.from || day > walked.to))] : joinDays(days)
   }
 
   #show(change: Partial<WalkProgress>, chunks: readonly PersonDaysChunk[] = [], isReset = false): void {

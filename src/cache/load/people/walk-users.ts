@@ -57,7 +57,7 @@ export async function* walkUsers(
   const awaited = new Set(missingSpans(requestable, cachedDays, organisation.now(), isForced).flatMap(daysOf))
   const cached = daysOf(requestable).filter((day) => !client || !awaited.has(day))
   let orgId: string | undefined
-  const own = (part: UsersPart): UsersPart => {
+  const checked = (part: UsersPart): UsersPart => {
     // Undefined if another process has cleared the ledger.
     const named = ledger.orgId()
     if (orgId !== undefined && named !== undefined && orgId !== named) throw otherOrganisation()
@@ -72,7 +72,7 @@ export async function* walkUsers(
     // Days that another process has cleared since the lookup, or that are unreadable, are requested. Their remaining
     // cached rows are skipped, so that no row is returned twice.
     if (client && vanished.length > 0) for (const day of daysOf(span)) awaited.add(day)
-    else for (const rows of readPages(ledger, pages)) yield own(partOf(rows))
+    else for (const rows of readPages(ledger, pages)) yield checked(partOf(rows))
   }
   if (!client) {
     if (gone.length > 0) yield { ...partOf([]), incomplete: notCachedMessage(requestable, gone) }
@@ -91,7 +91,7 @@ export async function* walkUsers(
     const resumed = walked?.whole.length === lengthOf(span) ? unfinished : undefined
     for (const rows of resumed && walked ? readPages(ledger, walked.pages) : []) {
       for (const row of rows) before.add(...keyOf(row), row)
-      yield own(partOf(rows))
+      yield checked(partOf(rows))
     }
     for await (const one of walkSpan({ client, ledger, organisation }, span, { ...callOptions, limit, resumed })) {
       page += 1
@@ -105,7 +105,7 @@ export async function* walkUsers(
         else if (repeat === 'new') rows.push(row)
       }
       const { problems, incomplete, restartReason: notice } = one
-      yield own({ rows, changedRows, from: 'server', page, problems, incomplete, notice })
+      yield checked({ rows, changedRows, from: 'server', page, problems, incomplete, notice })
     }
   }
 }

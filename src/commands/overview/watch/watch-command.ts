@@ -105,8 +105,8 @@ export const watch = command({
         const yesterday = yesterdayOf(source.now())
         const range = { from: addDays(yesterday, 1 - DAYS), to: yesterday }
         // Without the notes on retries that other commands print: an outage is reported once, below.
-        const { parts, standing, missing } = await loadOverview(range, undefined, { signal }, deps)
-        const items = attentionOf({ range, now: source.now(), ...parts, ...standing })
+        const { parts, current, missing } = await loadOverview(range, undefined, { signal }, deps)
+        const items = attentionOf({ range, now: source.now(), ...parts, ...current })
         return { items, missing }
       },
       memory: () => openAttentionMemory(deps),

@@ -51,7 +51,7 @@ export const attentionText = (
 export const attentionWhy = (item: AttentionItem): string => kindOf(item).why(item)
 
 export const attentionSign = ({ severity }: AttentionItem, isAscii: boolean): string =>
-  signsFor(isAscii)[severity === 'high' ? 'attention' : 'look']
+  signsFor(isAscii)[severity === 'high' ? 'attention' : 'notable']
 
 /** An attention item as one line of safe text, as the overview prints it. */
 export const attentionLine = (item: AttentionItem): string => {

@@ -1,3 +1,4 @@
+import { compareText, missingLast } from '../../../base/text.ts'
 import { type Day, daysBetween, lengthOf, type Range } from '../../calendar/calendar.ts'
 import { type Delta, delta } from '../../text/delta.ts'
 import { safeText } from '../../text/safe-text.ts'
@@ -82,14 +83,14 @@ export const usualRows = (
 ): UsageRow[] => {
   const today = new Map(now.map((row) => [row.key, row]))
   return long.flatMap((row): UsageRow[] => {
-    const own = today.get(row.key)
+    const todayRow = today.get(row.key)
     const comparison = compareDay(day, (each) => row.series[daysBetween(known.from, each)])
     const usual = comparison.status === 'explained' ? comparison.median : undefined
-    if (!own && !((usual ?? 0) > 0)) return []
+    if (!todayRow && !((usual ?? 0) > 0)) return []
     const start = daysBetween(known.from, range.from)
     const series = row.series.slice(start, start + lengthOf(range))
     const nothing = series.some((each) => each !== undefined) ? 0 : undefined
-    const shown = own ?? {
+    const shown = todayRow ?? {
       ...row,
       value: { value: nothing, missing: 0 },
       share: nothing,
@@ -133,12 +134,8 @@ export const sortedRows = (rows: readonly UsageRow[], sort: Sort | undefined): r
   const sign = isDescending ? -1 : 1
   if (id === 'name') return rows.toSorted((a, b) => sign * compareNames(a, b))
   const rankOf = (row: UsageRow) => (id === 'delta' ? (row.difference ?? row.change?.fraction) : row[id])
-  // Missing values come last in both directions.
-  return rows.toSorted((a, b) => {
-    const [x, y] = [rankOf(a), rankOf(b)]
-    if (x === undefined || y === undefined) return x === y ? compareNames(a, b) : x === undefined ? 1 : -1
-    return sign * (x - y) || compareNames(a, b)
-  })
+  const byRank = missingLast<number>((a, b) => sign * (a - b))
+  return rows.toSorted((a, b) => byRank(rankOf(a), rankOf(b)) || compareNames(a, b))
 }
 
-const compareNames = (a: UsageRow, b: UsageRow): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+const compareNames = (a: UsageRow, b: UsageRow): number => compareText(a.name, b.name)

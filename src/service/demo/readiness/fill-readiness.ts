@@ -118,7 +118,7 @@ const judge = (
   return { id, numerator, denominator, rationale: `${passed[id]} ${rest} ${failed[id]}` }
 }
 
-const asides = [
+const remarks = [
   'Seen in the configuration and confirmed by running it.',
   'The last ten merged changes confirm it.',
   'Evaluated on the main branch; other branches were not checked.',
@@ -126,4 +126,4 @@ const asides = [
 ]
 
 const sentences = (first: string, random: Random): string =>
-  random.chance(0.45) ? `${first} ${random.pick(asides)}` : first
+  random.chance(0.45) ? `${first} ${random.pick(remarks)}` : first

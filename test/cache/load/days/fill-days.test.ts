@@ -14,7 +14,7 @@ const open = (options: Partial<DaysClientOptions> = {}) => {
   const client = daysClient({ now, ...options })
   const ledger = memoryLedger()
   const source = sourceFor(client as never, now, ledger)
-  const spans = () => client.asked.map(({ from, to }) => `${from.slice(5)}..${to.slice(5)}`)
+  const spans = () => client.requested.map(({ from, to }) => `${from.slice(5)}..${to.slice(5)}`)
   const cachedDays = (range: Range, table: DayTable = 'credits') =>
     ledger.cachedDays(table, range).map(({ day }) => day)
   return { clock, client, ledger, source, spans, cachedDays }
@@ -35,9 +35,9 @@ test('after 22 Oct to 20 Nov, 15 Oct to 17 Nov loads 15 to 21 Oct in one request
   } satisfies Record<DayTable, unknown>
   const names = Object.keys(tables) as DayTable[]
   for (const table of names) await source.fillDays(table, range('10-22', '11-20'))
-  client.asked.length = 0
+  client.requested.length = 0
   for (const table of names) await source.fillDays(table, range('10-15', '11-17'))
-  expect(client.asked.map(({ name, groupBy, from, to }) => [name, groupBy, from, to])).toEqual(
+  expect(client.requested.map(({ name, groupBy, from, to }) => [name, groupBy, from, to])).toEqual(
     Object.values(tables).map((endpoint) => [...endpoint, '2026-10-15', '2026-10-21']),
   )
 })
@@ -81,7 +81,7 @@ test('a forced load loads all days in one request and replaces them', async () =
   const { rows } = await source.rawDays('credits', range('11-01', '11-10'), { isForced: true })
   expect(spans()).toEqual(['11-01..11-05', '11-01..11-10'])
   expect(rows).toEqual(
-    daysOf(range('11-01', '11-10')).map((date) => ({ date, billable_tokens: Number(date.slice(8)), asked: 2 })),
+    daysOf(range('11-01', '11-10')).map((date) => ({ date, billable_tokens: Number(date.slice(8)), requested: 2 })),
   )
 })
 
@@ -129,12 +129,12 @@ test('if the key belongs to another organisation, its days are loaded again', as
 test('offline nothing is loaded, and missing days are named', async () => {
   const { client, ledger, source } = open()
   await source.fillDays('credits', range('11-04', '11-06'))
-  client.asked.length = 0
+  client.requested.length = 0
   const offline = sourceFor(undefined, () => NOW, ledger)
   expect(offline.isOffline).toBe(true)
   const filled = await offline.fillDays('credits', range('11-01', '11-07'))
   expect(filled).toMatchObject({ from: 'ledger', missing: [range('11-01', '11-03'), range('11-07', '11-07')] })
-  expect(client.asked).toEqual([])
+  expect(client.requested).toEqual([])
 })
 
 test('days that another process clears meanwhile are loaded again, but not endlessly', async () => {
@@ -151,8 +151,8 @@ test('days that another process clears meanwhile are loaded again, but not endle
   expect(await source.fillDays('credits', all)).toMatchObject({ missing: [] })
   expect(cachedDays(all)).toEqual(daysOf(all))
   times = Infinity
-  client.asked.length = 0
+  client.requested.length = 0
   await source.fillDays('credits', range('10-01', '10-05'))
   await source.fillDays('credits', range('10-03', '10-09'))
-  expect(client.asked.length).toBeLessThan(9)
+  expect(client.requested.length).toBeLessThan(9)
 })

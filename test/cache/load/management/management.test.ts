@@ -15,8 +15,8 @@ const serverWith = async (table: Record<string, Behaviour>) => {
     (table[received.path.replace(/\?.*/, '')] ?? answer(404, {}))(received, response, socket),
   )
   onTestFinished(() => server.close())
-  const asked = (path: string) => server.received.filter((one) => one.path.startsWith(path)).length
-  return { server, asked, ...ownSource(clientOf(server.url, 'qd-key-of-a-test')) }
+  const requested = (path: string) => server.received.filter((one) => one.path.startsWith(path)).length
+  return { server, requested, ...ownSource(clientOf(server.url, 'qd-key-of-a-test')) }
 }
 const DOCUMENT = '/api/v0/openapi.json'
 const documentOf = (...paths: string[]) =>
@@ -27,13 +27,13 @@ test('the extensions of a server are loaded once a day, and kept while requests 
   const names = await Promise.all([loader.load('extensions', {}), loader.load('extensions', {})])
   for (const { data } of names) expect(data).toEqual(Object.keys(extensions))
   await loader.load('computers', {})
-  const asked = () => client.log.entries().filter(({ url }) => url.endsWith(DOCUMENT)).length
-  expect(asked()).toBe(1)
+  const requested = () => client.log.entries().filter(({ url }) => url.endsWith(DOCUMENT)).length
+  expect(requested()).toBe(1)
   clock.now += DAY_MS - 60_000
   expect((await loader.load('extensions', {})).from).toBe('ledger')
   clock.now += 120_000
   expect((await loader.load('extensions', {})).from).toBe('server')
-  expect(asked()).toBe(2)
+  expect(requested()).toBe(2)
   const failing = await serverWith({ [DOCUMENT]: documentOf('/api/v0/computers') })
   await failing.loader.load('extensions', {})
   failing.server.play(answer(503, {}))
@@ -52,11 +52,11 @@ test.each([
 ])(
   'with an API document that is %s the server has no extensions, and it is not loaded again that day',
   async (_, behaviour) => {
-    const { loader, asked } = await serverWith({ [DOCUMENT]: behaviour })
+    const { loader, requested } = await serverWith({ [DOCUMENT]: behaviour })
     for (const _ of [1, 2]) expect((await loader.load('extensions', {})).data).toEqual([])
     expect((await loader.load('computers', {})).data).toEqual({ rows: [], isListed: false, isReadable: false })
-    expect(asked(DOCUMENT)).toBe(1)
-    expect(asked('/api/v0/computers')).toBe(0)
+    expect(requested(DOCUMENT)).toBe(1)
+    expect(requested('/api/v0/computers')).toBe(0)
   },
 )
 
@@ -107,7 +107,7 @@ test('without a list, known computers are loaded one by one, and a deleted one i
     { id: 'gone', item: undefined, failure: { kind: 'notFound', status: 404 } },
     { id: '..', item: undefined, failure: { kind: 'usage' } },
   ])
-  expect(all.asked('/api/v0/computers')).toBe(2)
+  expect(all.requested('/api/v0/computers')).toBe(2)
   all.loader.actions.forgetId('computers', 'gone')
   expect((await all.loader.load('computers', {})).data.rows.map(({ id }) => id)).toEqual(['a', '..'])
 })
@@ -121,14 +121,14 @@ test('a strict server gets no unsupported requests, and results of changes are s
   expect(data).toMatchObject({ isListed: false, isReadable: false })
   expect(data.rows).toMatchObject([{ id: computers.active, source: 'imported', name: 'new', item: { name: 'new' } }])
   expect((await loader.load('computer', { id: computers.active })).data.item?.name).toBe('new')
-  const asked = client.log.entries().map(({ method, url }) => `${method} ${new URL(url).pathname}`)
-  expect(asked).toEqual([`GET ${DOCUMENT}`, `PATCH /api/v0/computers/${computers.active}`])
+  const requested = client.log.entries().map(({ method, url }) => `${method} ${new URL(url).pathname}`)
+  expect(requested).toEqual([`GET ${DOCUMENT}`, `PATCH /api/v0/computers/${computers.active}`])
 })
 
 test('each of several loads at the same time counts the problems of its own answers', async () => {
   const pathOf = (id: string) => `/api/v0/service-accounts/${id}/api-keys`
   const release = Promise.withResolvers<void>()
-  const { loader, asked } = await serverWith({
+  const { loader, requested } = await serverWith({
     [pathOf('odd')]: answer(200, { apiKeys: [{ id: 1, name: 2 }] }),
     [pathOf('slow')]: (...args) => void release.promise.then(() => answer(200, { apiKeys: [] })(...args)),
     [pathOf('good')]: answer(200, { apiKeys: [] }),
@@ -138,7 +138,9 @@ test('each of several loads at the same time counts the problems of its own answ
   loader.actions.addIds('serviceAccounts', ['slow'], 'added')
   const all = loader.load('serviceAccounts', {})
   await vi.waitFor(() =>
-    expect(loader.serverNow() !== undefined && asked(pathOf('odd')) === 2 && asked(pathOf('slow')) === 1).toBe(true),
+    expect(loader.serverNow() !== undefined && requested(pathOf('odd')) === 2 && requested(pathOf('slow')) === 1).toBe(
+      true,
+    ),
   )
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect((await loader.load('serviceAccount', { id: 'good' })).problems).toBe(0)
@@ -167,7 +169,7 @@ test('wiki runs: the newest of each repository, those that were added, and the h
   store.wikis.put(old, JSON.stringify(old), [])
   loader.actions.addIds('wikiRuns', ['old', 'gone'], 'added')
   const { data } = await loader.load('wikiRuns', {})
-  // An id that was added is called as the server calls it.
+  // An added id gets the name that the server returns.
   expect(data.rows.find(({ id }) => id === 'old')?.name).toBe(old.repoUrl)
   expect(data.isListed).toBe(true)
   const about = data.rows.map(({ id, source, failure }) => `${id} ${source} ${failure?.status ?? ''}`)
@@ -189,10 +191,10 @@ test.each([
 })
 
 test('a list that only some servers have is not requested from the others', async () => {
-  const { source, asked } = await serverWith({ [DOCUMENT]: documentOf() })
+  const { source, requested } = await serverWith({ [DOCUMENT]: documentOf() })
   const list = source.management.list('wikiRuns', ({ wikiRuns }) => wikiRuns)
   await expect(list).rejects.toMatchObject({ kind: 'notFound' })
-  expect(asked('/api/v0/wiki')).toBe(0)
+  expect(requested('/api/v0/wiki')).toBe(0)
 })
 
 test('CI jobs are rows, and a response of another shape is returned unchanged', async () => {

@@ -30,34 +30,34 @@ test('rows are yielded page by page, the first page before the second is request
   const { client, source } = open()
   const walk = source.walkUsers(days)
   const first = await walk.next()
-  expect(client.asked).toHaveLength(1)
+  expect(client.requested).toHaveLength(1)
   expect(first.value).toMatchObject({ from: 'server', page: 1, rows: six.slice(0, 3).map(toRow) })
   const rest = await partsOf(walk)
   expect(rest.rows).toEqual(six.slice(3).map(toRow))
-  expect(client.asked).toHaveLength(2)
+  expect(client.requested).toHaveLength(2)
 })
 
 test('walked days come from the ledger, each row once', async () => {
   const { client, source } = open()
   await partsOf(source.walkUsers(range('11-01', '11-01')))
-  client.asked.length = 0
+  client.requested.length = 0
   const { parts, rows } = await partsOf(source.walkUsers(days))
   expect(byText(rows)).toEqual(allSix)
   expect(parts.map(({ from, page }) => [from, page])).toEqual([
     ['ledger', 0],
     ['server', 1],
   ])
-  expect(client.asked.map(({ from, to }) => [from, to])).toEqual([['2026-11-02', '2026-11-02']])
-  client.asked.length = 0
+  expect(client.requested.map(({ from, to }) => [from, to])).toEqual([['2026-11-02', '2026-11-02']])
+  client.requested.length = 0
   expect(byText((await partsOf(source.walkUsers(days))).rows)).toEqual(allSix)
-  expect(client.asked).toEqual([])
+  expect(client.requested).toEqual([])
 })
 
 test('an interrupted walk continues at its cursor, and its first rows come from the ledger', async () => {
   const { client, source } = open()
   await source.walkUsers(days).next()
   const { parts, rows } = await partsOf(source.walkUsers(days))
-  expect(client.asked.map(({ cursor }) => cursor)).toEqual([undefined, '3'])
+  expect(client.requested.map(({ cursor }) => cursor)).toEqual([undefined, '3'])
   expect(parts.map(({ from, rows }) => [from, rows.length])).toEqual([
     ['ledger', 3],
     ['server', 3],
@@ -84,7 +84,7 @@ test('if older rows of the days are cached, an interrupted walk restarts', async
   clock.ms = NOW + HOUR
   await source.walkUsers(young).next()
   const walked = await partsOf(source.walkUsers(young))
-  expect(client.asked.map(({ cursor }) => cursor)).toEqual([undefined, '3', undefined, undefined, '3'])
+  expect(client.requested.map(({ cursor }) => cursor)).toEqual([undefined, '3', undefined, undefined, '3'])
   expect(byText(walked.rows)).toEqual(byText(rows.map(toRow)))
 })
 
@@ -150,12 +150,12 @@ test.each([400, 404, 410])(
     const { client, source } = open({ failing: [2], status })
     await source.walkUsers(days).next()
     const { parts, rows } = await partsOf(source.walkUsers(days))
-    expect(client.asked.map(({ cursor }) => cursor)).toEqual([undefined, '3', undefined, '3'])
+    expect(client.requested.map(({ cursor }) => cursor)).toEqual([undefined, '3', undefined, '3'])
     expect(parts.map(({ notice }) => notice?.includes('started over') ?? false)).toEqual([false, true, false])
     expect(byText(rows)).toEqual(allSix)
-    client.asked.length = 0
+    client.requested.length = 0
     expect(byText((await partsOf(source.walkUsers(days))).rows)).toEqual(allSix)
-    expect(client.asked).toEqual([])
+    expect(client.requested).toEqual([])
   },
 )
 
@@ -163,5 +163,5 @@ test.each([401, 403, 429, 500])('a failure with %d does not drop the cursor', as
   const { client, source } = open({ failing: [2], status })
   await source.walkUsers(days).next()
   await expect(partsOf(source.walkUsers(days))).rejects.toThrow('request 2 failed')
-  expect(client.asked.map(({ cursor }) => cursor)).toEqual([undefined, '3'])
+  expect(client.requested.map(({ cursor }) => cursor)).toEqual([undefined, '3'])
 })

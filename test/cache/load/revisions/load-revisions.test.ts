@@ -20,26 +20,26 @@ const open = (newest: number, change: Partial<HistoryState> = {}) => {
 const down = (from: number, to: number): number[] => Array.from({ length: from - to + 1 }, (_, at) => from - at)
 
 test('more revisions are loaded after those just loaded, and later after the cached ones with one request for new ones', async () => {
-  const { state, clock, asked, numbers, source } = open(1000)
+  const { state, clock, requested, numbers, source } = open(1000)
   await numbers(100, {}, source)
-  asked.length = 0
+  requested.length = 0
   expect(await numbers(200, {}, source)).toEqual(down(1000, 801))
   expect(await numbers(200, {}, source)).toEqual(down(1000, 801))
-  expect(asked.splice(0)).toEqual(['c900 100', 'newest 100'])
+  expect(requested.splice(0)).toEqual(['c900 100', 'newest 100'])
   state.newest = 1003
   clock.ms += 5 * 60_000
   expect(await numbers(300, {}, source)).toEqual(down(1003, 704))
-  expect(asked).toEqual(['newest 100', 'c800 97'])
+  expect(requested).toEqual(['newest 100', 'c800 97'])
 })
 
 test('a gap between cached revisions is loaded, and a forced load loads all of them', async () => {
-  const { state, asked, numbers } = open(100)
+  const { state, requested, numbers } = open(100)
   await numbers(50)
   state.newest = 300
-  asked.length = 0
+  requested.length = 0
   expect(await numbers(250)).toEqual(down(300, 51))
   await numbers(200, { isForced: true })
-  expect(asked).toEqual(['newest 100', 'c200 100', 'newest 100', 'c200 100'])
+  expect(requested).toEqual(['newest 100', 'c200 100', 'newest 100', 'c200 100'])
 })
 
 test('offline, a gap is reported', async () => {
@@ -53,9 +53,9 @@ test('offline, a gap is reported', async () => {
 })
 
 test('if a page is too large, it and later pages are loaded with half as many revisions', async () => {
-  const { asked, numbers } = open(40, { maxFitting: 7 })
+  const { requested, numbers } = open(40, { maxFitting: 7 })
   expect(await numbers(30)).toEqual(down(40, 11))
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     'newest 30',
     'newest 15',
     'newest 8',
@@ -67,12 +67,12 @@ test('if a page is too large, it and later pages are loaded with half as many re
 })
 
 test('the number of revisions that fit into a page is determined once', async () => {
-  const { asked, numbers, source } = open(40, { maxFitting: 7 })
+  const { requested, numbers, source } = open(40, { maxFitting: 7 })
   await numbers(8, {}, source)
-  asked.length = 0
+  requested.length = 0
   await numbers(8, { isForced: true }, source)
   await source.reveal(30, [])
-  expect(asked).toEqual(['newest 4', 'c36 4', 'c32 3'])
+  expect(requested).toEqual(['newest 4', 'c36 4', 'c32 3'])
 })
 
 test('cached revisions whose numbers were reused are dropped', async () => {
@@ -90,23 +90,23 @@ test('cached revisions whose numbers were reused are dropped', async () => {
 
 test('revisions whose author has left stay cached', async () => {
   const by = (user: object | null) => (revision: number) => ({ revision, settings: {}, updatedAt: 'x', user })
-  const { state, asked, numbers } = open(300, { row: by({ id: 'u' }) })
+  const { state, requested, numbers } = open(300, { row: by({ id: 'u' }) })
   await numbers(200)
   state.row = by(null)
-  asked.length = 0
+  requested.length = 0
   expect(await numbers(200)).toEqual(down(300, 101))
-  expect(asked).toEqual(['newest 100'])
+  expect(requested).toEqual(['newest 100'])
 })
 
 test('if the server rejects a cursor, the history is loaded from the start; a refusal is not retried', async () => {
-  const { state, asked, numbers, source } = open(300)
+  const { state, requested, numbers, source } = open(300)
   await numbers(100, {}, source)
-  asked.length = 0
+  requested.length = 0
   state.forgotten.add('c200')
   state.newest = 301
   expect(await numbers(150, {}, source)).toEqual(down(301, 152))
-  expect(asked.splice(0)).toEqual(['c200 50', 'newest 100', 'c201 100'])
+  expect(requested.splice(0)).toEqual(['c200 50', 'newest 100', 'c201 100'])
   state.status = 400
   await expect(numbers(150, { isForced: true })).rejects.toMatchObject({ status: 400 })
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
 })

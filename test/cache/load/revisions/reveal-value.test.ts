@@ -13,7 +13,7 @@ const token = parsePath('env.TOKEN') as Path
 
 const open = (change: Partial<HistoryState> = {}) => openHistory(now, { newest: 500, row, ...change })
 
-test.each<[what: string, loaded: number, newest: number, revision: number, asked: string[]]>([
+test.each<[what: string, loaded: number, newest: number, revision: number, requested: string[]]>([
   ['from the newest page of an unknown history', 0, 500, 350, ['newest 100', 'c400 51']],
   ['with one small page near the newest', 1, 503, 498, ['newest 7']],
   ['in large pages after many new revisions', 1, 650, 498, ['newest 7', 'c643 100', 'c543 46']],
@@ -27,37 +27,37 @@ test.each<[what: string, loaded: number, newest: number, revision: number, asked
     ['c400 2', 'newest 100', 'c410 12'],
   ],
 ])('a value is loaded %s', async (_, loaded, newest, revision, expected) => {
-  const { state, asked, client, ledger, source } = open()
+  const { state, requested, client, ledger, source } = open()
   if (loaded > 0) await source.loadRevisions(loaded)
-  asked.length = 0
+  requested.length = 0
   state.newest = newest
   if (newest === 510) state.forgotten.add('c400')
   // Another process has the numbers from the ledger but no cursors.
   const reader = loaded === 1 ? sourceFor(client, now, ledger) : source
   expect(await reader.reveal(revision, token)).toBe(`${SECRET} ${revision}`)
-  expect(asked).toEqual(expected)
+  expect(requested).toEqual(expected)
 })
 
 test('a secret value is requested each time and never cached', async () => {
-  const { state, asked, ledger, source } = open({ newest: 3 })
+  const { state, requested, ledger, source } = open({ newest: 3 })
   const { data } = await source.loadRevisions(3)
-  asked.length = 0
+  requested.length = 0
   expect(await source.reveal(2, token)).toBe(`${SECRET} 2`)
   state.row = (revision) => ({ revision, settings: { env: { TOKEN: 'another' } } })
   expect(await source.reveal(2, token)).toBe('another')
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
   expect(ledger.readRevisions(10).rows).toEqual(data)
   const { data: again } = await source.loadRevisions(3)
   for (const held of [data, again]) expect(JSON.stringify(held)).not.toContain(SECRET)
 })
 
 test('a missing revision is not found without loading the whole history', async () => {
-  const { asked, source } = open({ row: (revision) => (revision === 350 ? undefined : row(revision)) })
+  const { requested, source } = open({ row: (revision) => (revision === 350 ? undefined : row(revision)) })
   await expect(source.reveal(350, token)).rejects.toMatchObject({
     kind: 'notFound',
     message: 'No revision 350. See qd controls history.',
   })
-  expect(asked).toEqual(['newest 100', 'c400 51', 'c349 1'])
+  expect(requested).toEqual(['newest 100', 'c400 51', 'c349 1'])
   await expect(source.reveal(501, token)).rejects.toMatchObject({ kind: 'notFound' })
   await expect(source.reveal(0, token)).rejects.toMatchObject({ kind: 'notFound' })
 })

@@ -11,12 +11,12 @@ const span = attentionSpan(range)
 
 const usual = (day: Day): number => (weekdayOf(day) < 5 ? 1000 : 200)
 /** Days of the range and of the weeks before, all usual except the named ones. */
-const course = (unusual: Record<Day, number> = {}) =>
+const dailyValues = (unusual: Record<Day, number> = {}) =>
   daysOf(span).map((date) => ({ date, value: unusual[date] ?? usual(date) }))
 
 const creditsOf = (unusual: Record<Day, number> = {}, model = 'opus') =>
   toCreditDays(
-    course(unusual).map(({ date, value }) => ({
+    dailyValues(unusual).map(({ date, value }) => ({
       date,
       billable_tokens: value,
       by_model: [
@@ -26,7 +26,7 @@ const creditsOf = (unusual: Record<Day, number> = {}, model = 'opus') =>
     })),
   )
 const toolsOf = (unusual: Record<Day, number> = {}) =>
-  course(unusual).map(({ date, value }) => ({ date, tool_calls: value }))
+  dailyValues(unusual).map(({ date, value }) => ({ date, tool_calls: value }))
 
 test('an ordinary organisation needs no attention', () => {
   expect(listed({ credits: creditsOf(), tools: toolsOf(), revisions: [], reports: [], keys: [] })).toEqual([])
@@ -47,8 +47,8 @@ test('an unusual day has one line with its model and its other unusual measures'
 
 test('a day with almost no activity is one item of low severity', () => {
   const holiday = { '2026-11-11': 20 }
-  const activity = course(holiday).map(({ date, value }) => ({ date, sessions: value, daily_active_users: value }))
-  const productivity = course(holiday).map(({ date, value }) => ({ date, git_commits: value }))
+  const activity = dailyValues(holiday).map(({ date, value }) => ({ date, sessions: value, daily_active_users: value }))
+  const productivity = dailyValues(holiday).map(({ date, value }) => ({ date, git_commits: value }))
   expect(listed({ credits: creditsOf(holiday), tools: toolsOf(holiday), activity, productivity })).toEqual([
     '~ 11 Nov | credits 98 % under the usual Wednesday, 51 % of it opus, also tool calls, sessions, daily users, commits | usage',
   ])

@@ -39,7 +39,7 @@ test('a key is found by its help or itself and run from the list; one of another
   await opened.frameWith('Sent to the terminal: qd controls history')
   expect(opened.copied).toHaveLength(1)
   await opened.press('?', '/', 'x')
-  expect(selected()).toMatch(/^▌x +inside: show or hide the secret/)
+  expect(selected()).toMatch(/^▌x +when opened: show or hide the secret/)
   await opened.press('Enter')
   await opened.frameWith('This key works only in another view: show or hide the secret (15 s).')
   await opened.press('Esc', 'G')

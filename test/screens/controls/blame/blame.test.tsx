@@ -64,8 +64,8 @@ test('every revision that changed a path has its time, its user, both values and
   expect(detail().slice(2, 6)).toEqual([' + [', ' +   "npm",', ' +   "github",', ' + ]'])
 })
 
-test('a value of the oldest searched revision is marked as already there', async () => {
-  const { organisation, asked } = await serveSettings(
+test('a value that the oldest searched revision already has is marked', async () => {
+  const { organisation, requested } = await serveSettings(
     Array.from({ length: 150 }, (_, index) => ({ kept: 'yes', sessionRetentionDays: index < 5 ? 1 : 2 })),
   )
   const { head, list, detail, press, frameWith } = await openBlame(organisation, 'Retention', { rows: 16 })
@@ -73,10 +73,10 @@ test('a value of the oldest searched revision is marked as already there', async
     ' no change so far   searched 30 revisions, back to 121; older revisions on the server: G continues',
   )
   expect(list()).toEqual(['▌  121  2026-10-22  Ann                            already there 2'])
-  const before = asked.length
+  const before = requested.length
   await press('j')
   await frameWith('searched 130 revisions, back to 21; older revisions on the server: G continues')
-  expect(asked.length).toBeGreaterThan(before)
+  expect(requested.length).toBeGreaterThan(before)
   await press('G')
   await frameWith('searched all 150 revisions of the history')
   expect(head()[1]).toBe(' 2 changes   searched all 150 revisions of the history')

@@ -48,11 +48,11 @@ test.each([
 })
 
 test('with pseudonyms no secret is shown, because it may contain names', async () => {
-  const { press, frame, asked } = await openDiff([before, after], { state: { isPrivate: true } })
-  const count = asked.length
+  const { press, frame, requested } = await openDiff([before, after], { state: { isPrivate: true } })
+  const count = requested.length
   await press('x')
   expect(frame().at(-1)).toContain('A secret may contain names')
-  expect(asked).toHaveLength(count)
+  expect(requested).toHaveLength(count)
 })
 
 test('in text, a secret is shown below its line', async () => {

@@ -5,21 +5,21 @@ import { type OpenOptions, openScreen } from '../../../helpers/screen.tsx'
 const DAY_MS = 86_400_000
 const people = ['Ann', 'Ben', 'Cleo']
 
-/** A service whose revisions have these settings, the first one number 1, one a day, by Ann, Ben and Cleo in turn. */
+/** A service whose revisions 1, 2, … have these settings, one per day, by Ann, Ben and Cleo in turn. */
 export const serveSettings = async (settings: readonly unknown[]) => {
-  const asked: string[] = []
+  const requested: string[] = []
   const service = await startRevisions(settings, {
     stepMs: DAY_MS,
     nameOf: (at) => people[at % people.length] as string,
-    onRequest: (path) => asked.push(path),
+    onRequest: (path) => requested.push(path),
   })
   onTestFinished(() => service.close())
-  return { organisation: { url: service.url, key: service.keys.owner }, asked }
+  return { organisation: { url: service.url, key: service.keys.owner }, requested }
 }
 
 /** Controls with the diff of the last two of these settings. */
 export const openDiff = async (settings: readonly unknown[], options: OpenOptions = {}) => {
-  const { organisation, asked } = await serveSettings(settings)
+  const { organisation, requested } = await serveSettings(settings)
   const opened = await openScreen(organisation, { columns: 120, rows: 30, screen: 'controls', ...options })
   await opened.frameWith((frame) => /latest \d+/.test(frame[3] ?? '') && (frame[0] ?? '').includes('0 req'))
   await opened.press('Enter')
@@ -45,5 +45,5 @@ export const openDiff = async (settings: readonly unknown[], options: OpenOption
       .at(-1)
       ?.replace(/ +Y copies$/, '')
       .trim()
-  return { ...opened, asked, body, marks, list, detail, selected, command }
+  return { ...opened, requested, body, marks, list, detail, selected, command }
 }

@@ -94,7 +94,7 @@ test('n goes to the next change and unfolds its parents, w to the next loosened 
   expect(selected()).toMatch(/commandAllowlist/)
 })
 
-test('( and ) move A, < and > move B, and the marks never meet', async () => {
+test('( and ) move A, < and > move B, and A stays older than B', async () => {
   const many = [1, 2, 3, 4, 5].map((sessionRetentionDays) => ({ sessionRetentionDays }))
   const { press, marks } = await openDiff(many)
   expect(marks()).toBe(' 1 16 Nov──2 17 Nov──3 18 Nov──[4 19 Nov]──[5 20 Nov] latest')
@@ -133,7 +133,7 @@ test('a filter shows paths that contain the text or match the glob, with their n
   expect(body()[2]).toContain('3 of 8')
   expect(command()).toBe("= qd controls diff 1 2 --path 'sandbox.**'")
   await press('Esc', '/', ...'zebra')
-  expect(list()[0]).toBe(' No change matches: Esc shows all.')
+  expect(list()[0]).toBe(' No change matches. Press Esc to show all.')
 })
 
 test('f shows all, loosened, tightened and neutral changes in turn', async () => {
@@ -153,7 +153,7 @@ test('f shows all, loosened, tightened and neutral changes in turn', async () =>
   }
 })
 
-test('copies are the change, its path, all changes and a patch', async () => {
+test('y copies the change, its path, all changes or a patch', async () => {
   const { press, copied } = await openDiff([before, after])
   await press('j', 'j', 'y', 'y', 'y', 'p', 'y', 'a', 'y', 'j')
   expect(copied[0]).toBe('~ sandbox.mode  "whole-process" → "per-command"')

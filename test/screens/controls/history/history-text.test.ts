@@ -49,6 +49,10 @@ test.each([
   expect(lines.find((line) => line.endsWith(' more'))).toBe(more)
 })
 
+test('the preview of a revision without changes says so', () => {
+  expect(previewOf({ a: 1 }, { a: 1 })[1]).toBe(' this revision changed no setting')
+})
+
 test('a long path in the preview loses its start, and its finding is never cut', () => {
   expect(previewOf({}, { unheardOf: 1 }, 46)).toEqual([
     ' changed  1 added   unheardOf',

@@ -14,12 +14,12 @@ const looksSince = (revision: number): ShownRevisions & { seen: number[] } => {
 }
 
 const openHistory = async (settings: readonly unknown[], options: OpenOptions = {}) => {
-  const { organisation, asked } = await serveSettings(settings)
+  const { organisation, requested } = await serveSettings(settings)
   const opened = await openScreen(organisation, { columns: 120, rows: 30, screen: 'controls', ...options })
   await opened.frameWith((frame) => /latest \d+|Nothing|never/.test(frame.join('\n')) && !frame[0]?.includes('1 req'))
   const rows = () => opened.frame().filter((row) => /^[▌ ] .*\d{4}-\d\d-\d\d \d\d:\d\d UTC +\d/.test(row))
   const selected = () => opened.frame().find((row) => row.startsWith('▌')) ?? ''
-  return { ...opened, asked, rows, selected }
+  return { ...opened, requested, rows, selected }
 }
 
 /** The history of a server that answers with these revisions. */
@@ -148,7 +148,7 @@ test('settings that are null, missing or not an object, and a revision without a
 })
 
 test('when a page fails to load, the loaded revisions stay, and G retries', async () => {
-  const { organisation, asked } = await serveSettings(
+  const { organisation, requested } = await serveSettings(
     Array.from({ length: 60 }, (_, index) => ({ sessionRetentionDays: index })),
   )
   const front = await startFront(organisation)
@@ -164,10 +164,10 @@ test('when a page fails to load, the loaded revisions stay, and G retries', asyn
   await opened.resize(120, 30)
   expect(opened.frame().find((row) => row.startsWith('▌'))).toMatch(/^▌ +31 /)
   front.play()
-  const before = asked.length
+  const before = requested.length
   await opened.press('G')
   await opened.frameWith('60 revisions')
-  expect(asked.length).toBeGreaterThan(before)
+  expect(requested.length).toBeGreaterThan(before)
 })
 
 test('Overview shows the number of new revisions and does not count as a visit of Controls', async () => {

@@ -128,7 +128,7 @@ test('a filter by path or glob shows matches with their parents, and n goes to t
   await press('Esc', '/', ...'*.enabled', 'Enter')
   expect(tree().map((row) => row.slice(1).trim().split(/ {2,}/)[0])).toEqual(['▾ sandbox', 'enabled'])
   await press('Esc', '/', ...'zebra')
-  expect(frame().join('\n')).toContain('No matching settings: Esc shows all.')
+  expect(frame().join('\n')).toContain('No matching settings. Press Esc to show all.')
 })
 
 test('the settings open at the part that was selected in the comparison', async () => {

@@ -17,7 +17,7 @@ test('the filter applies while it is typed, and can be kept, edited and cleared'
   // Keys of the screen are typed text in the field.
   await opened.press('q')
   expect(opened.quits()).toBe(0)
-  expect(opened.frame().join('\n')).toContain('No matching rows: Esc shows all.')
+  expect(opened.frame().join('\n')).toContain('No matching rows. Press Esc to show all.')
   await opened.press('Backspace', 'Enter')
   expect(counts()).toMatch(/^ \/ C\. +2 of 11, Esc shows all$/)
   expect(opened.frame().at(-2)).toContain('j/k row')

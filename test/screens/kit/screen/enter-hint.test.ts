@@ -3,7 +3,7 @@ import { changesLabel, personLabel, withEnter } from '../../../../screens/kit/sc
 import type { Binding } from '../../../../src/ui/keys/bindings.ts'
 
 const enter = { keys: ['Enter'], action: 'open', help: 'open it', group: 'Go', hint: 'open' } as const
-const taking = { ...enter, action: 'take', hint: 'keep the filter' } as const
+const keepFilter = { ...enter, action: 'keepFilter', hint: 'keep the filter' } as const
 const other = { keys: ['/'], action: 'filter', help: 'filter', group: 'Find', hint: 'filter' } as const
 const hintsOf = (bindings: readonly Binding[]) => bindings.map(({ hint }) => hint)
 
@@ -16,7 +16,7 @@ test('there is no hint if Enter does nothing', () => {
 })
 
 test('a text field keeps its own hint of Enter', () => {
-  expect(hintsOf(withEnter([taking], 'diff of 418'))).toEqual(['keep the filter'])
+  expect(hintsOf(withEnter([keepFilter], 'diff of 418'))).toEqual(['keep the filter'])
 })
 
 test('foreign text in the hint is safe and short', () => {

@@ -6,19 +6,19 @@ import { AppError } from '../../../../src/base/errors.ts'
 const start = () => {
   const clock = { at: 1_000 }
   const jobs = createJobs(() => clock.at)
-  const asked = Promise.withResolvers<JobResult>()
+  const job = Promise.withResolvers<JobResult>()
   let reportNow: ReportProgress = () => {}
   const run = (signal: AbortSignal, report: ReportProgress) => {
     reportNow = report
-    signal.addEventListener('abort', () => asked.reject(new AppError('interrupted', 'It was cancelled.')))
-    return asked.promise
+    signal.addEventListener('abort', () => job.reject(new AppError('interrupted', 'It was cancelled.')))
+    return job.promise
   }
   const id = jobs.start({ title: 'Export checkout', subject: 'wr_1', target: 'checkout.zip', run })
-  return { jobs, clock, id, asked, report: ((progress) => reportNow(progress)) as ReportProgress }
+  return { jobs, clock, id, job, report: ((progress) => reportNow(progress)) as ReportProgress }
 }
 
 test('a job reports its progress and rate, and ends as done', async () => {
-  const { jobs, clock, id, asked, report } = start()
+  const { jobs, clock, id, job, report } = start()
   const ends: string[] = []
   jobs.onEnd(({ state }) => ends.push(state.is))
   expect(jobs.list()).toEqual([
@@ -43,7 +43,7 @@ test('a job reports its progress and rate, and ends as done', async () => {
     report({ doneBytes: 400, totalBytes: 1_000 })
   }
   expect(jobs.list()[0]?.state).toMatchObject({ progress: { bytesPerSecond: 0 } })
-  asked.resolve({ text: '2 pages', path: 'checkout.zip' })
+  job.resolve({ text: '2 pages', path: 'checkout.zip' })
   await vi.waitFor(() => expect(ends).toEqual(['done']))
   expect(jobs.list()[0]).toMatchObject({
     endedAt: 11_000,
@@ -61,11 +61,11 @@ test('a job ends as cancelled, failed or unknown', async () => {
   expect(one.jobs.list()).toEqual([])
 
   const two = start()
-  two.asked.reject(new AppError('unreachable', 'It broke off.'))
+  two.job.reject(new AppError('unreachable', 'It broke off.'))
   await vi.waitFor(() => expect(two.jobs.list()[0]?.state).toMatchObject({ is: 'failed' }))
 
   const three = start()
-  three.asked.reject(new AppError('outcomeUnknown', 'No reply.'))
+  three.job.reject(new AppError('outcomeUnknown', 'No reply.'))
   await vi.waitFor(() => expect(three.jobs.list()[0]?.state).toMatchObject({ is: 'unknown' }))
 })
 

@@ -83,16 +83,16 @@ const kept = { loading: 'cached' } as const
 const lastDays = { from: '2026-11-18', to: days.to }
 const over = '   sort credits▾ over the loaded rows'
 test.each([
-  ['nothing yet', status({ people: 0, walk: undefined }, { loading: 'page' }), 'loading users', ''],
-  ['a part of unknown size', status({}, {}), `150 people loaded, more on the server${over}`, 'G loads all'],
+  ['before the first page', status({ people: 0, walk: undefined }, { loading: 'page' }), 'loading users', ''],
+  ['a part, total unknown', status({}, {}), `150 people loaded, more on the server${over}`, 'G loads all'],
   [
-    'a part of a known size',
+    'a part, total known',
     status({ known: 2_000, requestsLeft: 19 }, {}),
     `150 people of about 2,000 loaded${over}`,
     'G loads all, about 19 requests',
   ],
   [
-    'days that are not loaded for all users',
+    'days missing for some users',
     status({ known: 2_000, people: 2_000 }, { missing: [{ from: '2026-10-24', to: '2026-10-28' }] }),
     `2,000 people loaded; Oct 24–28 incomplete${over}`,
     'G loads all',
@@ -103,21 +103,26 @@ test.each([
     '150 people, loading page 3 of about 21',
     'Esc stops',
   ],
-  ['an interrupted list', status({}, { incomplete: 'Why.' }), `150 people loaded, more on the server${over}`, ''],
-  ['one', status({ people: 1 }, { missing: [] }), '1 person   credits 1,284,320', ''],
-  ['none', status({ people: 0 }, { missing: [] }), '0 people   credits 1,284,320', ''],
-  ['none yet, before a walk', status({ people: 0, walk: undefined }, { missing: [] }), 'users not known', ''],
-  ['a whole known list', status({ known: 150 }, {}), `${some}, more on the server${over}`, 'G loads all'],
+  ['interrupted', status({}, { incomplete: 'Why.' }), `150 people loaded, more on the server${over}`, ''],
+  ['one user', status({ people: 1 }, { missing: [] }), '1 person   credits 1,284,320', ''],
+  ['no users', status({ people: 0 }, { missing: [] }), '0 people   credits 1,284,320', ''],
+  ['no users, loading not started', status({ people: 0, walk: undefined }, { missing: [] }), 'users not known', ''],
+  ['all known users', status({ known: 150 }, {}), `${some}, more on the server${over}`, 'G loads all'],
   [
-    'a last request',
+    'one request left',
     status({ requestsLeft: 1 }, {}),
     `${some}, more on the server${over}`,
     'G loads all, about 1 request',
   ],
-  ['the last days', status({}, { missing: [lastDays] }), `${some}; Nov 18–20 incomplete${over}`, 'G loads all'],
-  ['cache', status({ known: 2_000 }, kept), '150 people of about 2,000 loaded', 'sorted among these'],
-  ['a whole cache', status({ known: 150 }, kept), some, 'sorted among these'],
-])('the head of %s', (_what, of, left, right) => {
+  [
+    'the last days incomplete',
+    status({}, { missing: [lastDays] }),
+    `${some}; Nov 18–20 incomplete${over}`,
+    'G loads all',
+  ],
+  ['a cached part', status({ known: 2_000 }, kept), '150 people of about 2,000 loaded', 'sorted among these'],
+  ['all users cached', status({ known: 150 }, kept), some, 'sorted among these'],
+])('the head of the list: %s', (_what, of, left, right) => {
   const text = headOf(of, 118)
   expect([text.length <= 118, text.startsWith(` ${left}`)]).toEqual([true, true])
   expect(text.slice(left.length + 1).trim()).toBe(right)
@@ -130,10 +135,10 @@ test.each([
   [[days], 1, false, false, 'nothing', 'Loading stopped. Press R to resume.'],
   [[], 0, false, true, 'nothing', 'loading users'],
   [[], 0, false, false, 'page', 'loading users'],
-] as const)('missing %j, %i users, filter: %s, asking: %s, loading %s: %s', (...row) => {
-  const [missing, length, isFiltering, isAsking, loading, words] = row
+] as const)('missing %j, %i users, filter: %s, page requested: %s, loading %s: %s', (...row) => {
+  const [missing, length, isFiltering, isPageRequested, loading, words] = row
   const loaded = { state: { missing, loading }, board: { length }, walk: {} } as never
-  expect(plain(emptyLine(loaded, isFiltering, isAsking, theme))).toBe(` ${words}`)
+  expect(plain(emptyLine(loaded, isFiltering, isPageRequested, theme))).toBe(` ${words}`)
 })
 
 test('a notice and the reason for an incomplete list are marked, followed by the keys to retry', () => {

@@ -69,7 +69,7 @@ test.each<[what: string, reasons: (typeof opus)[], second: string, facts?: Facts
     'rev 417 (model)',
     { cause: 'rev 417 (model)', isUnusual: false },
   ],
-])('the line that starts with because names %s', (_what, reasons, second, facts, width) => {
+])('the line that starts with "because" names %s', (_what, reasons, second, facts, width) => {
   expect(linesOf(explained(3000, 2000, reasons), facts, width)[1]).toBe(` because ${second}`)
 })
 

@@ -10,8 +10,8 @@ const world = (shown: readonly string[], earlier: readonly string[] = [], salt?:
   ({
     range,
     salt,
-    read: (_name: string, { range: asked }: { range: typeof range }) =>
-      asked.from === range.from ? creditsOn('2026-11-08', shown) : creditsOn('2026-11-01', earlier),
+    read: (_name: string, { range: requested }: { range: typeof range }) =>
+      requested.from === range.from ? creditsOn('2026-11-08', shown) : creditsOn('2026-11-01', earlier),
   }) as unknown as PaletteContext
 
 const many = Array.from({ length: 200 }, (_, at) => `xchen${at}`)

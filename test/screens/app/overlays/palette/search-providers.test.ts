@@ -28,7 +28,7 @@ test('the best fit comes first; equal fits are in the order of the table', () =>
   expect(searchProviders('x', table, noWorld).places.map(({ id }) => id)).toEqual(['b0', 'a1', 'c0', 'a0'])
 })
 
-test('a name matches as a whole, from the start of a word, or inside', () => {
+test('a name matches as a whole, from the start of a word, or within a word', () => {
   expect(fitOf('a.chen@x', 'chen')).toBe('word')
   expect(fitOf('Chen', 'chen')).toBe('whole')
   expect(fitOf('achen', 'chen')).toBe('inside')
@@ -38,7 +38,7 @@ test('a name matches as a whole, from the start of a word, or inside', () => {
   expect([betterFit('word', undefined), betterFit(undefined, 'word')]).toEqual(['word', 'word'])
 })
 
-test('a capital letter starts a word of a path, and typed words may match apart', () => {
+test('a capital letter starts a word of a path, and typed words may match in different places', () => {
   expect(fitOf('commandAllowlist', 'allowlist')).toBe('word')
   expect(fitOf('commandAllowlist', 'allow list')).toBe('inside')
   expect(fitOf('commandAllowlist', 'list  command')).toBe('inside')

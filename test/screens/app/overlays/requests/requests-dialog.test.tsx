@@ -63,14 +63,14 @@ const log: LogEntry[] = [
     requestId: undefined,
   },
 ]
-const kept: CacheHit[] = [
+const hits: CacheHit[] = [
   { id: 1, at: NOW + 3_000, query: 'creditDays', what: '2026-10-10..2026-11-20', fetchedAt: NOW - 3_600_000 },
 ]
 
 const open = (size: { columns: number; rows?: number } = { columns: 100 }) => {
   const queries = {
     requests: () => log,
-    keptAnswers: () => kept,
+    cacheHits: () => hits,
     inFlight: () => 1,
     subscribe: () => () => {},
     waiting: () => undefined,

@@ -2,13 +2,12 @@ import { textWidth } from '../../src/domain/text/width.ts'
 import { cellsIn, JudgingTerminal } from '../domain/hostile/terminal.ts'
 
 /**
- * What lines do to a terminal, or how wide they are; undefined where they have our own styles only, keep within their cells and do
- * nothing.
+ * Describes the first effect of lines on a terminal, or the first line that is too wide. Undefined if there is none: our own styles
+ * have no effect.
  *
- * @param widest - Cells that a line may have. Where it may have any number, nothing is placed by its width, and it is as wide as the
- * terminal takes it.
+ * @param widest - Maximum cells of a line. If it is infinite, a line is as wide as the terminal measures it.
  */
-export const deedsOf = async (lines: readonly string[], widest: number): Promise<string | undefined> => {
+export const effectsOf = async (lines: readonly string[], widest: number): Promise<string | undefined> => {
   const widthOf = widest === Number.POSITIVE_INFINITY ? (text: string) => cellsIn(text, 'joins') : textWidth
   const texts = lines.map((line) => line.replaceAll(/\x1b\[(?:\d+|[34]8;5;\d+|22;2)m/g, ''))
   const wide = texts.find((text) => widthOf(text) > widest)
@@ -17,9 +16,9 @@ export const deedsOf = async (lines: readonly string[], widest: number): Promise
   const terminal = new JudgingTerminal(Math.max(...texts.map(widthOf)) + 20, 'joins', rows)
   for (let from = 0; from < texts.length; from += JudgingTerminal.batch) {
     const batch = texts.slice(from, from + JudgingTerminal.batch)
-    const deeds = await terminal.judge(batch, batch.map(widthOf))
-    const first = deeds.findIndex((each) => each.size > 0)
-    if (first >= 0) return `${[...(deeds[first] ?? [])].join(', ')}: ${JSON.stringify(batch[first])}`
+    const effects = await terminal.judge(batch, batch.map(widthOf))
+    const first = effects.findIndex((each) => each.size > 0)
+    if (first >= 0) return `${[...(effects[first] ?? [])].join(', ')}: ${JSON.stringify(batch[first])}`
   }
   return undefined
 }

@@ -20,15 +20,15 @@ const MAX_REMEMBERED = 200
 
 /** The last queries that needed no request. @param now Unix ms. */
 export const createCacheHitLog = (now: () => number) => {
-  const answers: CacheHit[] = []
+  const hits: CacheHit[] = []
   let lastId = 0
   return {
     /** Oldest first. */
-    list: (): readonly CacheHit[] => [...answers],
+    list: (): readonly CacheHit[] => [...hits],
     add(query: CacheHit['query'], params: object, { at }: { at: number | undefined }): void {
       lastId += 1
-      answers.push({ id: lastId, at: now(), query, what: wordsOf(params), fetchedAt: at })
-      if (answers.length > MAX_REMEMBERED) answers.shift()
+      hits.push({ id: lastId, at: now(), query, what: wordsOf(params), fetchedAt: at })
+      if (hits.length > MAX_REMEMBERED) hits.shift()
     },
   }
 }
