@@ -108,14 +108,10 @@ test.each([
   ['none', status({ people: 0 }, { missing: [] }), '0 people   credits 1,284,320', ''],
   ['none yet, before a walk', status({ people: 0, walk: undefined }, { missing: [] }), 'users not known', ''],
   ['a whole known list', status({ known: 150 }, {}), `${some}, more on the server${over}`, 'G loads all'],
-  [
-    'a last request',
-    status({ requestsLeft: 1 }, {}),
-    `${some}, more on the server${over}`,
-    'G loads all, about 1 request',
-  ],
+  ['a request', status({ requestsLeft: 1 }, {}), `${some}, more on the server${over}`, 'G loads all, about 1 request'],
   ['the last days', status({}, { missing: [lastDays] }), `${some}; Nov 18–20 incomplete${over}`, 'G loads all'],
   ['cache', status({ known: 2_000 }, kept), '150 people of about 2,000 loaded', 'sorted among these'],
+  ['an empty cache', status({ people: 0 }, kept), 'loading users', ''],
   ['a whole cache', status({ known: 150 }, kept), some, 'sorted among these'],
 ])('the head of %s', (_what, of, left, right) => {
   const text = headOf(of, 118)
