@@ -96,6 +96,11 @@ test.each([
   expect(`${from}..${to}`).toBe(days)
 })
 
+test('on the second day of a month, the month is its first day', () => {
+  const range = { from: '2026-11-01', to: '2026-11-01' }
+  expect(parseRangeText('nov', Date.parse('2026-11-02T08:00:00Z'))).toEqual({ is: 'between', range })
+})
+
 test.each([
   ['500d', '500d starts before the first day with data, 2026-01-14. The maximum is 311d.'],
   ['dec', startsOn('2025-12-01')],

@@ -31,6 +31,11 @@ test.each<[string, RangeChoice, (1 | -1)[], RangeChoice | undefined]>([
   expect(shifted(choice, ...steps)).toEqual(wanted)
 })
 
+test('on the second day of a month, the next month is its first day', () => {
+  const october = between('2026-10-01', '2026-10-31')
+  expect(shiftedChoice(october, 1, Date.UTC(2026, 10, 2, 9))).toEqual({ is: 'monthToDate' })
+})
+
 test.each<[RangeChoice, string, string]>([
   [{ is: 'last', days: 14 }, '14d', '--last 14d'],
   [{ is: 'monthToDate' }, 'month', '--from 2026-11-01 --to 2026-11-20'],
