@@ -1,19 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createOwnProfiles } from '../../src/app/own-profiles.ts'
 import type { Credentials } from '../../src/config/credentials.ts'
 import { NOW } from '../helpers/demos.ts'
 import { answer, reset, startFaultyServer } from '../helpers/faulty-server.ts'
 import { failureOf, makeFolder } from '../helpers/make-folder.ts'
 import { lockedKeychain, memoryKeychain } from '../helpers/memory-keychain.ts'
-import { startOrganisation, type TestOrganisation } from '../helpers/organisation.ts'
+import { startOrganisation } from '../helpers/organisation.ts'
 
-let organisation: TestOrganisation
-beforeAll(async () => {
-  organisation = await startOrganisation()
-})
+const organisation = await startOrganisation()
 afterAll(() => organisation.close())
 
 let home: string

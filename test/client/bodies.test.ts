@@ -9,18 +9,15 @@ test.each([
   [200, { kind: 'failed', status: 200 }, 1, 'is there a proxy or a sign-in page, or is the address wrong?'],
   [502, { kind: 'failed', status: 502, title: 'Sign in to Example' }, 3, 'or is the address wrong?'],
   [403, { kind: 'refused', status: 403 }, 1, 'is the address wrong, or was the key from QUARTERDECK_API_KEY refused?'],
-])(
-  'a web page (%i) instead of JSON is named, and the key is blamed only for a 403',
-  async (status, error, tries, end) => {
-    const { client, server } = await bench([answer(status, html, { 'content-type': 'text/html' })])
-    const thrown = await errorOf(client.call('ciJobs', {}))
-    expect(thrown).toMatchObject(error)
-    const start = `${new URL(server.url).host} answered with a web page (${status}, Sign in to Example): `
-    expect(thrown.message.startsWith(start) && thrown.message.endsWith(end)).toBe(true)
-    expect(thrown.message.includes('key')).toBe(status === 403)
-    expect(server.received).toHaveLength(tries)
-  },
-)
+])('a web page (%i) instead of JSON is named, and only a 403 blames the key', async (status, error, tries, end) => {
+  const { client, server } = await bench([answer(status, html, { 'content-type': 'text/html' })])
+  const thrown = await errorOf(client.call('ciJobs', {}))
+  expect(thrown).toMatchObject(error)
+  const start = `${new URL(server.url).host} answered with a web page (${status}, Sign in to Example): `
+  expect(thrown.message.startsWith(start) && thrown.message.endsWith(end)).toBe(true)
+  expect(thrown.message.includes('key')).toBe(status === 403)
+  expect(server.received).toHaveLength(tries)
+})
 
 test.each([
   ['nothing', '', 'sent an empty response'],
@@ -93,11 +90,7 @@ const shapes: [string, unknown, object][] = [
     { detail: 'one; two', requestId: 'h-1' },
   ],
   ['a bare detail', { detail: 'no' }, { detail: 'no', title: 'Bad Request', requestId: 'h-1' }],
-  [
-    'members of wrong types',
-    { detail: 5, title: [], errors: 'x', requestId: {} },
-    { detail: undefined, requestId: 'h-1' },
-  ],
+  ['wrong types', { detail: 5, title: [], errors: 'x', requestId: {} }, { detail: undefined, requestId: 'h-1' }],
   ['plain text', 'upstream said no', { detail: 'upstream said no' }],
   ['a list', [1, 2], { detail: undefined, title: 'Bad Request' }],
   ['nothing', '', { detail: undefined, title: 'Bad Request' }],

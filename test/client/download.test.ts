@@ -7,15 +7,9 @@ import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Client, createClient } from '../../src/client/client.ts'
-import {
-  answer,
-  type Behaviour,
-  type FaultyServer,
-  rawBytes,
-  redirect,
-  startFaultyServer,
-} from '../helpers/faulty-server.ts'
+import { answer, type Behaviour, type FaultyServer, rawBytes, redirect } from '../helpers/faulty-server.ts'
 import { LOCALHOST } from '../helpers/localhost-certificate.ts'
+import { testServer } from '../helpers/test-server.ts'
 import { bench, errorOf, KEY } from './setup.ts'
 
 const archive = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(300_000, 7)])
@@ -37,11 +31,7 @@ const bytesOf = async (
 }
 const read = async (client: Client): Promise<Buffer> => bytesOf((await client.download('exportWiki', request)).chunks)
 
-const elsewhere = async (...behaviours: Behaviour[]): Promise<FaultyServer> => {
-  const server = await startFaultyServer(...behaviours)
-  onTestFinished(() => server.close())
-  return server
-}
+const elsewhere = (...behaviours: Behaviour[]): Promise<FaultyServer> => testServer(...behaviours)
 
 const expectBare = (server: FaultyServer): void => {
   expect(server.received).toHaveLength(1)

@@ -121,12 +121,10 @@ test.each([
   expect(await post(url)).toEqual({ is: 'notSent', why, canRetry: false, begun: 0 })
 })
 
-test.each(['100.100.100.201', '[64:ff9b::192.0.2.1]', '[2001:db8::1]', '[fd20:ce::1]'])(
-  '%s is not refused',
-  async (host) => {
-    expect(JSON.stringify(await post(`https://${host}:9/`, { ms: 200 }))).not.toContain('is not allowed')
-  },
-)
+const allowedHosts = ['100.100.100.201', '[64:ff9b::192.0.2.1]', '[2001:db8::1]', '[fd20:ce::1]']
+test.each(allowedHosts)('%s is not refused', async (host) => {
+  expect(JSON.stringify(await post(`https://${host}:9/`, { ms: 200 }))).not.toContain('is not allowed')
+})
 
 test('without certificate checks, requests only go to this machine', async () => {
   const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }

@@ -32,13 +32,11 @@ test.each(writes)('%s is not sent in a read-only run', async (name, { method, pa
   expect(server.received).toEqual([])
 })
 
-test.each(['POST', 'PATCH', 'PUT', 'DELETE', 'post', 'PURGE'])(
-  'a %s to any path is not sent, a GET is',
-  async (method) => {
-    const client = clientOf()
-    expect((await failureOf(client.send({ method, path: '/x' }))).message).toContain('was not sent')
-    expect(server.received).toEqual([])
-    await client.send({ method: 'GET', path: '/x' })
-    expect(server.received).toHaveLength(1)
-  },
-)
+const methods = ['POST', 'PATCH', 'PUT', 'DELETE', 'post', 'PURGE']
+test.each(methods)('in a read-only run a %s to any path is not sent, and a GET is', async (method) => {
+  const client = clientOf()
+  expect((await failureOf(client.send({ method, path: '/x' }))).message).toContain('was not sent')
+  expect(server.received).toEqual([])
+  await client.send({ method: 'GET', path: '/x' })
+  expect(server.received).toHaveLength(1)
+})

@@ -1,9 +1,10 @@
 import { inspect } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Client, createClient } from '../../src/client/client.ts'
 import { MASK } from '../../src/client/redact.ts'
 import { pathSegment, unsafeAddressReason } from '../../src/client/request-url.ts'
-import { answer, type Behaviour, hang, rawBytes, redirect, reset, startFaultyServer } from '../helpers/faulty-server.ts'
+import { answer, type Behaviour, hang, rawBytes, redirect, reset } from '../helpers/faulty-server.ts'
+import { testServer } from '../helpers/test-server.ts'
 import { bench, errorOf, KEY } from './setup.ts'
 
 const secrets = [
@@ -48,24 +49,21 @@ test('no error, log line or client shows the key, whatever the server sends', as
   }
 })
 
-test.each(['a b', 'key\n', 'ké', 'k\u0000', '', '\u{1f511}'])(
-  'a key that a header cannot contain (%j) is rejected without printing it',
-  async (apiKey) => {
-    const make = async (): Promise<Client> =>
-      createClient({
-        credentials: { baseUrl: 'http://127.0.0.1:1', appUrl: 'http://127.0.0.1:1', apiKey, keySource: 'TEST' },
-        env: {},
-      })
-    const thrown = await errorOf(make())
-    expect(thrown).toMatchObject({ name: 'AppError', kind: 'usage' })
-    expect(thrown.message).toMatch(/^The key from TEST/)
-    if (apiKey.length > 1) expect(everything(thrown)).not.toContain(apiKey)
-  },
-)
+const wrongKeys = ['a b', 'key\n', 'ké', 'k\u0000', '', '\u{1f511}']
+test.each(wrongKeys)('a key that a header cannot contain (%j) is rejected without printing it', async (apiKey) => {
+  const make = async (): Promise<Client> =>
+    createClient({
+      credentials: { baseUrl: 'http://127.0.0.1:1', appUrl: 'http://127.0.0.1:1', apiKey, keySource: 'TEST' },
+      env: {},
+    })
+  const thrown = await errorOf(make())
+  expect(thrown).toMatchObject({ name: 'AppError', kind: 'usage' })
+  expect(thrown.message).toMatch(/^The key from TEST/)
+  if (apiKey.length > 1) expect(everything(thrown)).not.toContain(apiKey)
+})
 
 test('a redirect to another origin is an error, and the key is not sent there', async () => {
-  const other = await startFaultyServer(answer(200, { jobs: [] }))
-  onTestFinished(() => other.close())
+  const other = await testServer(answer(200, { jobs: [] }))
   const { client } = await bench([redirect(302, `${other.url}/api`)])
   const thrown = await errorOf(client.call('ciJobs', {}))
   expect(thrown).toMatchObject({ kind: 'failed', status: 302 })
@@ -111,15 +109,13 @@ test.each([
   })
 })
 
-test.each(['', '.', '..', 'a\nb', 'a\u007fb', 'a\u0085', 'a\ud800', '\udc00'])(
-  'the path id %j is refused before anything is sent',
-  async (id) => {
-    const { client, server } = await bench([answer(200, {})])
-    const thrown = await errorOf(client.call('deleteWiki', { params: { wikiRunId: id } }))
-    expect(thrown).toMatchObject({ kind: 'usage' })
-    expect(server.received).toEqual([])
-  },
-)
+const wrongIds = ['', '.', '..', 'a\nb', 'a\u007fb', 'a\u0085', 'a\ud800', '\udc00']
+test.each(wrongIds)('the path id %j is refused before anything is sent', async (id) => {
+  const { client, server } = await bench([answer(200, {})])
+  const thrown = await errorOf(client.call('deleteWiki', { params: { wikiRunId: id } }))
+  expect(thrown).toMatchObject({ kind: 'usage' })
+  expect(server.received).toEqual([])
+})
 
 test('every other id is a single segment of the path', async () => {
   for (const id of ['../x', 'a/b', 'a?b#c', '%2e%2e', '...', 'ü💥', 'a b', '\\..\\']) {
@@ -226,8 +222,7 @@ test.each([
 })
 
 test('a call to this machine never uses the proxy', async () => {
-  const proxy = await startFaultyServer(answer(200, {}))
-  onTestFinished(() => proxy.close())
+  const proxy = await testServer(answer(200, {}))
   const { client } = await bench([answer(200, { jobs: [] })], {
     env: { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url },
   })

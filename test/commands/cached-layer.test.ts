@@ -4,22 +4,20 @@ import { NOW } from '../helpers/demos.ts'
 
 const { of, qd } = cachedCommands()
 
-test.each(['tokens --group-by model', 'tools', 'activity --group-by client', 'productivity', 'users --all'])(
-  '%s loads only the days that are not cached, and all with --refresh',
-  async (line) => {
-    const [name] = line.split(' ')
-    await qd(`analytics ${line} --from 2026-11-10 --to 2026-11-20`)
-    const { out } = await qd(`analytics ${line} --from 2026-11-08 --to 2026-11-19`)
-    expect(of.demo.requested()).toEqual([`${name} 2026-11-10 2026-11-20`, `${name} 2026-11-08 2026-11-09`])
-    const days = JSON.parse(out)
-      .data.map(({ date }: { date: string }) => date)
-      .toSorted()
-    expect([days[0], days.at(-1)]).toEqual(['2026-11-08', '2026-11-19'])
-    await qd(`analytics ${line} --from 2026-11-09 --to 2026-11-11 --refresh`)
-    await qd(`analytics ${line} --from 2026-11-09 --to 2026-11-11`)
-    expect(of.demo.requested()).toEqual([`${name} 2026-11-09 2026-11-11`])
-  },
-)
+const commandLines = ['tokens --group-by model', 'tools', 'activity --group-by client', 'productivity', 'users --all']
+test.each(commandLines)('%s loads only the days that are not cached, and all with --refresh', async (line) => {
+  const [name] = line.split(' ')
+  await qd(`analytics ${line} --from 2026-11-10 --to 2026-11-20`)
+  const { out } = await qd(`analytics ${line} --from 2026-11-08 --to 2026-11-19`)
+  expect(of.demo.requested()).toEqual([`${name} 2026-11-10 2026-11-20`, `${name} 2026-11-08 2026-11-09`])
+  const days = JSON.parse(out)
+    .data.map(({ date }: { date: string }) => date)
+    .toSorted()
+  expect([days[0], days.at(-1)]).toEqual(['2026-11-08', '2026-11-19'])
+  await qd(`analytics ${line} --from 2026-11-09 --to 2026-11-11 --refresh`)
+  await qd(`analytics ${line} --from 2026-11-09 --to 2026-11-11`)
+  expect(of.demo.requested()).toEqual([`${name} 2026-11-09 2026-11-11`])
+})
 
 test('--offline prints cached rows with their age, and sends nothing', async () => {
   const online = await qd('analytics productivity --last 7d')

@@ -13,17 +13,14 @@ beforeEach(() => {
 const qd = (line: string, options: RunOptions = {}) =>
   runQd(wordsOfLine(line), { url: organisation.url, key: organisation.keys.owner, ...options })
 
-test.each(['analytics tokens', 'analytics users --all', 'overview', 'api /api/v0/automations/ci/jobs'])(
-  '%s without an organisation is a usage error that names the variables',
-  async (line) => {
-    const { out, err, code } = await runQd(line.split(' '))
-    expect(err.trimEnd().split('\n')).toHaveLength(1)
-    for (const name of ['QUARTERDECK_BASE_URL', 'QUARTERDECK_API_KEY', 'qd demo', 'qd demo'])
-      expect(err).toContain(name)
-    expect(out).toBe('')
-    expect(code).toBe(2)
-  },
-)
+const commandLines = ['analytics tokens', 'analytics users --all', 'overview', 'api /api/v0/automations/ci/jobs']
+test.each(commandLines)('%s without an organisation is a usage error that names the variables', async (line) => {
+  const { out, err, code } = await runQd(line.split(' '))
+  expect(err.trimEnd().split('\n')).toHaveLength(1)
+  for (const name of ['QUARTERDECK_BASE_URL', 'QUARTERDECK_API_KEY', 'qd demo', 'qd demo']) expect(err).toContain(name)
+  expect(out).toBe('')
+  expect(code).toBe(2)
+})
 
 test('only --verbose prints the requests', async () => {
   const { err } = await qd('api /api/v0/nothing --verbose')

@@ -94,16 +94,16 @@ test.each(commands)('%s is right or incomplete while the cache is cleared at eac
 })
 
 test.each(commands.slice(0, 4))(
-  '%s names the organisation while the cache is cleared after it is read',
+  'if the cache is cleared after it was read, %s names the organisation',
   async (line) => {
     copyFileSync(filled, cache)
     const { code, out } = await demo.qd(line, {
       openLedger: async (tenant) => {
         const ledger = openLedger({ path: cache, salt: SALT, tenant })
         const clearedAfter =
-          <Args extends unknown[], Answer>(read: (...args: Args) => Answer) =>
-          (...args: Args): Answer => {
-            const answer = read(...args)
+          <Asked extends unknown[], Answer>(read: (...asked: Asked) => Answer) =>
+          (...asked: Asked): Answer => {
+            const answer = read(...asked)
             clearLedger(cache)
             return answer
           }

@@ -2,7 +2,15 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { countEntered, createEnteredStore, deleteEntered } from '../../src/config/entered-file.ts'
-import { addExport, addIds, type Entered, removeExport, removeId, showOrg } from '../../src/domain/entered/entered.ts'
+import {
+  addExport,
+  addIds,
+  type Entered,
+  enteredIn,
+  removeExport,
+  removeId,
+  showOrg,
+} from '../../src/domain/entered/entered.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 
 let path: string
@@ -46,30 +54,37 @@ test('ids and exports are added once, removed by organisation, and limited from 
   expect(replaced.exports).toEqual([saved('second', '/a.zip')])
   expect(removeExport(replaced, { org: 'other', run: 'second' })).toEqual(replaced)
   expect(removeExport(replaced, { org: 'o', run: 'second' }).exports).toEqual([])
+  expect(addExport(replaced, saved('second', '/b.zip')).exports).toEqual([saved('second', '/b.zip')])
+  const elsewhere = { ...saved('second', '/a.zip'), org: 'other' }
+  const both = addExport(replaced, elsewhere)
+  expect(both.exports).toEqual([saved('second', '/a.zip'), elsewhere])
+  const other = enteredIn({ ...both, ids: two.ids }, 'other')
+  expect(other).toEqual({ org: 'other', ids: [id('one', 'other')], exports: [elsewhere] })
+  const full = { ...nothing, exports: many.slice(1).map((run) => saved(run, run)) }
+  expect(addExport(full, elsewhere).exports).toHaveLength(2_001)
+  expect(addExport(full, saved('last', '/a.zip')).exports[0]).toEqual(saved('id 2', 'id 2'))
   expect(showOrg(addIds(nothing, [id('early', '')]), 'o')).toEqual({ org: 'o', ids: [id('early')], exports: [] })
 })
 
-test.each(['{"version":1,"entered":{"a":', '[]', 'null', 'x'.repeat(100)])(
-  'a damaged file (%s) is named, and moved aside before it is written',
-  (text) => {
-    open().change(adding('one'))
-    writeFileSync(path, text)
-    const store = open()
-    expect([idsOf(store.read()), readFileSync(path, 'utf8')]).toEqual([[], text])
-    expect(store.notice).toBe(`Added ids are missing: ${path} is corrupt. Repair it or add them again.`)
-    expect(store.change(adding('two'))).toBe(true)
-    expect(store.notice).toBe(
-      `Added ids are missing: ${path} was corrupt and moved to entered.json.broken. Add them again.`,
-    )
-    expect([idsOf(open().read()), readFileSync(`${path}.broken`, 'utf8'), open().notice]).toEqual([
-      ['two'],
-      text,
-      undefined,
-    ])
-    deleteEntered(path, 'a')
-    expect(readdirSync(dirname(path))).toEqual(['entered.json'])
-  },
-)
+const damagedFiles = ['{"version":1,"entered":{"a":', '[]', 'null', 'x'.repeat(100)]
+test.each(damagedFiles)('a damaged file (%s) is named, and moved aside before it is written', (text) => {
+  open().change(adding('one'))
+  writeFileSync(path, text)
+  const store = open()
+  expect([idsOf(store.read()), readFileSync(path, 'utf8')]).toEqual([[], text])
+  expect(store.notice).toBe(`Added ids are missing: ${path} is corrupt. Repair it or add them again.`)
+  expect(store.change(adding('two'))).toBe(true)
+  expect(store.notice).toBe(
+    `Added ids are missing: ${path} was corrupt and moved to entered.json.broken. Add them again.`,
+  )
+  expect([idsOf(open().read()), readFileSync(`${path}.broken`, 'utf8'), open().notice]).toEqual([
+    ['two'],
+    text,
+    undefined,
+  ])
+  deleteEntered(path, 'a')
+  expect(readdirSync(dirname(path))).toEqual(['entered.json'])
+})
 
 test('a file of a newer version is not changed, and a notice says so', () => {
   const newer = '{"version":2,"entered":{}}'

@@ -9,21 +9,18 @@ const FOR_MEMBERS =
 
 const { call } = createTestService({ users: 3, days: 3 })
 
-test.each(Object.entries<Endpoint>(endpoints))(
-  '%s is refused without a key, and to roles that may not call it',
-  async (name, row) => {
-    const isForMembers = FOR_MEMBERS.split(' ').includes(name)
-    // Ordered from most to fewest rights.
-    const roles = ['owner', 'manager', 'member', 'guest'].slice(0, name === 'openApi' ? 4 : isForMembers ? 3 : 2)
-    const path = `${row.path.replaceAll(/\{\w+\}/g, 'no-such-id')}?${RANGE}`
-    const request = { method: row.method, ...(row.body && { body: {} }) }
-    for (const headers of [{}, { authorization: 'Bearer wrong' }])
-      expect((await call(path, { ...request, role: null, headers })).status).toBe(401)
-    for (const role of ROLES) {
-      const reply = await call(path, { ...request, role })
-      const detail = `The key's role is ${role}, but this requires ${roles.join(' or ')}.`
-      if (roles.includes(role)) expect(reply.status, role).not.toBe(403)
-      else expect(await reply.json()).toMatchObject({ status: 403, title: 'Forbidden', detail })
-    }
-  },
-)
+test.each(Object.entries<Endpoint>(endpoints))('%s needs a key with a sufficient role', async (name, row) => {
+  const isForMembers = FOR_MEMBERS.split(' ').includes(name)
+  // Ordered from most to fewest rights.
+  const roles = ['owner', 'manager', 'member', 'guest'].slice(0, name === 'openApi' ? 4 : isForMembers ? 3 : 2)
+  const path = `${row.path.replaceAll(/\{\w+\}/g, 'no-such-id')}?${RANGE}`
+  const request = { method: row.method, ...(row.body && { body: {} }) }
+  for (const headers of [{}, { authorization: 'Bearer wrong' }])
+    expect((await call(path, { ...request, role: null, headers })).status).toBe(401)
+  for (const role of ROLES) {
+    const reply = await call(path, { ...request, role })
+    const detail = `The key's role is ${role}, but this requires ${roles.join(' or ')}.`
+    if (roles.includes(role)) expect(reply.status, role).not.toBe(403)
+    else expect(await reply.json()).toMatchObject({ status: 403, title: 'Forbidden', detail })
+  }
+})

@@ -65,18 +65,15 @@ const childrenOf = (pid: number): number[] =>
 
 const eventually = (what: () => boolean): Promise<void> => expect.poll(what).toBe(true)
 
-test.runIf(isLinux)(
-  'the service of the demo and the process that loads end with it, even if it is killed',
-  async () => {
-    const opened = await loaded(open())
-    const children = childrenOf(opened.pid)
-    expect(children).toHaveLength(2)
-    expect(children.map(stateOf)).not.toContain(undefined)
-    opened.kill('SIGKILL')
-    await opened.exited
-    await eventually(() => children.every((child) => stateOf(child) === undefined))
-  },
-)
+test.runIf(isLinux)('the service of the demo and the process that loads end with it, even if killed', async () => {
+  const opened = await loaded(open())
+  const children = childrenOf(opened.pid)
+  expect(children).toHaveLength(2)
+  expect(children.map(stateOf)).not.toContain(undefined)
+  opened.kill('SIGKILL')
+  await opened.exited
+  await eventually(() => children.every((child) => stateOf(child) === undefined))
+})
 
 test.runIf(isLinux)('Ctrl-Z hands the terminal back, and waking takes it again, after SIGSTOP too', async () => {
   const opened = await openLoaded()

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { framesFolderOf } from '../../src/base/saved-frames.ts'
 import { fileService, open as openUntilEnd } from '../helpers/e2e.ts'
 import { type Front, startFront } from '../helpers/front-server.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 import { envOf, foldersIn, type Program, RESTORED } from '../helpers/pty.ts'
+import { testFront } from '../helpers/test-server.ts'
 
 const service = fileService({ demo: { users: 12, days: 70, seed: 1 } })
 
 /** An explorer of the organisation through a front, on folders that outlive it. */
 const prepare = async () => {
   const home = makeFolder()
-  const front = await startFront({ url: service.url, key: service.keys.owner })
-  onTestFinished(() => front.close())
+  const front = await testFront({ url: service.url, key: service.keys.owner })
   return { front, ...explorerOf(front, home) }
 }
 

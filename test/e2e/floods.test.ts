@@ -5,10 +5,8 @@ import { fileService } from '../helpers/e2e.ts'
 const service = fileService({ demo: { users: 5, days: 20, seed: 1 } })
 
 // A short share of what `npm run faults` types.
-test.each(['keys that mean something', 'a paste without an end'])(
-  'a flood of %s is drawn no longer than it lasts, and the terminal is restored',
-  async (name) => {
-    const env = service.env
-    expect(await flooded(name, [80, 24], env)).toBeUndefined()
-  },
-)
+const floods = ['keys that mean something', 'a paste without an end']
+test.each(floods)('a flood of %s is drawn no longer than it lasts, and the terminal is restored', async (name) => {
+  const env = service.env
+  expect(await flooded(name, [80, 24], env)).toBeUndefined()
+})

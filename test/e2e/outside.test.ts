@@ -81,35 +81,30 @@ const expectBack = async (opened: Program): Promise<void> => {
 const readsAll = 'cat > "$FOLDER/text"'
 const readModes = 'stty -a < /dev/tty > "$FOLDER/modes"'
 
-test.runIf(isUnix)(
-  'the pager gets the text and a restored terminal, and the explorer is as before afterwards',
-  async () => {
-    const opened = await openUsage(
-      `${readsAll}; ${readModes}; env > "$FOLDER/env"; printf '%s|' "$@" > "$FOLDER/words"; ready; wait_for go`,
-    )
-    // A row may end with written spaces or with empty cells.
-    const shown = () => opened.screen().map((row) => row.trimEnd())
-    const before = shown()
-    await opened.pressUntil('|', (screen) => screen[0]?.startsWith('READY') === true)
-    expect(opened.modes()).toEqual(RESTORED)
-    expect(opened.textOf('words')).toBe('two words|pager|')
-    expect(opened.textOf('text')).toMatch(
-      /^\| model \| tier \| credits \|.*\n\| --- \| --- \| --: \|.*\n(\| .* \|\n)+$/,
-    )
-    expect(opened.textOf('modes')).toMatch(/[^-]icanon/)
-    expect(opened.textOf('modes')).toMatch(/[^-]echo\b/)
-    expect(opened.textOf('modes')).toMatch(/[^-]isig/)
-    expect(opened.textOf('env')).toContain('FOLDER=')
-    expect(opened.textOf('env')).not.toContain('QUARTERDECK_API_KEY')
-    expect(opened.textOf('env')).not.toContain(service.keys.owner)
-    release(opened, 'go')
-    await expect.poll(shown).toEqual(before)
-    await expectBack(opened)
-    opened.press('q')
-    await expect(opened.exited).resolves.toEqual({ code: 0, signal: 0 })
-    expect(opened.modes()).toEqual(RESTORED)
-  },
-)
+test.runIf(isUnix)('the pager gets the text and a restored terminal; then the explorer is as before', async () => {
+  const opened = await openUsage(
+    `${readsAll}; ${readModes}; env > "$FOLDER/env"; printf '%s|' "$@" > "$FOLDER/words"; ready; wait_for go`,
+  )
+  // A row may end with written spaces or with empty cells.
+  const shown = () => opened.screen().map((row) => row.trimEnd())
+  const before = shown()
+  await opened.pressUntil('|', (screen) => screen[0]?.startsWith('READY') === true)
+  expect(opened.modes()).toEqual(RESTORED)
+  expect(opened.textOf('words')).toBe('two words|pager|')
+  expect(opened.textOf('text')).toMatch(/^\| model \| tier \| credits \|.*\n\| --- \| --- \| --: \|.*\n(\| .* \|\n)+$/)
+  expect(opened.textOf('modes')).toMatch(/[^-]icanon/)
+  expect(opened.textOf('modes')).toMatch(/[^-]echo\b/)
+  expect(opened.textOf('modes')).toMatch(/[^-]isig/)
+  expect(opened.textOf('env')).toContain('FOLDER=')
+  expect(opened.textOf('env')).not.toContain('QUARTERDECK_API_KEY')
+  expect(opened.textOf('env')).not.toContain(service.keys.owner)
+  release(opened, 'go')
+  await expect.poll(shown).toEqual(before)
+  await expectBack(opened)
+  opened.press('q')
+  await expect(opened.exited).resolves.toEqual({ code: 0, signal: 0 })
+  expect(opened.modes()).toEqual(RESTORED)
+})
 
 test.runIf(isUnix)('nothing is drawn over another program, and its keys do not reach the explorer', async () => {
   const opened = await openUsage(`trap 'echo > "$FOLDER/resized"' WINCH; ${readsAll}; ready; wait_for go`)
@@ -203,51 +198,49 @@ test.runIf(isUnix)('Ctrl-S exports a file, and does not stop the output of the t
 
 const BASH = '/bin/bash'
 
-test.runIf(process.platform === 'linux' && existsSync(BASH))(
-  'Ctrl-Z in another program stops both, and fg wakes both',
-  async () => {
-    const shell = join(makeFolder(), 'shell.mjs')
-    writeFileSync(
-      shell,
-      `import { spawn } from 'node:child_process'
+const hasBash = process.platform === 'linux' && existsSync(BASH)
+test.runIf(hasBash)('Ctrl-Z in another program stops both, and fg wakes both', async () => {
+  const shell = join(makeFolder(), 'shell.mjs')
+  writeFileSync(
+    shell,
+    `import { spawn } from 'node:child_process'
      process.on('SIGINT', () => {})
      spawn(${JSON.stringify(BASH)}, ['--norc', '--noprofile', '-i'], { stdio: 'inherit' }).on('exit', () => process.exit())`,
-    )
-    // Not a shell script: one that is stopped while it starts a program stays in state `D` and never reaches `T`.
-    const guest = join(dirname(shell), 'guest.mjs')
-    writeFileSync(
-      guest,
-      `import { existsSync } from 'node:fs'
+  )
+  // Not a shell script: one that is stopped while it starts a program stays in state `D` and never reaches `T`.
+  const guest = join(dirname(shell), 'guest.mjs')
+  writeFileSync(
+    guest,
+    `import { existsSync } from 'node:fs'
      process.on('SIGCONT', () => process.stdout.write('awake '))
      setInterval(() => existsSync(process.env.FOLDER + '/go') && process.exit(), 50)
      setTimeout(() => process.stdout.write('READY'), 700)`,
-    )
-    const opened = openWith(
-      `${readsAll}; echo $$ $PPID > "$FOLDER/pids"; exec ${JSON.stringify(process.execPath)} ${JSON.stringify(guest)}`,
-      { program: shell, args: [], env: { PS1: '% ', HISTFILE: '' } },
-    )
-    await opened.waitFor((screen) => screen[0]?.startsWith('% ') === true)
-    await opened.typeUntil(`${process.execPath} ${builtProgram} --screen usage\r`, isUsage)
-    await opened.pressUntil('|', 'READY')
-    const pids = opened.textOf('pids').trim().split(' ').map(Number)
-    const states = () => pids.map(stateOf).join('')
-    await opened.typeUntil('\x1a', 'Stopped')
-    // The shell may report it before the kernel does.
-    await eventually(() => states() === 'TT')
-    await opened.typeUntil('fg\r', 'awake')
-    await eventually(() => !states().includes('T'))
-    // Do it a second time, because the first one removed the signal handler.
-    opened.type('\x1a')
-    await eventually(() => states() === 'TT')
-    opened.type('fg\r')
-    await eventually(() => !states().includes('T'))
-    release(opened, 'go')
-    await opened.waitFor(isUsage)
-    await expectBack(opened)
-    opened.press('q')
-    await expect.poll(opened.modes).toMatchObject({ isAlternateScreen: false, isCursorVisible: true })
-  },
-)
+  )
+  const opened = openWith(
+    `${readsAll}; echo $$ $PPID > "$FOLDER/pids"; exec ${JSON.stringify(process.execPath)} ${JSON.stringify(guest)}`,
+    { program: shell, args: [], env: { PS1: '% ', HISTFILE: '' } },
+  )
+  await opened.waitFor((screen) => screen[0]?.startsWith('% ') === true)
+  await opened.typeUntil(`${process.execPath} ${builtProgram} --screen usage\r`, isUsage)
+  await opened.pressUntil('|', 'READY')
+  const pids = opened.textOf('pids').trim().split(' ').map(Number)
+  const states = () => pids.map(stateOf).join('')
+  await opened.typeUntil('\x1a', 'Stopped')
+  // The shell may report it before the kernel does.
+  await eventually(() => states() === 'TT')
+  await opened.typeUntil('fg\r', 'awake')
+  await eventually(() => !states().includes('T'))
+  // Do it a second time, because the first one removed the signal handler.
+  opened.type('\x1a')
+  await eventually(() => states() === 'TT')
+  opened.type('fg\r')
+  await eventually(() => !states().includes('T'))
+  release(opened, 'go')
+  await opened.waitFor(isUsage)
+  await expectBack(opened)
+  opened.press('q')
+  await expect.poll(opened.modes).toMatchObject({ isAlternateScreen: false, isCursorVisible: true })
+})
 
 /** The state letter of a process: T for stopped. */
 const stateOf = (pid: number): string => /^State:\s+(\S)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '?'

@@ -1,8 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fileService, open } from '../helpers/e2e.ts'
-import { startFront } from '../helpers/front-server.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 import { envOf, foldersIn } from '../helpers/pty.ts'
+import { testFront } from '../helpers/test-server.ts'
 
 const USERS = '/api/v1/analytics/users'
 const DAY_MS = 86_400_000
@@ -12,8 +12,7 @@ const service = fileService({ demo: { users: 260, days: 40, seed: 1 } })
 /** The explorer on its list of people, in its own folders, through a front that counts requests. */
 const openPeople = async () => {
   const home = makeFolder()
-  const front = await startFront({ url: service.url, key: service.keys.owner })
-  onTestFinished(() => front.close())
+  const front = await testFront({ url: service.url, key: service.keys.owner })
   const env = { ...envOf(front.url, front.key), ...foldersIn(home) }
   const openList = () => open({ args: ['--screen', 'people'], rows: 36, env })
   const pages = () => front.requests.filter(({ path }) => path === USERS).map(({ query }) => query)

@@ -71,26 +71,23 @@ browserTest.each([
   ['dark, on a phone', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
   ['light, on a larger phone', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
   ['light, as wide as the chart', { colorScheme: 'light', viewport: { width: 577, height: 844 } }],
-] as const)(
-  'in a browser the page is whole and sends no requests: %s (skipped: no browser here)',
-  async (_, options) => {
-    const { page, requested, problems } = await openPage(options)
-    expect([requested, problems]).toEqual([[pathToFileURL(path).href], []])
-    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-    // In a wide window no column needs scrolling.
-    const hidden = await page.evaluate<number>(HIDDEN_COLUMNS)
-    if (options.viewport.width > 1_000) expect(hidden).toBe(0)
-    expect(await page.evaluate<number>(MIN_CONTRAST)).toBeGreaterThanOrEqual(4.5)
-    // A chart wider than the window has a hint.
-    const isHidden = await page.evaluate<boolean>(
-      "document.querySelector('.chart').scrollWidth > document.querySelector('.chart').clientWidth",
-    )
-    expect(isHidden).toBe(options.viewport.width <= 576)
-    expect(await page.getByText('Scroll the chart sideways').isVisible()).toBe(isHidden)
-    const days = await page.locator('svg rect.bar').count()
-    expect(days).toBe(30)
-  },
-)
+] as const)('in a browser the page is whole and sends no requests: %s (skipped: no browser)', async (_, options) => {
+  const { page, requested, problems } = await openPage(options)
+  expect([requested, problems]).toEqual([[pathToFileURL(path).href], []])
+  expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  // In a wide window no column needs scrolling.
+  const hidden = await page.evaluate<number>(HIDDEN_COLUMNS)
+  if (options.viewport.width > 1_000) expect(hidden).toBe(0)
+  expect(await page.evaluate<number>(MIN_CONTRAST)).toBeGreaterThanOrEqual(4.5)
+  // A chart wider than the window has a hint.
+  const isHidden = await page.evaluate<boolean>(
+    "document.querySelector('.chart').scrollWidth > document.querySelector('.chart').clientWidth",
+  )
+  expect(isHidden).toBe(options.viewport.width <= 576)
+  expect(await page.getByText('Scroll the chart sideways').isVisible()).toBe(isHidden)
+  const days = await page.locator('svg rect.bar').count()
+  expect(days).toBe(30)
+})
 
 browserTest(
   'a screen reader gets headings, the chart as a sentence and tables by name (skipped: no browser here)',

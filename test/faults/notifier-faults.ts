@@ -39,16 +39,10 @@ const things: Readonly<Record<string, (path: string) => void>> = {
   'a link to a device': (path) => symlinkSync('/dev/zero', path),
   'a link to a folder': (path) => symlinkSync('/etc', path),
 }
-const places = [
-  'events/1.json',
-  'messages/1~env-webhook.json',
-  'sending/1~env-webhook.json',
-  'memory.json',
-  'sender.lock',
-  'log',
-  'recorded',
-  'config',
-]
+const places =
+  'events/1.json messages/1~env-webhook.json sending/1~env-webhook.json memory.json sender.lock log recorded config'.split(
+    ' ',
+  )
 
 /** Invalid events and files in the notifier's folders: the next event arrives, or the log says why not. */
 const spools = async (count: number): Promise<Outcome> => {

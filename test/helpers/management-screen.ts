@@ -5,8 +5,9 @@ import { demoIds } from '../../src/service/demo/kit/repositories.ts'
 import { startService } from '../../src/service/start-service.ts'
 import { NOW, type Organisation } from './demos.ts'
 import { dialogOf } from './dialog.tsx'
-import { type Behaviour, describing, startFaultyServer } from './faulty-server.ts'
+import { type Behaviour, describing } from './faulty-server.ts'
 import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
+import { testServer } from './test-server.ts'
 
 /** A service that a test may change, with its own clock. */
 export const changeable = async (options: { isStrict?: boolean; demo?: DemoSize } = {}) => {
@@ -26,8 +27,7 @@ export const startStubborn = async (behind: Organisation, behaviour: Behaviour) 
     },
     ({ path }) => path.endsWith('openapi.json'),
   )
-  const server = await startFaultyServer(described)
-  onTestFinished(() => server.close())
+  const server = await testServer(described)
   return {
     organisation: { url: server.url, key: behind.key },
     sent: () => server.received.filter(({ method }) => method !== 'GET'),

@@ -1,8 +1,8 @@
-import { onTestFinished } from 'vitest'
 import { CRITERIA } from '../../src/domain/readiness/criteria.ts'
 import { NOW, type Organisation } from './demos.ts'
-import { type FrontRule, startFront } from './front-server.ts'
+import type { FrontRule } from './front-server.ts'
 import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
+import { testFront } from './test-server.ts'
 
 const SHOP = 'https://git.example/web/shop'
 const DAY = 86_400_000
@@ -46,8 +46,7 @@ export const openReadiness = async (demo: Organisation, reports: readonly unknow
     path.endsWith('/maturity-level-reports')
       ? { status: 200, body: { reports: query.has('startAfter') ? [] : reports } }
       : undefined
-  const front = await startFront(demo, rule)
-  onTestFinished(() => front.close())
+  const front = await testFront(demo, rule)
   const opened = await openScreen(front, { columns: 120, rows: 30, screen: 'readiness', ...options })
   await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && !frame.join().includes('loading'))
   return opened

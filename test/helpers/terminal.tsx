@@ -105,10 +105,13 @@ export const drawn = async (): Promise<void> => {
 }
 
 /** Waits until the condition is true, or throws an error with `failure`. */
-export const until = async (isTrue: () => boolean, failure: string | (() => string)): Promise<void> => {
+export const until = async (isTrue: () => boolean, failure: string | (() => unknown)): Promise<void> => {
   const start = performance.now()
   while (!isTrue()) {
-    if (performance.now() - start > BUSY_DELAY_MS) throw new Error(typeof failure === 'string' ? failure : failure())
+    if (performance.now() - start > BUSY_DELAY_MS) {
+      const shown = typeof failure === 'string' ? failure : failure()
+      throw new Error(typeof shown === 'string' ? shown : JSON.stringify(shown))
+    }
     await new Promise((resolve) => setTimeout(resolve, 3))
   }
 }

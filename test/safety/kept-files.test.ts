@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fileService, open } from '../helpers/e2e.ts'
-import { startFront } from '../helpers/front-server.ts'
 import { makeFolder } from '../helpers/make-folder.ts'
 import { envOf, foldersIn } from '../helpers/pty.ts'
+import { testFront } from '../helpers/test-server.ts'
 import { CANARY, canariesIn, spellings } from './canary.ts'
 import { filesIn, textsIn } from './kept-texts.ts'
 
@@ -27,8 +27,7 @@ const echoing = (path: string, query: URLSearchParams) => {
 
 test('the explorer writes the key neither to its terminal nor to a file, also when the server sends it back', async () => {
   const home = makeFolder()
-  const front = await startFront({ url: service.url, key: CANARY }, echoing)
-  onTestFinished(() => front.close())
+  const front = await testFront({ url: service.url, key: CANARY }, echoing)
   const env = {
     ...envOf(front.url, CANARY),
     ...foldersIn(home),

@@ -19,81 +19,78 @@ import { until } from '../helpers/screen.tsx'
 import { canaryRevisions, forms, secretsIn, settingsWith } from './canary-settings.ts'
 import { textsIn } from './kept-texts.ts'
 
-test.each(Object.entries(forms))(
-  'a secret of settings (%s) is not in the ledger, the log, messages or the state of queries, but can be revealed',
-  async (_name, secret) => {
-    const home = makeFolder()
-    const row = (revision: number, settings: unknown) => ({
-      revision,
-      settings,
-      user: { id: 'u', email: 'e@example.com', name: 'n', sessionToken: secret },
-      updatedAt: '2026-11-01T00:00:00Z',
-      apiKeyOfServer: secret,
-    })
-    const settings = settingsWith(secret)
-    const changes = [row(3, settingsWith(`${secret}x`)), row(2, settings), row(1, {})]
-    const body = { changes, pagination: { hasMore: false } }
-    const front = await startFront(undefined, () => ({ status: 200, body }))
-    const messages: Reply[] = []
-    const start = () => {
-      const credentials = { baseUrl: front.url, appUrl: front.url, apiKey: 'an-unknown-key', keySource: 'test' }
-      const folders = { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), ...compileCache() }
-      const remote = startLoader({ credentials }, folders, builtLoader)
-      remote.on('message', (message: Reply) => messages.push(structuredClone(message)))
-      return remote
-    }
-    const loader = createProcessLoader(start, () => NOW)
-    const queries = createQueries(loader, () => NOW)
-    onTestFinished(async () => {
-      queries.close()
-      await loader.close()
-      await front.close()
-    })
-    const ready = async (name: 'revisions' | 'comparison', params: never) => {
-      const stop = queries.watch(name, params, () => {})
-      await until(
-        () => queries.read(name, params).is === 'ready',
-        () => JSON.stringify(queries.read(name, params)),
-      )
-      stop()
-      return queries.read(name, params) as unknown as { is: 'ready'; now: { data: never } }
-    }
-    const states = [
-      await ready('revisions', { limit: 3 } as never),
-      await ready('comparison', { before: 1, after: 2 } as never),
-      await ready('comparison', { before: 2, after: 3 } as never),
-    ]
-    const revealed = await queries.reveal(2, [
-      { is: 'member', name: 'env' },
-      { is: 'member', name: 'API_TOKEN' },
-    ])
-    expect(revealed).toBe(secret)
-    states.push(await ready('revisions', { limit: 4 } as never))
-    const { changes: found } = (states[2] as { now: { data: { changes: { path: never }[] } } }).now.data
-    // Each place of the secret is listed as a change.
-    const places = found.map(({ path }) => pathText(path))
-    for (const place of ['env.API_TOKEN', 'env.nested.list', 'customModels[cm_1].apiKey', 'authHeader', 'unheardOf'])
-      expect(places.some((path) => path.startsWith(place))).toBe(true)
-
-    const others = messages.filter((reply) => !('result' in reply && reply.result === secret))
-    expect(messages.length - others.length).toBe(1)
+test.each(Object.entries(forms))('a secret in settings (%s) is neither stored nor logged', async (_name, secret) => {
+  const home = makeFolder()
+  const row = (revision: number, settings: unknown) => ({
+    revision,
+    settings,
+    user: { id: 'u', email: 'e@example.com', name: 'n', sessionToken: secret },
+    updatedAt: '2026-11-01T00:00:00Z',
+    apiKeyOfServer: secret,
+  })
+  const settings = settingsWith(secret)
+  const changes = [row(3, settingsWith(`${secret}x`)), row(2, settings), row(1, {})]
+  const body = { changes, pagination: { hasMore: false } }
+  const front = await startFront(undefined, () => ({ status: 200, body }))
+  const messages: Reply[] = []
+  const start = () => {
+    const credentials = { baseUrl: front.url, appUrl: front.url, apiKey: 'an-unknown-key', keySource: 'test' }
+    const folders = { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), ...compileCache() }
+    const remote = startLoader({ credentials }, folders, builtLoader)
+    remote.on('message', (message: Reply) => messages.push(structuredClone(message)))
+    return remote
+  }
+  const loader = createProcessLoader(start, () => NOW)
+  const queries = createQueries(loader, () => NOW)
+  onTestFinished(async () => {
+    queries.close()
     await loader.close()
-    const files = textsIn(home)
-    const seen = [
-      ...files,
-      ...others.map((message) => `${JSON.stringify(message, withBigints)}${serialize(message).toString('latin1')}`),
-      JSON.stringify(loader.requests()),
-      JSON.stringify(states),
-      JSON.stringify(shownSettings(states)),
-    ]
-    // Check that the searched texts contain the stored and sent data.
-    for (const known of ['4711', 'cloudProfile', 'unheardOf', 'remember ']) {
-      expect(files.some((text) => text.includes(known))).toBe(true)
-      expect(others.some((message) => JSON.stringify(message, withBigints).includes(known))).toBe(true)
-    }
-    for (const text of seen) expect(secretsIn(text)).toEqual([])
-  },
-)
+    await front.close()
+  })
+  const ready = async (name: 'revisions' | 'comparison', params: never) => {
+    const stop = queries.watch(name, params, () => {})
+    await until(
+      () => queries.read(name, params).is === 'ready',
+      () => JSON.stringify(queries.read(name, params)),
+    )
+    stop()
+    return queries.read(name, params) as unknown as { is: 'ready'; now: { data: never } }
+  }
+  const states = [
+    await ready('revisions', { limit: 3 } as never),
+    await ready('comparison', { before: 1, after: 2 } as never),
+    await ready('comparison', { before: 2, after: 3 } as never),
+  ]
+  const revealed = await queries.reveal(2, [
+    { is: 'member', name: 'env' },
+    { is: 'member', name: 'API_TOKEN' },
+  ])
+  expect(revealed).toBe(secret)
+  states.push(await ready('revisions', { limit: 4 } as never))
+  const { changes: found } = (states[2] as { now: { data: { changes: { path: never }[] } } }).now.data
+  // Each place of the secret is listed as a change.
+  const places = found.map(({ path }) => pathText(path))
+  for (const place of ['env.API_TOKEN', 'env.nested.list', 'customModels[cm_1].apiKey', 'authHeader', 'unheardOf'])
+    expect(places.some((path) => path.startsWith(place))).toBe(true)
+
+  const others = messages.filter((reply) => !('result' in reply && reply.result === secret))
+  expect(messages.length - others.length).toBe(1)
+  await loader.close()
+  const files = textsIn(home)
+  const seen = [
+    ...files,
+    ...others.map((message) => `${JSON.stringify(message, withBigints)}${serialize(message).toString('latin1')}`),
+    JSON.stringify(loader.requests()),
+    JSON.stringify(states),
+    JSON.stringify(shownSettings(states)),
+  ]
+  // Check that the searched texts contain the stored and sent data.
+  for (const known of ['4711', 'cloudProfile', 'unheardOf', 'remember ']) {
+    expect(files.some((text) => text.includes(known))).toBe(true)
+    expect(others.some((message) => JSON.stringify(message, withBigints).includes(known))).toBe(true)
+  }
+  for (const text of seen) expect(secretsIn(text)).toEqual([])
+})
 
 const withBigints = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)
 

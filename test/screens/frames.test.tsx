@@ -1,14 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ScreenName } from '../../screens/kit/screen/names.ts'
-import { type Organisation, startDemo } from '../helpers/demos.ts'
+import { startDemo } from '../helpers/demos.ts'
 import { fittingFrame } from '../helpers/expect-frame.ts'
 import type { OpenOptions } from '../helpers/screen.tsx'
 import { openView, toView } from '../helpers/views.ts'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = await startDemo()
 
 const ascii: OpenOptions = { theme: { isAscii: true } }
 const plain: OpenOptions = { theme: { isAscii: true, colors: 'none' } }

@@ -92,19 +92,14 @@ const MAX_FRAME_TEXT = 1_000_000
 export const isLargeValue = (value: unknown): boolean => isContainer(value) && exceedsLimits(value)
 
 const exceedsLimits = memoizePerObject((whole: object): boolean => {
-  let [count, length] = [0, 0]
-  const open: unknown[] = [whole]
-  while (open.length > 0) {
-    const value = open.pop()
-    count += 1
+  let length = 0
+  const values: unknown[] = [whole]
+  for (const value of values) {
     if (typeof value === 'string') length += value.length
-    else if (Array.isArray(value)) {
-      if (value.length > MAX_FRAME_VALUES) return true
-      for (const item of value) open.push(item)
-    } else if (isContainer(value)) {
-      for (const name in value) open.push((value as Record<string, unknown>)[name])
+    else if (isContainer(value)) {
+      for (const inner of Object.values(value)) if (values.push(inner) > MAX_FRAME_VALUES) return true
     }
-    if (count > MAX_FRAME_VALUES || length > MAX_FRAME_TEXT || open.length > 2 * MAX_FRAME_VALUES) return true
+    if (length > MAX_FRAME_TEXT) return true
   }
   return false
 })

@@ -7,9 +7,9 @@
 export const barSizes = (counts: readonly number[], room: number): number[] => {
   const different = [...new Set(counts)].filter((count) => count > 0).sort((a, b) => b - a)
   const [most = 0] = different
-  const scale = Math.min(1, room / Math.max(1, most))
+  const scale = Math.min(1, room / most)
   const sizes = new Map<number, number>()
-  let longest = Math.min(room, Math.max(1, Math.round(most * scale)))
+  let longest = Math.min(room, most)
   different.forEach((count, index) => {
     const shorter = different.length - 1 - index
     // Leaves one cell for each distinct count that is smaller.

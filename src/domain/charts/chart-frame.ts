@@ -89,8 +89,7 @@ export const columnsOf = (labels: readonly Day[], selected: number | undefined, 
 
 const daysPerColumn = (days: number, cells: number): number => {
   const minDays = Math.ceil(days / Math.max(1, cells))
-  if (minDays <= 1) return 1
-  return minDays <= 7 ? 7 : Math.ceil(minDays / 7) * 7
+  return minDays <= 1 ? 1 : Math.ceil(minDays / 7) * 7
 }
 
 export type FrameOptions = ChartSize & {
@@ -125,8 +124,8 @@ export const createChartFrame = (options: FrameOptions): ChartFrame => {
   if (parts === 2) axisLabels.set(barRows / 2, written(top / 2))
   const gutter = Math.max(1, ...[...axisLabels.values()].map((label) => label.length)) + 2
   const { slot, bar } = slotOf(columns.length, width - gutter - right)
-  const first = columns[0]
-  const daysEach = columns.length < 2 || !first ? 1 : (columns[1]?.end ?? 0) - (columns[1]?.start ?? 0)
+  const second = columns[1]
+  const daysEach = second ? second.end - second.start : 1
 
   const lines = options.ascii ? asciiLines : boxLines
   const grid = new CellGrid(width, height)

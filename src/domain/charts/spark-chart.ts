@@ -51,6 +51,7 @@ export const sparkChart = ({ lines, labels, selected, width, ascii, axis, events
       grid.write(row, gutter + index, eventSign(ascii), 'mark')
   })
   const rows: ChartRow[] = grid.rows()
-  const daysEach = columns.at(-1) ? (columns.at(-1)?.end ?? 0) - (columns.at(-1)?.start ?? 0) : 1
+  const newest = columns.at(-1)
+  const daysEach = newest ? newest.end - newest.start : 1
   return { rows, note: bucketNote(daysEach) }
 }

@@ -18,7 +18,7 @@ export const cellsOf = (parts: readonly (number | undefined)[], cells: number): 
   const unassigned = cells - counts.reduce((sum, part) => sum + part, 0)
   const byRemainder = exact
     .map((part, index) => ({ index, remainder: part - Math.floor(part) }))
-    .sort((a, b) => b.remainder - a.remainder || a.index - b.index)
+    .sort((a, b) => b.remainder - a.remainder)
   for (const { index } of byRemainder.slice(0, unassigned)) counts[index] = (counts[index] ?? 0) + 1
   return counts
 }

@@ -62,7 +62,6 @@ export const markdownCell = (value: unknown): string => {
 
 /** Rounds to four significant digits, or to two decimals for numbers of 100 or more. Integers stay unchanged. */
 const readableNumber = (value: number): string => {
-  if (Number.isInteger(value) || !Number.isFinite(value)) return String(value)
   const digits = Math.max(4, Math.floor(Math.log10(Math.abs(value))) + 3)
   return String(Number(value.toPrecision(Math.min(digits, 17))))
 }

@@ -325,7 +325,7 @@ const placesOf = (values: Float64Array): Float64Array => {
   for (let at = 0; at < order.length; at++) {
     const value = values[order[at] ?? 0] ?? Number.NaN
     if (Number.isNaN(value)) break
-    if (at > 0 && value !== values[order[at - 1] ?? 0]) place = at + 1
+    if (value !== values[order[at - 1] ?? 0]) place = at + 1
     places[order[at] ?? 0] = place
   }
   return places

@@ -1,3 +1,4 @@
+import { compareText } from '../../base/text.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Criterion, ReadinessReport } from '../../contract/readiness.ts'
 import { CRITERIA, type Level } from './criteria.ts'
@@ -23,7 +24,7 @@ export type CriterionResult = {
 export const criterionResults = (report: Report): CriterionResult[] =>
   Object.entries(report.report ?? {})
     .map(([id, criterion]) => resultOf(id, criterion))
-    .sort((a, b) => placeOf(a.id) - placeOf(b.id) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+    .sort((a, b) => placeOf(a.id) - placeOf(b.id) || compareText(a.id, b.id))
 
 /** A criterion of a report; undefined if the report doesn't contain it. */
 export const criterionOf = ({ report }: Report, id: string): CriterionResult | undefined =>

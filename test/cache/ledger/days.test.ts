@@ -5,6 +5,7 @@ import type { CreditDay } from '../../../src/contract/credits.ts'
 import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { hasMask, maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
+import { forAll } from '../../helpers/for-all.ts'
 import { answer, NOW, toolDay } from './ledgers.ts'
 import { testLedgers } from './test-ledgers.ts'
 
@@ -152,32 +153,28 @@ const creditRows = fc
   )
 
 test('credits of people are read back as written, for the range and for a part of it', () => {
-  fc.assert(
-    fc.property(creditRows, (rows) => {
-      const ledger = ledgers.openFor('org', { path: ':memory:' })
-      ledger.writeDays('credits', answer(span, rows))
-      for (const range of [span, { from: '2026-11-02', to: '2026-11-03' }]) {
-        const inRange = rows.filter(({ date }) => date >= range.from && date <= range.to)
-        const expected = toCreditDays(inRange).people
-        const read = ledger.readCreditDays(range).people
-        const valuesOf = (people: typeof read) =>
-          people.columns.map(({ person, model, otherEmails, ...numbers }) => ({
-            emails: Array.from(person, (at, each) =>
-              otherEmails.has(each) ? otherEmails.get(each) : people.emails[at],
-            ),
-            newest: Array.from(person, (at) => people.emails[at]),
-            ids: Array.from(person, (at) => people.ids[at]),
-            models: Array.from(model, (at) => people.models[at]),
-            numbers: Object.entries(numbers).map(([name, column]) => [name, Array.from(column, (value) => value + 0)]),
-          }))
-        expect(valuesOf(read)).toEqual(valuesOf(expected))
-        expect(read.days).toEqual(expected.days)
-        expect(new Set(read.ids).size).toBe(read.ids.length)
-      }
-      expect(ledger.notice).toBeUndefined()
-      ledger.close()
-    }),
-  )
+  forAll(creditRows, (rows) => {
+    const ledger = ledgers.openFor('org', { path: ':memory:' })
+    ledger.writeDays('credits', answer(span, rows))
+    for (const range of [span, { from: '2026-11-02', to: '2026-11-03' }]) {
+      const inRange = rows.filter(({ date }) => date >= range.from && date <= range.to)
+      const expected = toCreditDays(inRange).people
+      const read = ledger.readCreditDays(range).people
+      const valuesOf = (people: typeof read) =>
+        people.columns.map(({ person, model, otherEmails, ...numbers }) => ({
+          emails: Array.from(person, (at, each) => (otherEmails.has(each) ? otherEmails.get(each) : people.emails[at])),
+          newest: Array.from(person, (at) => people.emails[at]),
+          ids: Array.from(person, (at) => people.ids[at]),
+          models: Array.from(model, (at) => people.models[at]),
+          numbers: Object.entries(numbers).map(([name, column]) => [name, Array.from(column, (value) => value + 0)]),
+        }))
+      expect(valuesOf(read)).toEqual(valuesOf(expected))
+      expect(read.days).toEqual(expected.days)
+      expect(new Set(read.ids).size).toBe(read.ids.length)
+    }
+    expect(ledger.notice).toBeUndefined()
+    ledger.close()
+  })
 })
 
 test('reports are stored by id, a later write replaces an earlier one, and they are read newest first', () => {

@@ -49,11 +49,19 @@ const readAll = (ledger: Ledger) => [
 const FULL = [51, 51, 51, 0, 0, 51, 51, 0, 0]
 const NOTHING = [0, 0, 0, 0, 0, 0, 0, 0, 0]
 
-const filled = (): void => {
-  const ledger = ledgers.openFor('org')
+const fillAndRead = (ledger: Ledger): void => {
   fill(ledger)
   expect(readAll(ledger)).toEqual(FULL)
+}
+const filled = (): void => {
+  const ledger = ledgers.openFor('org')
+  fillAndRead(ledger)
   ledger.close()
+}
+const execute = (text: string): void => {
+  const database = new DatabaseSync(ledgers.path)
+  database.exec(text)
+  database.close()
 }
 /** There is one notice, the file works again, and no other file is left. */
 const expectRecreated = (ledger: Ledger): void => {
@@ -61,8 +69,7 @@ const expectRecreated = (ledger: Ledger): void => {
   expect(ledger.isKept).toBe(true)
   expect(readdirSync(dirname(ledgers.path)).filter((name) => !/^cache\.db(-wal|-shm)?$/.test(name))).toEqual([])
   ledger.setOrg('org')
-  fill(ledger)
-  expect(readAll(ledger)).toEqual(FULL)
+  fillAndRead(ledger)
   ledger.close()
   const next = ledgers.open()
   expect(readAll(next)).toEqual(FULL)
@@ -88,9 +95,7 @@ test('the file and its folder become accessible to their owner only', () => {
 
 const sql = (text: string) => () => {
   filled()
-  const database = new DatabaseSync(ledgers.path)
-  database.exec(text)
-  database.close()
+  execute(text)
 }
 const write = (text: string) => () => {
   mkdirSync(dirname(ledgers.path), { recursive: true })
@@ -98,9 +103,7 @@ const write = (text: string) => () => {
 }
 const theirs = () => {
   write('')()
-  const database = new DatabaseSync(ledgers.path)
-  database.exec('CREATE TABLE theirs (a); PRAGMA user_version = 1')
-  database.close()
+  execute('CREATE TABLE theirs (a); PRAGMA user_version = 1')
 }
 const cut = () => {
   filled()
@@ -176,13 +179,10 @@ test.each([
 
 test('a file of a newer version stays, and the cache is in memory', () => {
   filled()
-  const database = new DatabaseSync(ledgers.path)
-  database.exec('PRAGMA user_version = 99')
-  database.close()
+  execute('PRAGMA user_version = 99')
   const before = readFileSync(ledgers.path)
   const ledger = ledgers.openFor('org')
-  fill(ledger)
-  expect(readAll(ledger)).toEqual(FULL)
+  fillAndRead(ledger)
   expect([ledger.isKept, ledger.notice]).toEqual([
     false,
     `A newer version of quarterdeck wrote the cache ${ledgers.path}, so nothing is cached in this run. Update quarterdeck or run qd cache clear.`,
@@ -199,8 +199,7 @@ test('a file that a newer version takes over while open is no longer written', (
   const newer = new DatabaseSync(ledgers.path)
   newer.exec('DROP TABLE day; PRAGMA user_version = 99')
   expect(readAll(looking)).toEqual(NOTHING)
-  fill(ledger)
-  expect(readAll(ledger)).toEqual(FULL)
+  fillAndRead(ledger)
   expect([ledger.isKept, ledger.notice]).toEqual([false, expect.stringContaining('A newer version')])
   expect(newer.prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 })
   newer.close()
@@ -217,19 +216,16 @@ const inChild = (path: string, limit: 'otherUser' | number): { days: number; isK
   )
 }
 
-test.skipIf(process.platform === 'win32')(
-  'if a file and its folder are read-only, new rows are stored in memory',
-  () => {
-    filled()
-    const readable = [dirname(dirname(ledgers.path)), dirname(ledgers.path)]
-    for (const folder of [ledgers.folder, ...readable]) chmodSync(folder, 0o555)
-    chmodSync(ledgers.path, 0o444)
-    const { days, isKept, notice } = inChild(ledgers.path, 'otherUser')
-    for (const folder of [ledgers.folder, ...readable]) chmodSync(folder, 0o755)
-    expect([days, isKept]).toEqual([51, false])
-    expect(notice).toContain("Can't write the cache")
-  },
-)
+test.skipIf(process.platform === 'win32')('if a file and its folder are read-only, new rows stay in memory', () => {
+  filled()
+  const readable = [dirname(dirname(ledgers.path)), dirname(ledgers.path)]
+  for (const folder of [ledgers.folder, ...readable]) chmodSync(folder, 0o555)
+  chmodSync(ledgers.path, 0o444)
+  const { days, isKept, notice } = inChild(ledgers.path, 'otherUser')
+  for (const folder of [ledgers.folder, ...readable]) chmodSync(folder, 0o755)
+  expect([days, isKept]).toEqual([51, false])
+  expect(notice).toContain("Can't write the cache")
+})
 
 test.skipIf(process.platform === 'win32')('once the disk is full, new rows are stored in memory', () => {
   const { days, isKept, notice } = inChild(ledgers.path, 200)
@@ -248,8 +244,7 @@ test('a file that is deleted or moved away under an open ledger is recreated wit
   expect(readAll(ledger)).toEqual(NOTHING)
   fill(ledger)
   rmSync(dirname(ledgers.path), { recursive: true })
-  fill(ledger)
-  expect(readAll(ledger)).toEqual(FULL)
+  fillAndRead(ledger)
   expect([ledger.notice, ledger.isKept, ledger.orgId()]).toEqual([undefined, true, 'org'])
   ledger.close()
   fill(ledger)
@@ -311,8 +306,7 @@ test.each([
   make(ledgers.path)
   const ledger = ledgers.openFor('org')
   expect(readAll(ledger)).toEqual(NOTHING)
-  fill(ledger)
-  expect(readAll(ledger)).toEqual(FULL)
+  fillAndRead(ledger)
   expect([ledger.isKept, ledger.notice]).toEqual([false, expect.stringContaining(why)])
   expect(readAll(ledgers.open({ mode: 'read' }))).toEqual(NOTHING)
 })

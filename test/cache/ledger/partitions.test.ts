@@ -237,33 +237,30 @@ const makeOlder = (version: number): void => {
   database.close()
 }
 
-test.each([2, 4, 13])(
-  'of a file of version %i only the ids and exports remain, and the rest is overwritten',
-  (version) => {
-    const first = ledgers.openFor('other')
-    first.setOrg('org')
-    fill(first, 'person-1')
-    first.close()
-    makeOlder(version)
-    const ids = (ledger: Ledger) => ledger.knownIds('computers').map(({ id, source }) => [id, source])
-    const entered = createMemoryEntered()
-    const second = ledgers.open({ entered })
-    expect(whose(second)).toEqual(NOTHING)
-    second.close()
-    // The ids are moved at the first read, even after the cache was cleared.
-    clearLedger(ledgers.path)
-    const third = ledgers.open({ entered })
-    const own = version < 3 ? [] : [['of org \ud800', 'added']]
-    const exported = version < 5 ? [] : ['run']
-    expect([ids(third), [...third.lastExports().keys()]]).toEqual([own, exported])
-    third.setOrg('other')
-    expect(ids(third)).toEqual(version < 3 ? [] : [['of other \ud800', 'added']])
-    third.setOrg('org')
-    expect([ids(third), third.notice, third.isKept]).toEqual([own, undefined, true])
-    expect(ids(ledgers.open())).toEqual([])
-    fill(third, 'u1')
-    expect(whose(third)).toEqual(rowsOf('u1'))
-    third.close()
-    expect(filesText()).not.toContain('person-1')
-  },
-)
+test.each([2, 4, 13])('of a file of version %i the ids and exports remain; the rest is overwritten', (version) => {
+  const first = ledgers.openFor('other')
+  first.setOrg('org')
+  fill(first, 'person-1')
+  first.close()
+  makeOlder(version)
+  const ids = (ledger: Ledger) => ledger.knownIds('computers').map(({ id, source }) => [id, source])
+  const entered = createMemoryEntered()
+  const second = ledgers.open({ entered })
+  expect(whose(second)).toEqual(NOTHING)
+  second.close()
+  // The ids are moved at the first read, even after the cache was cleared.
+  clearLedger(ledgers.path)
+  const third = ledgers.open({ entered })
+  const own = version < 3 ? [] : [['of org \ud800', 'added']]
+  const exported = version < 5 ? [] : ['run']
+  expect([ids(third), [...third.lastExports().keys()]]).toEqual([own, exported])
+  third.setOrg('other')
+  expect(ids(third)).toEqual(version < 3 ? [] : [['of other \ud800', 'added']])
+  third.setOrg('org')
+  expect([ids(third), third.notice, third.isKept]).toEqual([own, undefined, true])
+  expect(ids(ledgers.open())).toEqual([])
+  fill(third, 'u1')
+  expect(whose(third)).toEqual(rowsOf('u1'))
+  third.close()
+  expect(filesText()).not.toContain('person-1')
+})

@@ -5,6 +5,7 @@ import type { Lenient } from '../../../src/contract/lenient.ts'
 import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
+import { forAll } from '../../helpers/for-all.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { NOW, rawRowsOf, rowsOfChunks, walkThrough } from './ledgers.ts'
 import { testLedgers } from './test-ledgers.ts'
@@ -183,23 +184,21 @@ const withOneEmailADay = (pages: readonly Lenient<PersonDay>[][]) => {
 const pagesOfRows = fc.array(fc.array(row, { maxLength: 8 }), { minLength: 1, maxLength: 5 }).map(withOneEmailADay)
 
 test('for any rows and page splits, a complete walk returns the last row of each person and day', () => {
-  fc.assert(
-    fc.property(pagesOfRows, fc.boolean(), (pages, isComplete) => {
-      const ledger = ledgers.openFor('org', { path: ':memory:' })
-      walkThrough(ledger, ledger.beginWalk(span, NOW), pages, isComplete ? 'complete' : 'open')
-      const inSpan = pages.flat().filter(({ date = '' }) => date >= span.from && date <= span.to)
-      for (const range of [span, { from: '2026-11-02', to: '2026-11-03' }]) {
-        const inRange = inSpan.filter(({ date = '' }) => date >= range.from && date <= range.to)
-        expect(rowsOfChunks(ledger.readPersonDays(range).chunks)).toEqual(seen(inRange))
-      }
-      const last = new Map(inSpan.map((each) => [`${each.date} ${each.user_id}`, each]))
-      const raw = rawRowsOf(ledger, span)
-      const texts = (rows: Iterable<unknown>) => Array.from(rows, (each) => JSON.stringify(each)).toSorted()
-      expect(texts(raw)).toEqual(texts(last.values()))
-      expect(ledger.notice).toBeUndefined()
-      ledger.close()
-    }),
-  )
+  forAll(pagesOfRows, fc.boolean(), (pages, isComplete) => {
+    const ledger = ledgers.openFor('org', { path: ':memory:' })
+    walkThrough(ledger, ledger.beginWalk(span, NOW), pages, isComplete ? 'complete' : 'open')
+    const inSpan = pages.flat().filter(({ date = '' }) => date >= span.from && date <= span.to)
+    for (const range of [span, { from: '2026-11-02', to: '2026-11-03' }]) {
+      const inRange = inSpan.filter(({ date = '' }) => date >= range.from && date <= range.to)
+      expect(rowsOfChunks(ledger.readPersonDays(range).chunks)).toEqual(seen(inRange))
+    }
+    const last = new Map(inSpan.map((each) => [`${each.date} ${each.user_id}`, each]))
+    const raw = rawRowsOf(ledger, span)
+    const texts = (rows: Iterable<unknown>) => Array.from(rows, (each) => JSON.stringify(each)).toSorted()
+    expect(texts(raw)).toEqual(texts(last.values()))
+    expect(ledger.notice).toBeUndefined()
+    ledger.close()
+  })
 })
 
 test('a page that cannot be written leaves no rows, and the next page is complete', () => {

@@ -20,10 +20,7 @@ test('days arrive from the process with their columns, and the requests are list
     expect(credits.length).toBeGreaterThan(0)
   }
   expect([from, problems]).toEqual(['server', 0])
-  await until(
-    () => loader.requests().length === 1 && loader.inFlight() === 0,
-    () => JSON.stringify(loader.requests()),
-  )
+  await until(() => loader.requests().length === 1 && loader.inFlight() === 0, loader.requests)
   expect(loader.requests()).toMatchObject([{ id: 1, endpoint: 'credits', status: 200, state: 'answered' }])
   expect(loader.requests()).toBe(loader.requests())
   expect(loader.clockSkewMs()).toBeDefined()
@@ -43,10 +40,7 @@ test('a walk arrives from the process page by page and reports its end', async (
   const watched = loader.watchUsers(1, range, { signal: leaving.signal, onEvent: (event) => events.push(event) })
   const last = () => events.at(-1)?.state
   await loader.stepUsers(1, 'all')
-  await until(
-    () => last()?.loading === 'nothing' && last()?.pages === 1,
-    () => JSON.stringify(last()),
-  )
+  await until(() => last()?.loading === 'nothing' && last()?.pages === 1, last)
   expect(last()).toMatchObject({ missing: [], error: undefined })
   const rows = events.flatMap(({ chunks }) => chunks).reduce((sum, { length }) => sum + length, 0)
   expect(rows).toBeGreaterThan(40)
@@ -77,10 +71,7 @@ test('when the process dies every call fails, and the next call starts another',
   const { data } = await loader.load('toolDays', { range })
   expect(data).toHaveLength(10)
   walk.more()
-  await until(
-    () => walk.get().pages === 1 && walk.get().loading === 'nothing',
-    () => JSON.stringify(walk.get()),
-  )
+  await until(() => walk.get().pages === 1 && walk.get().loading === 'nothing', walk.get)
   expect(started).toHaveLength(2)
   await until(
     () => loader.requests().length === 4,
@@ -113,10 +104,7 @@ test('a change returns its outcome through the process', async () => {
 test('when the process dies during a change the outcome is unknown, and nothing is sent twice', async () => {
   const { loader, front, started } = await openLoader({ rule: () => 'hold' })
   const outcome = loader.actions.change('updateComputer', update)
-  await until(
-    () => front.requests.length === 1,
-    () => JSON.stringify(front.requests),
-  )
+  await until(() => front.requests.length === 1, front.counts)
   await started[0]?.kill()
   expect(await outcome).toMatchObject({ is: 'unknown', error: { kind: 'outcomeUnknown' } })
   front.play()

@@ -1,18 +1,15 @@
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
 import type { ClientOptions } from '../../../src/client/client.ts'
 import { queriesFor } from '../../helpers/cached-layer.ts'
-import { NOW, type Organisation, startDemo } from '../../helpers/demos.ts'
+import { NOW, startDemo } from '../../helpers/demos.ts'
 import { type Front, type FrontRule, startFront } from '../../helpers/front-server.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { clientFor, drawn, until } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = await startDemo()
 
 const MINUTE = 60_000
 const range = { from: '2026-11-07', to: '2026-11-20' }

@@ -55,6 +55,10 @@ test('rows are sorted by any column and filtered by any member', async () => {
   expect(risen.length).toBeGreaterThan(0)
   const figures: Entry[] = await by('activity --by figures')
   expect(figures.find(({ figure }) => figure === 'stickiness')?.unit).toBe('share')
+  const { out } = await demo.qd(`analytics tools --by figures ${range} --format table`)
+  expect(out).toMatch(/^tool calls +total +14,283$/m)
+  expect(out).toMatch(/^autonomy, p90 +median day +16\.80$/m)
+  expect(out).toMatch(/^autonomy levels, manual +mean day +2\.0 %$/m)
 })
 
 const FRIDAY = '--from 2026-11-13 --to 2026-11-13 --compare weekday'

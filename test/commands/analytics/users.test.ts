@@ -115,15 +115,12 @@ const repeatedWalk = () =>
     page([{ ...row('a'), billable_tokens: 9 }, row('b'), row('c')], { has_more: false }),
   )
 
-test.each(['json', 'ndjson'])(
-  '%s rows that arrive again with other figures after printing exit with 7',
-  async (format) => {
-    const { out, err, code } = await walkFaulty(await repeatedWalk(), format)
-    expect(out.match(/"a"/g)).toHaveLength(1)
-    expect(err).toContain('1 row arrived again with other figures after the first ones were printed')
-    expect(code).toBe(7)
-  },
-)
+test.each(['json', 'ndjson'])('%s rows that arrive with other figures after printing exit with 7', async (format) => {
+  const { out, err, code } = await walkFaulty(await repeatedWalk(), format)
+  expect(out.match(/"a"/g)).toHaveLength(1)
+  expect(err).toContain('1 row arrived again with other figures after the first ones were printed')
+  expect(code).toBe(7)
+})
 
 test.each([
   ['', 'a,9 b,7 c,7'],

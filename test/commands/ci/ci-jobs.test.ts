@@ -1,14 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startDemo } from '../../helpers/demos.ts'
-import { startFront } from '../../helpers/front-server.ts'
 import { runQd } from '../../helpers/run-qd.ts'
+import { testFront } from '../../helpers/test-server.ts'
 
 const demo = await startDemo()
 
 /** A server that returns this body as its jobs. */
 const startAnswer = async (body: unknown, status = 200) => {
-  const front = await startFront(undefined, (path) => (path.endsWith('/ci/jobs') ? { status, body } : undefined))
-  onTestFinished(() => front.close())
+  const front = await testFront(undefined, (path) => (path.endsWith('/ci/jobs') ? { status, body } : undefined))
   return (...words: string[]) => runQd(['ci', 'jobs', ...words], { url: front.url, key: front.key })
 }
 
@@ -67,17 +66,22 @@ test('an empty list of jobs succeeds, with a note', async () => {
   expect([code, JSON.parse(out), err]).toEqual([0, { jobs: [] }, 'There are no CI jobs.\n'])
 })
 
-test.each([[[]], [{}], [{ items: [] }], [{ items: [{ name: 'a', on: true }], next: null }], ['words'], [7]])(
-  'a response of another shape is printed as received: %j',
-  async (body) => {
-    const qd = await startAnswer(body)
-    for (const format of ['json', 'table']) {
-      const { code, out, err } = await qd('--format', format)
-      expect([code, JSON.parse(out)]).toEqual([0, body])
-      expect(err).toMatch(/^The response is not a list of jobs/)
-    }
-  },
-)
+const otherShapes: [unknown][] = [
+  [[]],
+  [{}],
+  [{ items: [] }],
+  [{ items: [{ name: 'a', on: true }], next: null }],
+  ['words'],
+  [7],
+]
+test.each(otherShapes)('a response of another shape is printed as received: %j', async (body) => {
+  const qd = await startAnswer(body)
+  for (const format of ['json', 'table']) {
+    const { code, out, err } = await qd('--format', format)
+    expect([code, JSON.parse(out)]).toEqual([0, body])
+    expect(err).toMatch(/^The response is not a list of jobs/)
+  }
+})
 
 test('in csv and md a response of another shape is printed as paths and values', async () => {
   const qd = await startAnswer({ items: [{ name: 'a', on: true }, {}], next: null, 'a b': [] })
@@ -88,10 +92,9 @@ test('in csv and md a response of another shape is printed as paths and values',
 })
 
 test('doctor accepts a response of any shape', async () => {
-  const front = await startFront(demo, (path) =>
+  const front = await testFront(demo, (path) =>
     path.endsWith('/ci/jobs') ? { status: 200, body: { items: [] } } : undefined,
   )
-  onTestFinished(() => front.close())
   const { out } = await runQd(['doctor'], { url: front.url, key: demo.key })
   expect(out).toMatch(/✓ ci +The key can read CI automation jobs\./)
 })

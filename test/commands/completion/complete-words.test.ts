@@ -5,8 +5,8 @@ import { type Candidate, completeWords, wordsOfLine } from '../../../src/command
 import type { CompletionTable } from '../../../src/commands/completion/completion-table.ts'
 import { globalOptionsOf } from '../../../src/commands/kit/applicable-options.ts'
 import { longFlag } from '../../../src/commands/kit/usage-error.ts'
+import { forManyAsync } from '../../helpers/for-all.ts'
 import { runQd } from '../../helpers/run-qd.ts'
-import { tries } from '../../helpers/tries.ts'
 
 const table = JSON.parse((await runQd(['completion', '--table'])).out) as CompletionTable
 
@@ -81,13 +81,10 @@ test('a line is split as a shell splits it', () => {
 
 test('every completion of any line begins with the typed word', async () => {
   const word = fc.constantFrom('controls', 'diff', '--profile', '--format=', '-q', '--', '=', '"', "'", '\\', ' ', 'é')
-  await fc.assert(
-    fc.asyncProperty(fc.array(word, { maxLength: 8 }), async (parts) => {
-      const line = parts.join(' ')
-      for (const each of await complete(line)) expect(each.startsWith(wordsOfLine(line).at(-1) ?? '')).toBe(true)
-    }),
-    { numRuns: tries(300) },
-  )
+  await forManyAsync(300, fc.array(word, { maxLength: 8 }), async (parts) => {
+    const line = parts.join(' ')
+    for (const each of await complete(line)) expect(each.startsWith(wordsOfLine(line).at(-1) ?? '')).toBe(true)
+  })
 })
 
 test('completion offers the fields of --where and --sort, columns, and known values of a field', async () => {

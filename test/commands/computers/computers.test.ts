@@ -30,41 +30,34 @@ const changes = [
   'wiki delete wr_a --yes',
 ]
 
-test.each(changes)(
-  'qd %s is sent once, not at all in a read-only run, and never without confirmation',
-  async (line) => {
-    const cut = await serverThat(reset)
-    const lost = await cut.run(line)
-    expect([lost.code, lost.out, cut.sent().length]).toEqual([6, '', 1])
-    expect(lost.err).toMatch(/check before retrying\.\nCheck .*qd (computers|keys|wiki) (show|list)\b/)
-    // The hint is printed even if the server's message is long.
-    const wordy = await serverThat(answer(500, { status: 500, title: 'T', detail: 'so many words '.repeat(100) }))
-    expect((await wordy.run(line)).err).toMatch(
-      /may have been applied.*\nCheck .*qd (computers|keys|wiki) (show|list)\b/,
-    )
+test.each(changes)('qd %s is sent once, not in a read-only run, and never without confirmation', async (line) => {
+  const cut = await serverThat(reset)
+  const lost = await cut.run(line)
+  expect([lost.code, lost.out, cut.sent().length]).toEqual([6, '', 1])
+  expect(lost.err).toMatch(/check before retrying\.\nCheck .*qd (computers|keys|wiki) (show|list)\b/)
+  // The hint is printed even if the server's message is long.
+  const wordy = await serverThat(answer(500, { status: 500, title: 'T', detail: 'so many words '.repeat(100) }))
+  expect((await wordy.run(line)).err).toMatch(/may have been applied.*\nCheck .*qd (computers|keys|wiki) (show|list)\b/)
 
-    const { run, sent } = await serverThat(
-      answer(403, { status: 403, title: 'Forbidden', detail: 'for managers only' }),
-    )
-    expect(await run(line)).toMatchObject({ code: 3, err: expect.stringContaining('for managers only') })
-    expect(await run(`${line} --read-only`)).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('Nothing was sent: this run is read-only'),
-    })
-    const requested: string[] = []
-    const ask = async (question: string) => {
-      requested.push(question)
-      return 'no'
-    }
-    const { code, err } = await run(line.replace(' --yes', ''), { ask })
-    expect([code, err, requested.length]).toEqual([
-      1,
-      expect.stringContaining('Nothing was changed, because the answer was not yes.'),
-      1,
-    ])
-    expect(sent()).toHaveLength(1)
-  },
-)
+  const { run, sent } = await serverThat(answer(403, { status: 403, title: 'Forbidden', detail: 'for managers only' }))
+  expect(await run(line)).toMatchObject({ code: 3, err: expect.stringContaining('for managers only') })
+  expect(await run(`${line} --read-only`)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Nothing was sent: this run is read-only'),
+  })
+  const requested: string[] = []
+  const ask = async (question: string) => {
+    requested.push(question)
+    return 'no'
+  }
+  const { code, err } = await run(line.replace(' --yes', ''), { ask })
+  expect([code, err, requested.length]).toEqual([
+    1,
+    expect.stringContaining('Nothing was changed, because the answer was not yes.'),
+    1,
+  ])
+  expect(sent()).toHaveLength(1)
+})
 
 test('computers update sends only the given fields', async () => {
   const { run } = await openService()

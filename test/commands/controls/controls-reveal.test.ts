@@ -28,18 +28,16 @@ const terminal = (answer: string | undefined) => {
   return { questions, options: { isOutputTerminal: true, columns: 120, ask } }
 }
 
-test.each(['show', 'diff', 'history', 'blame env', 'diff --style unified'])(
-  'qd controls %s --reveal shows nothing in a pipe and sends no request',
-  async (line) => {
-    requests.length = 0
-    expect(await qd(`controls ${line} --reveal`)).toMatchObject({
-      code: 2,
-      out: '',
-      err: expect.stringContaining('pass --yes to write secrets to a pipe or file'),
-    })
-    expect(requests).toEqual([])
-  },
-)
+const revealing = ['show', 'diff', 'history', 'blame env', 'diff --style unified']
+test.each(revealing)('qd controls %s --reveal shows nothing in a pipe and sends no request', async (line) => {
+  requests.length = 0
+  expect(await qd(`controls ${line} --reveal`)).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringContaining('pass --yes to write secrets to a pipe or file'),
+  })
+  expect(requests).toEqual([])
+})
 
 test.each(['no', 'y', '', undefined])('with the answer %j nothing is shown and no request sent', async (answer) => {
   requests.length = 0

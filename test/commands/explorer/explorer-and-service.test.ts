@@ -44,17 +44,14 @@ test.each([
   expect((await runQd([], { ...terminal, env })).opened).toEqual([{ ...OPENED, ...own }])
 })
 
-test.each([[[]], [['demo']], [['--screen', 'overview']]])(
-  '%j without a terminal is an error of one sentence',
-  async (argv) => {
-    expect(await runQd(argv)).toMatchObject({
-      opened: [],
-      out: '',
-      err: 'The explorer needs a terminal, and standard output is not one. See qd --help for the commands.\n',
-      code: 2,
-    })
-  },
-)
+test.each([[[]], [['demo']], [['--screen', 'overview']]])('%j without a terminal is a usage error', async (argv) => {
+  expect(await runQd(argv)).toMatchObject({
+    opened: [],
+    out: '',
+    err: 'The explorer needs a terminal, and standard output is not one. See qd --help for the commands.\n',
+    code: 2,
+  })
+})
 
 test.each([
   [['--screen', 'people'], 'Unknown screen "people": choose from overview, usage.'],

@@ -14,21 +14,19 @@ afterAll(() => demo.close())
 const qd = (line: string, aheadMs: number, options = {}) =>
   demo.qd(line, { now: () => NOW + aheadMs, skewMs: -aheadMs, ...options })
 
-test.each([26 * HOUR, -26 * HOUR, 40 * 24 * HOUR, 0])(
-  'with a clock %i ms ahead, days end yesterday by the server',
-  async (aheadMs) => {
-    const days = await qd('analytics tokens --last 2d', aheadMs)
-    expect([days.code, days.err.includes("This machine's clock is")]).toEqual([0, aheadMs !== 0])
-    expect(JSON.parse(days.out).data.map(({ date }: { date: string }) => date)).toEqual(['2026-11-19', yesterday])
-    // Only the server knows that this day is over.
-    const day = await qd(`analytics tokens --from ${yesterday} --to ${yesterday}`, aheadMs)
-    expect([day.code, JSON.parse(day.out).data.length]).toEqual([0, 1])
-    const { meta } = JSON.parse((await qd('analytics tools --by tool --last 3d', aheadMs)).out)
-    expect([meta.start_date, meta.end_date]).toEqual(['2026-11-18', yesterday])
-    expect(JSON.parse((await qd('analytics users --last 1d --all', aheadMs)).out).meta.end_date).toBe(yesterday)
-    expect(JSON.parse((await qd('overview --last 7d --json', aheadMs)).out).range).toMatchObject({ to: yesterday })
-  },
-)
+const leads = [26 * HOUR, -26 * HOUR, 40 * 24 * HOUR, 0]
+test.each(leads)('with a clock %i ms ahead, days end yesterday by the server', async (aheadMs) => {
+  const days = await qd('analytics tokens --last 2d', aheadMs)
+  expect([days.code, days.err.includes("This machine's clock is")]).toEqual([0, aheadMs !== 0])
+  expect(JSON.parse(days.out).data.map(({ date }: { date: string }) => date)).toEqual(['2026-11-19', yesterday])
+  // Only the server knows that this day is over.
+  const day = await qd(`analytics tokens --from ${yesterday} --to ${yesterday}`, aheadMs)
+  expect([day.code, JSON.parse(day.out).data.length]).toEqual([0, 1])
+  const { meta } = JSON.parse((await qd('analytics tools --by tool --last 3d', aheadMs)).out)
+  expect([meta.start_date, meta.end_date]).toEqual(['2026-11-18', yesterday])
+  expect(JSON.parse((await qd('analytics users --last 1d --all', aheadMs)).out).meta.end_date).toBe(yesterday)
+  expect(JSON.parse((await qd('overview --last 7d --json', aheadMs)).out).range).toMatchObject({ to: yesterday })
+})
 
 test('a clock behind the newest time in the cache is corrected, even if all days are cached', async () => {
   const cache = `${makeFolder()}/cache.db`

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startDemo } from '../../helpers/demos.ts'
-import { startFront } from '../../helpers/front-server.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 import { testNotifier } from '../../helpers/test-notifier.ts'
+import { testFront } from '../../helpers/test-server.ts'
 
 const demo = await startDemo({ users: 12, days: 120, seed: 1 })
 
@@ -87,8 +87,7 @@ test('an unavailable service is sent to channels once', async () => {
   const { home, qd } = opened()
   const settings = { channels: { team: { kind: 'webhook', url: 'https://hooks.example/a' } } } as const
   const notifier = async () => testNotifier({ folder: join(home, 'notifier'), settings }).notifier
-  const front = await startFront(demo, () => ({ status: 503, body: { status: 503, title: 'Away' } }))
-  onTestFinished(() => front.close())
+  const front = await testFront(demo, () => ({ status: 503, body: { status: 503, title: 'Away' } }))
   for (const _ of [1, 2]) expect((await qd('watch --once --notify', { url: front.url, notifier })).code).not.toBe(0)
   expect(readdirSync(join(home, 'notifier', 'spool', 'own', 'events'))).toHaveLength(1)
 })

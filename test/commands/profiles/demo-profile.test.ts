@@ -60,19 +60,16 @@ const lines: Record<string, { args?: string; shows: RegExp; refused?: true }> = 
   doctor: { shows: /key +From demo\./ },
 }
 
-test.each(Object.entries(lines))(
-  'qd %s --profile demo needs neither a server nor a configuration',
-  async (name, { args = '', shows, refused }) => {
-    const words = [...name.split(' '), ...args.split(' ').filter(Boolean), '--profile', 'demo']
-    const ran = await runQd(words, { home: makeFolder(), ...((name === 'demo' || name === 'open') && ON_TERMINAL) })
-    expect(ran.code, ran.err).toBe(refused ? 2 : 0)
-    expect(refused ? ran.err : ran.out).toMatch(shows)
-    // Commands that store something print a note that it is not saved.
-    if (/^watch$| add$/.test(name) && name !== 'profile add') expect(ran.err).toMatch(/is generated for each command/)
-    if (name === 'demo') expect(ran.opened).toMatchObject([{ demo: {} }])
-    if (name === 'serve') expect(ran.served).toMatchObject([{ demo: {} }])
-  },
-)
+test.each(Object.entries(lines))('qd %s --profile demo needs no setup', async (name, { args = '', shows, refused }) => {
+  const words = [...name.split(' '), ...args.split(' ').filter(Boolean), '--profile', 'demo']
+  const ran = await runQd(words, { home: makeFolder(), ...((name === 'demo' || name === 'open') && ON_TERMINAL) })
+  expect(ran.code, ran.err).toBe(refused ? 2 : 0)
+  expect(refused ? ran.err : ran.out).toMatch(shows)
+  // Commands that store something print a note that it is not saved.
+  if (/^watch$| add$/.test(name) && name !== 'profile add') expect(ran.err).toMatch(/is generated for each command/)
+  if (name === 'demo') expect(ran.opened).toMatchObject([{ demo: {} }])
+  if (name === 'serve') expect(ran.served).toMatchObject([{ demo: {} }])
+})
 
 test('ids of the demo are known, and none of them is stored on disk', async () => {
   const { ids } = await startDemo()

@@ -1,9 +1,9 @@
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startDemoOrganisation } from '../../helpers/demo-organisation.ts'
 import { NOW } from '../../helpers/demos.ts'
-import { startFront } from '../../helpers/front-server.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { runQd } from '../../helpers/run-qd.ts'
+import { testFront } from '../../helpers/test-server.ts'
 
 const demo = await startDemoOrganisation()
 afterAll(() => demo.close())
@@ -29,14 +29,13 @@ const reports = [
 
 /** A server with these reports, two per page, that finds a repository by name. */
 const startReports = async (own: readonly { reportId: unknown; repoUrl: string }[] = reports) => {
-  const front = await startFront(undefined, (path, query) => {
+  const front = await testFront(undefined, (path, query) => {
     if (!path.endsWith('/maturity-level-reports')) return undefined
     const ofRepo = own.filter(({ repoUrl }) => !query.has('repoId') || repoUrl.endsWith(`/${query.get('repoId')}`))
     const at = ofRepo.findIndex(({ reportId }) => reportId === query.get('startAfter')) + 1
     const limit = Number(query.get('limit') ?? 2)
     return { status: 200, body: { reports: ofRepo.slice(at, at + limit), extra: 'kept' } }
   })
-  onTestFinished(() => front.close())
   const qd = (line: string, options: object = {}) =>
     runQd(line.split(' '), { url: front.url, key: front.key, ...options })
   return { front, qd }

@@ -98,34 +98,31 @@ test.each([
   expect(readFileSync(path).subarray(0, 2).toString()).toBe('PK')
 })
 
-test.skipIf(process.platform === 'win32')(
-  'an export that cannot be written completely is an error and leaves no file',
-  async () => {
-    const argv = ['wiki', 'export', 'wiki_checkout']
-    const { url, key } = await startDemo()
-    const folder = makeFolder()
-    const program = fileURLToPath(new URL('../../../dist/qd.js', import.meta.url))
-    const path = join(folder, 'a.zip')
-    const home = makeFolder()
-    // Limits files to 8 blocks of 512 or 1024 bytes, like a full disk.
-    const line = 'ulimit -f 8; exec "$@"'
-    const env = {
-      PATH: process.env.PATH,
-      QUARTERDECK_BASE_URL: url,
-      QUARTERDECK_API_KEY: key,
-      XDG_CONFIG_HOME: home,
-      XDG_STATE_HOME: home,
-      XDG_CACHE_HOME: home,
-    }
-    const args = ['-c', line, 'sh', process.execPath, program, ...argv, '-o', path]
-    const { status, stderr } = await new Promise<{ status: unknown; stderr: string }>((resolve) => {
-      execFile('sh', args, { env }, (error, _, stderr) => resolve({ status: error?.code, stderr }))
-    })
-    expect(stderr).toContain(`Can't write ${path}: the file is too large for this file system`)
-    expect(status).toBe(1)
-    expect(readdirSync(folder)).toEqual([])
-  },
-)
+test.skipIf(process.platform === 'win32')('an incomplete export is an error and leaves no file', async () => {
+  const argv = ['wiki', 'export', 'wiki_checkout']
+  const { url, key } = await startDemo()
+  const folder = makeFolder()
+  const program = fileURLToPath(new URL('../../../dist/qd.js', import.meta.url))
+  const path = join(folder, 'a.zip')
+  const home = makeFolder()
+  // Limits files to 8 blocks of 512 or 1024 bytes, like a full disk.
+  const line = 'ulimit -f 8; exec "$@"'
+  const env = {
+    PATH: process.env.PATH,
+    QUARTERDECK_BASE_URL: url,
+    QUARTERDECK_API_KEY: key,
+    XDG_CONFIG_HOME: home,
+    XDG_STATE_HOME: home,
+    XDG_CACHE_HOME: home,
+  }
+  const args = ['-c', line, 'sh', process.execPath, program, ...argv, '-o', path]
+  const { status, stderr } = await new Promise<{ status: unknown; stderr: string }>((resolve) => {
+    execFile('sh', args, { env }, (error, _, stderr) => resolve({ status: error?.code, stderr }))
+  })
+  expect(stderr).toContain(`Can't write ${path}: the file is too large for this file system`)
+  expect(status).toBe(1)
+  expect(readdirSync(folder)).toEqual([])
+})
 
 test('wiki list keeps fields that are null, and --columns accepts only its fields', async () => {
   const runs = [

@@ -54,12 +54,7 @@ test('without profiles and variables nothing is configured', () => {
 
 test.each([
   ['an unknown name', { profiles }, 'absent', 'No profile "absent". Choose from acme, two, demo.'],
-  [
-    'the name of a JavaScript property',
-    { profiles },
-    'constructor',
-    'No profile "constructor". Choose from acme, two, demo.',
-  ],
+  ['the name of a property', { profiles }, 'constructor', 'No profile "constructor". Choose from acme, two, demo.'],
   [
     'a selected profile that was removed',
     { profile: 'old', profiles },

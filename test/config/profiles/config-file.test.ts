@@ -46,11 +46,7 @@ test.each([
   [`{\n  "key": ${SECRET}\n}`, 'line 2', 'invalid JSON; check commas, quotes and brackets.'],
   ['', 'line 1', 'invalid JSON; check commas, quotes and brackets.'],
   ['[]', 'line 1', 'the file is missing or invalid; it must be an object'],
-  [
-    '{"profile": "acme",\n"theme": "pink"}',
-    'line 2',
-    'theme must be one of "auto", "dark", "light", "contrast", "mono"',
-  ],
+  ['{"profile": "a",\n"theme": "pink"}', 'line 2', 'theme must be one of "auto", "dark", "light", "contrast", "mono"'],
   ['{\n"profiles": {\n"acme": {}}}', 'line 3', 'profiles.acme.baseUrl is missing'],
   [
     `{"profiles": {\n"a": {"baseUrl": "https://a.example"},\n"b": {\n"x": [{"baseUrl": 1}, "]"],\n"baseUrl": "https://u:${SECRET}@b.example"}}}`,
@@ -63,21 +59,13 @@ test.each([
     'line 3',
     'profiles.A b must have up to 63 lower-case letters',
   ],
-  [
-    '{"profiles": {"demo": {"baseUrl": "https://a.example"}}}',
-    'line 1',
-    'profiles.demo is the name of the demo profile',
-  ],
+  ['{"profiles": {"demo": {"baseUrl": "https://a.test"}}}', 'line 1', 'profiles.demo is the name of the demo profile'],
   [
     '{"profiles": {"a": {"baseUrl": "https://a.example",\n"helper": "pass show"}}}',
     'line 2',
     'profiles.a.helper is missing or invalid; it must be a list',
   ],
-  [
-    '{"profiles": {"a": {"baseUrl": "https://a.example", "helper": []}}}',
-    'line 1',
-    'profiles.a.helper must not be empty.',
-  ],
+  ['{"profiles": {"a": {"baseUrl":"https://a.test","helper":[]}}}', 'line 1', 'profiles.a.helper must not be empty.'],
   ['{"key": "x"}', 'line 1', 'key is an unknown member: did you mean keys.'],
   ['{"hooks": {\n"channels": {"A b": {"kind": "desktop"}}}}', 'line 2', 'must be a channel name'],
   [
@@ -90,11 +78,7 @@ test.each([
     'line 2',
     'hooks.quietHours.from must be a time of day like 22:30.',
   ],
-  [
-    '{"hooks": {"quietHours": {"from": "22:00", "to": "07:00",\n"timeZone": "Berlin"}}}',
-    'line 2',
-    'must be a time zone',
-  ],
+  ['{"hooks": {"quietHours": {"from":"22:00","to":"07:00",\n"timeZone": "Berlin"}}}', 'line 2', 'must be a time zone'],
   ['{"hooks": {"quietHours": {"from": "22:00",\n"to": "22:00"}}}', 'line 2', 'must differ from "from"'],
   ['{"hooks": {\n"perMinute": 0}}', 'line 2', 'must be an integer of at least 1'],
   ['{"hooks": {"rules": [{\n"events": ["stop"]}]}}', 'line 2', 'must be one of "PreToolUse"'],

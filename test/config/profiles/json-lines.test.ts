@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lineOfMember, syntaxErrorPosition } from '../../../src/config/profiles/config-file.ts'
-import { tries } from '../../helpers/tries.ts'
+import { forMany } from '../../helpers/for-all.ts'
 
 const membersIn = (value: unknown, path: PropertyKey[] = []): PropertyKey[][] => {
   if (typeof value !== 'object' || value === null) return []
@@ -12,17 +12,14 @@ const membersIn = (value: unknown, path: PropertyKey[] = []): PropertyKey[][] =>
 }
 
 test('each member of any JSON is found on its line', () => {
-  fc.assert(
-    fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
-      // Each member and each item has its own line, in the order in which they are visited.
-      const text = JSON.stringify(value, undefined, 2)
-      const lines = text.split('\n')
-      const starts = lines.flatMap((line, at) => (/^\s*[}\]],?$/.test(line) ? [] : [at + 1]))
-      const found = membersIn(value).map((path) => lineOfMember(text, path))
-      expect(found).toEqual(starts.slice(1))
-    }),
-    { numRuns: tries(300) },
-  )
+  forMany(300, fc.jsonValue({ maxDepth: 4 }), (value) => {
+    // Each member and each item has its own line, in the order in which they are visited.
+    const text = JSON.stringify(value, undefined, 2)
+    const lines = text.split('\n')
+    const starts = lines.flatMap((line, at) => (/^\s*[}\]],?$/.test(line) ? [] : [at + 1]))
+    const found = membersIn(value).map((path) => lineOfMember(text, path))
+    expect(found).toEqual(starts.slice(1))
+  })
 })
 
 test('lineOfMember finds the last of duplicate members, and the parent of a missing one', () => {

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { type RangeChoice, shiftedChoice } from '../../../src/domain/calendar/shift-range.ts'
+import {
+  choiceLabel,
+  type RangeChoice,
+  rangeArguments,
+  shiftedChoice,
+} from '../../../src/domain/calendar/shift-range.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 const between = (from: string, to: string): RangeChoice => ({ is: 'between', range: { from, to } })
@@ -20,7 +25,21 @@ test.each<[string, RangeChoice, (1 | -1)[], RangeChoice | undefined]>([
   ['ten days in March', between('2026-03-05', '2026-03-14'), [1], between('2026-03-15', '2026-03-24')],
   ['ten days in March, earlier', between('2026-03-05', '2026-03-14'), [-1], between('2026-02-23', '2026-03-04')],
   ['up to yesterday', between('2026-11-05', '2026-11-14'), [1], { is: 'last', days: 10 }],
+  ['a month from its second day', between('2026-03-02', '2026-03-31'), [1], between('2026-04-01', '2026-04-30')],
   ['all days', { is: 'all' }, [-1], undefined],
 ])('%s', (_, choice, steps, wanted) => {
   expect(shifted(choice, ...steps)).toEqual(wanted)
+})
+
+test('on the second day of a month, the next month is its first day', () => {
+  const october = between('2026-10-01', '2026-10-31')
+  expect(shiftedChoice(october, 1, Date.UTC(2026, 10, 2, 9))).toEqual({ is: 'monthToDate' })
+})
+
+test.each<[RangeChoice, string, string]>([
+  [{ is: 'last', days: 14 }, '14d', '--last 14d'],
+  [{ is: 'monthToDate' }, 'month', '--from 2026-11-01 --to 2026-11-20'],
+  [between('2026-03-05', '2026-03-14'), '', '--from 2026-03-05 --to 2026-03-14'],
+])('%j has the label "%s" and the options %s', (choice, label, options) => {
+  expect([choiceLabel(choice), rangeArguments(choice, NOW)]).toEqual([label, options])
 })

@@ -8,8 +8,10 @@ import {
   isSettled,
   joinDays,
   missingSpans,
+  spansWithout,
   staleAt,
 } from '../../../src/domain/calendar/spans.ts'
+import { forAll } from '../../helpers/for-all.ts'
 
 const HOUR = 3_600_000
 const at = (text: string): number => Date.parse(`${text}Z`)
@@ -32,6 +34,7 @@ test('a day fetched in the future is not fresh, although it counts as settled', 
   expect(isSettled(held)).toBe(true)
   expect(isFresh(held, NOW)).toBe(false)
   expect(isFresh({ day: '2026-12-20', fetchedAt: NOW + HOUR }, NOW)).toBe(false)
+  expect(isFresh(held, Date.UTC(2026, 11, 23))).toBe(false)
   expect(isFresh(held, Date.UTC(2026, 11, 23, 0, 1))).toBe(true)
 })
 
@@ -74,24 +77,22 @@ const isMissing = (each: Day, days: readonly FetchedDay[], now: number): boolean
 }
 
 test('the spans contain exactly the missing days, in order and without adjacent spans', () => {
-  fc.assert(
-    fc.property(range, held, (requestedRange, days) => {
-      const spans = missingSpans(requestedRange, days, NOW)
-      expect(spans.flatMap(daysOf)).toEqual(daysOf(requestedRange).filter((each) => isMissing(each, days, NOW)))
-      for (const [index, span] of spans.entries()) {
-        const next = spans[index + 1]
-        if (next) expect(addDays(span.to, 1) < next.from).toBe(true)
-      }
-    }),
-  )
+  forAll(range, held, (requested, days) => {
+    const spans = missingSpans(requested, days, NOW)
+    expect(spans.flatMap(daysOf)).toEqual(daysOf(requested).filter((each) => isMissing(each, days, NOW)))
+    for (const [index, span] of spans.entries()) {
+      const next = spans[index + 1]
+      if (next) expect(addDays(span.to, 1) < next.from).toBe(true)
+    }
+  })
 })
 
 test('days in any order, with repeats, give the same spans', () => {
-  fc.assert(
-    fc.property(fc.array(day, { maxLength: 60 }), (days) => {
-      const spans = joinDays(days)
-      expect(spans.flatMap(daysOf)).toEqual([...new Set(days)].sort())
-      expect(joinDays([...days].reverse())).toEqual(spans)
-    }),
-  )
+  forAll(range, fc.array(day, { maxLength: 60 }), (whole, days) => {
+    const spans = joinDays(days)
+    expect(spans.flatMap(daysOf)).toEqual([...new Set(days)].sort())
+    expect(joinDays([...days].reverse())).toEqual(spans)
+    const others = daysOf(whole).filter((each) => !days.includes(each))
+    expect(spansWithout(whole, days)).toEqual(joinDays(others))
+  })
 })

@@ -4,7 +4,7 @@ import { daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { barChart } from '../../../src/domain/charts/bar-chart.ts'
 import { lineChart } from '../../../src/domain/charts/line-chart.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
-import { tries } from '../../helpers/tries.ts'
+import { forMany } from '../../helpers/for-all.ts'
 import { lastDays, linesOf, textOf } from './chart-lines.ts'
 
 const value = fc.oneof(
@@ -13,31 +13,29 @@ const value = fc.oneof(
 )
 
 test('every row of bars and lines has exactly the given width, whatever the values', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.array(value, { maxLength: 320 }), { minLength: 1, maxLength: 3 }),
-      fc.integer({ min: 30, max: 220 }),
-      fc.integer({ min: 4, max: 24 }),
-      fc.boolean(),
-      fc.option(fc.nat({ max: 320 }), { nil: undefined }),
-      (series, width, height, ascii, selected) => {
-        const values = series[0] ?? []
-        const labels = lastDays(Math.max(...series.map(({ length }) => length)))
-        const size = { labels, width, height, ascii, selected }
-        const marks = values.map((_, index) => index % 5 === 0)
-        const lines = series.map((each, index) => ({ name: `line ${index}`, values: each }))
-        const charts = [
-          barChart({ ...size, values, ghost: values.toReversed(), marks }),
-          lineChart({ ...size, lines, ghost: values }),
-        ]
-        for (const { rows } of charts) {
-          expect(rows).toHaveLength(height)
-          for (const row of rows) expect(textWidth(textOf(row))).toBe(width)
-          if (ascii) expect(/^[\x20-\x7e]*$/.test(rows.map(textOf).join(''))).toBe(true)
-        }
-      },
-    ),
-    { numRuns: tries(300) },
+  forMany(
+    300,
+    fc.array(fc.array(value, { maxLength: 320 }), { minLength: 1, maxLength: 3 }),
+    fc.integer({ min: 30, max: 220 }),
+    fc.integer({ min: 4, max: 24 }),
+    fc.boolean(),
+    fc.option(fc.nat({ max: 320 }), { nil: undefined }),
+    (series, width, height, ascii, selected) => {
+      const values = series[0] ?? []
+      const labels = lastDays(Math.max(...series.map(({ length }) => length)))
+      const size = { labels, width, height, ascii, selected }
+      const marks = values.map((_, index) => index % 5 === 0)
+      const lines = series.map((each, index) => ({ name: `line ${index}`, values: each }))
+      const charts = [
+        barChart({ ...size, values, ghost: values.toReversed(), marks }),
+        lineChart({ ...size, lines, ghost: values }),
+      ]
+      for (const { rows } of charts) {
+        expect(rows).toHaveLength(height)
+        for (const row of rows) expect(textWidth(textOf(row))).toBe(width)
+        if (ascii) expect(/^[\x20-\x7e]*$/.test(rows.map(textOf).join(''))).toBe(true)
+      }
+    },
   )
 })
 
@@ -133,4 +131,19 @@ test('a chart with three rows has one value on its axis', () => {
     ' 0 ┼───┬───────┬────',
     '       19      20',
   ])
+})
+
+test('the axis marks days with an event, and is thick up to the day of an "as of" view', () => {
+  const events = [false, true]
+  const options = { values: [1, undefined, 1, 1], labels: lastDays(4), width: 30, height: 4, events, knownDays: 1 }
+  const { rows, dayAt } = barChart(options)
+  expect(linesOf(rows).slice(2)).toEqual(['0 ┼━━┬━━━  ◆   ──┬─────┬───', '     17    18    19    20'])
+  expect([2, 3, 8, 9, 26, 27].map((cell) => dayAt?.(cell))).toEqual([undefined, 0, 0, 1, 3, undefined])
+})
+
+test('a mark has its own row if the bars have two others, and days without a value have no column', () => {
+  const rowsOf = (height: number) =>
+    linesOf(barChart({ values: [4], marks: [true], labels: lastDays(2), width: 20, height }).rows)
+  expect(rowsOf(4)).toEqual(['4 ┤  ███!████', '  │  ████████', '0 ┼─────┬───────', '        19'])
+  expect(rowsOf(5).slice(0, 3)).toEqual(['  │     !', '4 ┤  ████████', '  │  ████████'])
 })

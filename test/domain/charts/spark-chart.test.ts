@@ -10,7 +10,13 @@ const lines = [
 test('one row per line on a shared scale, with the selected day below', () => {
   const { rows } = sparkChart({ lines, labels: lastDays(6), selected: 2, width: 40, axis: String })
   expect(linesOf(rows)).toEqual([' mean ▁▅█ ▃█ 8', ' p90  ██████', '       [17 Nov]'])
+  expect(rows[0]).toContainEqual({ text: expect.stringMatching(/^█/), role: 'selected' })
   expect(rows[2]).toContainEqual({ text: expect.stringContaining('[17 Nov]'), role: 'selected' })
+  const markedDays = (selected: number | undefined, width: number, ...events: boolean[]) =>
+    linesOf(sparkChart({ lines, labels: lastDays(6), selected, width, axis: String, events }).rows)[2]
+  expect(markedDays(5, 14, true, false, false, false, false, true)).toBe('      [20 Nov]')
+  expect(markedDays(undefined, 40, true)).toBe('      15 Nov')
+  expect(markedDays(3, 40, true)).toBe('      ◆ [18 Nov]')
 })
 
 test('in ASCII it is drawn with ASCII characters', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cellsOf, stackedBar, stackedChart } from '../../../src/domain/charts/stacked-bar.ts'
+import { forAll } from '../../helpers/for-all.ts'
 import { lastDays, linesOf } from './chart-lines.ts'
 
 const labels = lastDays(6)
@@ -10,6 +11,7 @@ test('parts fill a bar by their shares, and the remaining cells go to the larges
   expect(stackedBar([0.4, 0.3, 0.2, 0.1], 20, true)).toBe('########======----..')
   expect(cellsOf([1, 1, 1], 10)).toEqual([4, 3, 3])
   expect(cellsOf([0.07, 0.93], 10)).toEqual([1, 9])
+  expect(cellsOf([0.93, 0.07], 10)).toEqual([9, 1])
 })
 
 test('parts that are missing, negative or zero take no cells', () => {
@@ -19,20 +21,18 @@ test('parts that are missing, negative or zero take no cells', () => {
 })
 
 test('the cells of all parts always add up to the bar', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.double({ min: 1e-6, max: 1, noNaN: true }), { minLength: 1, maxLength: 4 }),
-      fc.nat(200),
-      (parts, cells) => {
-        const given = cellsOf(parts, cells)
-        expect(given.reduce((sum, each) => sum + each, 0)).toBe(cells)
-        const whole = parts.reduce((sum, each) => sum + each, 0)
-        // No part is off by a cell or more.
-        given.forEach((each, index) => {
-          expect(Math.abs(each - ((parts[index] ?? 0) / whole) * cells)).toBeLessThan(1)
-        })
-      },
-    ),
+  forAll(
+    fc.array(fc.double({ min: 1e-6, max: 1, noNaN: true }), { minLength: 1, maxLength: 4 }),
+    fc.nat(200),
+    (parts, cells) => {
+      const given = cellsOf(parts, cells)
+      expect(given.reduce((sum, each) => sum + each, 0)).toBe(cells)
+      const whole = parts.reduce((sum, each) => sum + each, 0)
+      // No part is off by a cell or more.
+      given.forEach((each, index) => {
+        expect(Math.abs(each - ((parts[index] ?? 0) / whole) * cells)).toBeLessThan(1)
+      })
+    },
   )
 })
 
@@ -53,6 +53,8 @@ test('one column per day is filled from the bottom in the order of the parts, an
     '    0 ┼─┬───┬───┬──    ─┬───┬──',
     '       [15] 16  17  18  19  20',
   ])
+  expect(rows[0]).toContainEqual({ text: expect.stringMatching(/^▓▓ *$/), role: 'selected' })
+  expect(rows[0]).toContainEqual({ text: expect.stringMatching(/^██ *░░/), role: 'bar' })
 })
 
 test('in ASCII each part has its own character', () => {

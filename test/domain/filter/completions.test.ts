@@ -18,6 +18,7 @@ const words: FilterSyntax = {
 const known: Readonly<Record<string, readonly string[]>> = {
   model: ['claude-opus-4', 'claude-haiku-4', 'sonnet'],
   lang: ['Go', 'Objective C', 'Go Template'],
+  name: ['charlie'],
 }
 const wordsOf = (field: string) => known[field]
 const completed = (text: string): string[] => {
@@ -34,12 +35,14 @@ test.each([
   ['!cre', ['!credits>']],
   ['opus', ['model=claude-opus-4']],
   ['credits.', ['credits.claude-opus-4>', 'credits.claude-haiku-4>', 'credits.sonnet>']],
-  ['credits.op', ['credits.claude-opus-4>']],
+  ['credits.OP', ['credits.claude-opus-4>']],
   ['model!=so', ['model!=sonnet']],
   ['model=sonnet,op', ['model=sonnet,claude-opus-4']],
-  ['lang=go', ['lang=Go', 'lang="Go Template"']],
+  ['lang=GO', ['lang=Go', 'lang="Go Template"']],
   ['lang="obj', ['lang="Objective C"']],
   ['model=sonnet', []],
+  ['model=laude', []],
+  ['lang="go"', []],
   ['credits>', []],
   ['name~ch', []],
   ['xyz=', []],
@@ -52,6 +55,7 @@ test.each([
 test.each([
   ['model=opsu', "no model matches 'opsu': did you mean opus?"],
   ['lang=cobol', "no lang matches 'cobol'"],
+  [`lang=${'x'.repeat(40)}`, `no lang matches '${'x'.repeat(30)}'`],
   ['credits.sonet>1k', "no model matches 'sonet': did you mean sonnet?"],
   ['model=opus lang=go credits.haiku>1 model=? name~nope', undefined],
 ])('a filter %j that matches nothing is explained by %j', (text, note) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filterRows } from '../../../src/domain/filter/row-columns.ts'
 import { parseFilter } from '../../../src/domain/filter/where-terms.ts'
-import { keyTable, type ListedKey } from '../../../src/domain/keys/key-list.ts'
+import { keySorts, keyTable, type ListedKey } from '../../../src/domain/keys/key-list.ts'
 import { keyRow } from '../../../src/domain/keys/key-rows.ts'
 import { expiryText, keyNote, keyOutput } from '../../../src/domain/keys/key-words.ts'
 
@@ -53,4 +53,25 @@ test.each([
 
 test.each([[{}], [{ expiresAt: null }]])('without a time, %j, a key never expires', (members) => {
   expect(expiryText(row('k', members), now)).toBe('never')
+})
+
+test('keys are sorted by urgency, and in every other order keys that compare equal are too', () => {
+  const keys = [
+    row('revoked', { isRevoked: true, revokedAt: now - 9 * DAY }),
+    row('expired', { expiresAt: now }),
+    row('fine', { expiresAt: now + 300 * DAY }),
+    row('old', { createdAt: now - 366 * DAY, expiresAt: now + 300 * DAY }),
+    row('endless', {}),
+    row('older', { createdAt: now - 50 * DAY }),
+    row('soon', { expiresAt: now + 30 * DAY }),
+    row('sooner', { expiresAt: now + DAY }),
+  ]
+  const listed: ListedKey[] = [{ account: 'a', key: undefined }, ...keys.map((key) => ({ account: 'b', key }))]
+  const { sorted, begin } = keySorts((one: ListedKey) => one)
+  const idsOf = (all: ListedKey[]) => all.map(({ key }) => key?.key.id ?? 'none').join(' ')
+  const urgent = sorted(listed, begin('urgency'))
+  expect(idsOf(urgent)).toBe('sooner soon older endless old fine expired revoked none')
+  expect(sorted(listed, { by: 'urgency', isDescending: true })).toEqual(urgent.toReversed())
+  expect(idsOf(sorted(listed, begin('created')))).toBe('sooner soon endless fine expired revoked older old none')
+  expect(idsOf(sorted(listed, begin('account')))).toBe('none sooner soon older endless old fine expired revoked')
 })

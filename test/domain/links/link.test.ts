@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatLink, isLinkText, type Link, MAX_LINK_LENGTH, parseLink } from '../../../src/domain/links/link.ts'
-import { tries } from '../../helpers/tries.ts'
+import { forMany } from '../../helpers/for-all.ts'
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter(isLinkText)
 const links: fc.Arbitrary<Link> = fc.record({
@@ -12,12 +12,9 @@ const links: fc.Arbitrary<Link> = fc.record({
 })
 
 test('a formatted link parses to the same link', () => {
-  fc.assert(
-    fc.property(links, (link) => {
-      expect(parseLink(formatLink(link))).toEqual(link)
-    }),
-    { numRuns: tries(2_000) },
-  )
+  forMany(2_000, links, (link) => {
+    expect(parseLink(formatLink(link))).toEqual(link)
+  })
 })
 
 test('characters that cannot be typed are left out of a link', () => {

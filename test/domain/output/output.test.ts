@@ -3,17 +3,16 @@ import { expect, test } from 'vitest'
 import { toCsv, toJson, toMarkdownTable, toTextTable } from '../../../src/domain/output/output.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
+import { forAll } from '../../helpers/for-all.ts'
 import { createRandom, hostileString } from '../hostile/strings.ts'
 
 const random = createRandom(7)
 const hostile = Array.from({ length: 2_000 }, () => hostileString(random))
 
 test('JSON of any value parses like standard JSON', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
-      expect(JSON.parse(toJson(value, { indent }))).toEqual(JSON.parse(JSON.stringify(value)))
-    }),
-  )
+  forAll(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
+    expect(JSON.parse(toJson(value, { indent }))).toEqual(JSON.parse(JSON.stringify(value)))
+  })
 })
 
 test('JSON escapes characters that hide text or change its direction', () => {
@@ -78,26 +77,24 @@ test('raw CSV keeps strings unchanged, other CSV replaces control characters', (
 })
 
 test('raw CSV round-trips every string', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (value) => {
-      const field = toCsv([{ a: value }], ['a'], { raw: true }).slice('a\r\n'.length, -'\r\n'.length)
-      const isQuoted = field.startsWith('"')
-      expect(isQuoted ? field.slice(1, -1).replaceAll('""', '"') : field).toBe(value)
-      if (!isQuoted) expect(field).not.toMatch(/[",\r\n]/)
-    }),
-  )
+  forAll(fc.string({ unit: 'binary' }), (value) => {
+    const field = toCsv([{ a: value }], ['a'], { raw: true }).slice('a\r\n'.length, -'\r\n'.length)
+    const isQuoted = field.startsWith('"')
+    expect(isQuoted ? field.slice(1, -1).replaceAll('""', '"') : field).toBe(value)
+    if (!isQuoted) expect(field).not.toMatch(/[",\r\n]/)
+  })
 })
 
 test('a Markdown cell cannot leave its cell or become markup', () => {
   const rows = [
-    { name: 'a|b\n<img src=x>', n: 5 },
+    { name: 'a|b\n<img src=x>', n: 5, none: null },
     { name: '[x](y) `z` **b** &amp;', n: null },
   ]
-  expect(toMarkdownTable(rows, ['name', 'n']).split('\n')).toEqual([
-    '| name | n |',
-    '| --- | --: |',
-    '| a\\|b␊&lt;img src=x&gt; | 5 |',
-    '| \\[x\\](y) \\`z\\` \\*\\*b\\*\\* &amp;amp; |  |',
+  expect(toMarkdownTable(rows, ['name', 'n', 'none']).split('\n')).toEqual([
+    '| name | n | none |',
+    '| --- | --: | --- |',
+    '| a\\|b␊&lt;img src=x&gt; | 5 |  |',
+    '| \\[x\\](y) \\`z\\` \\*\\*b\\*\\* &amp;amp; |  |  |',
     '',
   ])
 })
@@ -114,6 +111,8 @@ test.each([
   [12.456220472440945, '12.46'],
   [123_456.789, '123456.79'],
   [18_356, '18356'],
+  [0, '0'],
+  [Number.NaN, 'NaN'],
   [1e300, '1e+300'],
 ])('the value %s is printed in a Markdown table as %s', (value, text) => {
   expect(toMarkdownTable([{ value }], ['value']).split('\n')[2]).toBe(`| ${text} |`)

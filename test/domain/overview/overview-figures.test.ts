@@ -13,6 +13,8 @@ test('a part that could not be loaded does not affect the other figures', () => 
   expect(overview.readiness).toBeUndefined()
   expect(overview.commits).toMatchObject({ value: 3, series: [3, undefined], missingDays: 1, previous: undefined })
   expect(overview.pullRequests).toMatchObject({ value: undefined, missingDays: 2 })
+  const before = overviewOf({ range, previous, productivity: [{ date: '2026-11-03', git_commits: 3 }], now })
+  expect(before.commits).toMatchObject({ value: undefined, previous: 3, change: undefined })
   const alone = overviewOf({ range, activity: [{ date: '2026-11-05', sessions: 30 }], now })
   expect(alone.sessions).toMatchObject({ previous: undefined, change: undefined })
 })
@@ -37,7 +39,8 @@ test('only the current month has a forecast', () => {
   const credits = daysOf({ from: '2026-10-01', to: '2026-11-06' }).map((date) => ({ date, billable_tokens: 100 }))
   expect(overviewOf({ range, credits, now }).month).toMatchObject({ end: '2026-11-30', sofar: 600, expected: 3000 })
   const october = { from: '2026-10-18', to: '2026-10-31' }
-  expect(overviewOf({ range: october, credits, now }).month).toBeUndefined()
+  const firstOfNovember = Date.parse('2026-11-01T09:00:00Z')
+  expect(overviewOf({ range: october, credits, now: firstOfNovember }).month).toBeUndefined()
 })
 
 test('a revision names the members that changed, without values', () => {

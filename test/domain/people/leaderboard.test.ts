@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { fields, MEASURE_FIELDS, type PersonMeasure } from '../../../src/domain/people/field-table.ts'
 import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
 import { toPersonDaysChunk as peopleChunk } from '../../../src/domain/people/person-days.ts'
+import { forAll } from '../../helpers/for-all.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { newestOf, peopleOf, previous, type Row, range, rowSample, within } from './people-rows.ts'
 
@@ -15,29 +16,27 @@ const spentBefore = (id: string, ...credits: number[]): Row[] =>
   credits.map((billable_tokens, day) => personDay(id, `2026-11-0${1 + day}`, { billable_tokens }))
 
 test('sums and missing values are those of the newest rows', () => {
-  fc.assert(
-    fc.property(fc.array(rowSample, { maxLength: 60 }), fc.array(fc.nat(9), { maxLength: 9 }), (rows, sizes) => {
-      const result = leaderboardOf(peopleOf(rows, sizes), { range, previous })
-      const newest = newestOf(rows)
-      const inRange = within(newest, range)
-      const expected = new Set([...inRange, ...within(newest, previous)].map(({ user_id }) => user_id))
-      expect(new Set(Array.from({ length: result.length }, (_, entry) => result.idAt(entry)))).toEqual(expected)
-      expect(result.active).toBe(new Set(inRange.map(({ user_id }) => user_id).filter((id) => id !== '')).size)
-      const known = (all: readonly Row[], sum: object) => (all.length > 0 ? sum : { value: undefined, missing: 4 })
-      for (const id of expected) {
-        const entry = result.entryOf(id) ?? Number.NaN
-        const mine = inRange.filter(({ user_id }) => user_id === id)
-        const before = within(newest, previous).filter(({ user_id }) => user_id === id)
-        expect(result.sumAt('days', entry)).toEqual(known(inRange, { value: mine.length, missing: 0 }))
-        for (const name of MEASURE_FIELDS) {
-          if (name === 'autonomy') continue
-          const { member } = fields[name]
-          expect(result.sumAt(name, entry)).toEqual(known(inRange, plainSum(mine, member)))
-          expect(result.beforeAt(name, entry)).toEqual(known(within(newest, previous), plainSum(before, member)))
-        }
+  forAll(fc.array(rowSample, { maxLength: 60 }), fc.array(fc.nat(9), { maxLength: 9 }), (rows, sizes) => {
+    const own = leaderboardOf(peopleOf(rows, sizes), { range, previous })
+    const newest = newestOf(rows)
+    const inRange = within(newest, range)
+    const expected = new Set([...inRange, ...within(newest, previous)].map(({ user_id }) => user_id))
+    expect(new Set(Array.from({ length: own.length }, (_, entry) => own.idAt(entry)))).toEqual(expected)
+    expect(own.active).toBe(new Set(inRange.map(({ user_id }) => user_id).filter((id) => id !== '')).size)
+    const known = (all: readonly Row[], sum: object) => (all.length > 0 ? sum : { value: undefined, missing: 4 })
+    for (const id of expected) {
+      const entry = own.entryOf(id) ?? Number.NaN
+      const mine = inRange.filter(({ user_id }) => user_id === id)
+      const before = within(newest, previous).filter(({ user_id }) => user_id === id)
+      expect(own.sumAt('days', entry)).toEqual(known(inRange, { value: mine.length, missing: 0 }))
+      for (const name of MEASURE_FIELDS) {
+        if (name === 'autonomy') continue
+        const { member } = fields[name]
+        expect(own.sumAt(name, entry)).toEqual(known(inRange, plainSum(mine, member)))
+        expect(own.beforeAt(name, entry)).toEqual(known(within(newest, previous), plainSum(before, member)))
       }
-    }),
-  )
+    }
+  })
 })
 
 const plainSum = (rows: readonly Row[], member: PersonMeasure) => {
@@ -71,7 +70,8 @@ test('files are the known created and edited ones', () => {
 })
 
 test('a user with rows in only one of the periods is new or gone', () => {
-  const rows = [...spent('new', 5), ...spentBefore('gone', 8), ...spent('stayed', 30), ...spentBefore('stayed', 20)]
+  const stayed = [...spent('stayed', 30), ...spentBefore('stayed', 20), ...spent('zero', 0), ...spentBefore('zero', 0)]
+  const rows = [...spent('new', 5), ...spentBefore('gone', 8), ...stayed]
   const result = board(rows, { previous })
   const row = (id: string) => {
     const entry = result.entryOf(id) ?? Number.NaN
@@ -81,7 +81,9 @@ test('a user with rows in only one of the periods is new or gone', () => {
   expect(row('new')).toEqual(['new', 'new', 'new', Number.NaN, 5])
   expect(row('gone')).toEqual(['gone', 'gone', 'gone', -1, -8])
   expect(row('stayed')).toEqual(['stayed', '50.0 %', 'up', 0.5, 10])
-  expect([result.length, result.active]).toEqual([3, 2])
+  expect(row('zero')).toEqual(['stayed', '0.0 %', 'same', 0, 0])
+  expect([result.length, result.active]).toEqual([4, 3])
+  expect(['stayed', 'gone'].map((id) => result.numbers('idle')[result.entryOf(id) ?? -1])).toEqual([3, 7])
 })
 
 test('a user who stopped has an entry, even without a row in either period', () => {

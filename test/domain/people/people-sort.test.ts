@@ -4,8 +4,8 @@ import { type FieldName, fieldsOf } from '../../../src/domain/people/field-table
 import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
 import { sortBy, sortEntries } from '../../../src/domain/people/people-sort.ts'
 import { personRowsOf } from '../../../src/domain/people/person-rows.ts'
+import { forMany } from '../../helpers/for-all.ts'
 import { personDay } from '../../helpers/person-day.ts'
-import { tries } from '../../helpers/tries.ts'
 import { peopleOf, previous, range, rowSample } from './people-rows.ts'
 
 const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -20,39 +20,37 @@ const inPlainOrder = (rows: readonly Keyed[], isDescending: boolean): Keyed[] =>
   })
 
 test('single days are sorted like a stable sort, by any field in both directions', () => {
-  fc.assert(
-    fc.property(
-      fc.array(rowSample, { maxLength: 40 }),
-      fc.constantFrom<FieldName>('credits', 'files', 'date', 'model', 'name', 'id'),
-      fc.boolean(),
-      (rows, field, isDescending) => {
-        const list = personRowsOf(peopleOf(rows), { range })
-        const keyOf = (entry: number): Keyed['key'] => {
-          const row = list.rowAt(entry)
-          const known = {
-            credits: row.billable_tokens,
-            files: [row.files_created, row.files_edited]
-              .flatMap((value) => value ?? [])
-              .reduce<number | undefined>((a, b) => (a ?? 0) + b, undefined),
-            date: row.date,
-            model: row.primary_model?.toLowerCase(),
-            // Users with the same name are sorted by id, which reverses with the name.
-            name: `${list.nameAt(entry).toLowerCase()}\0${list.idAt(entry)}`,
-            id: list.idAt(entry),
-          }
-          return known[field as keyof typeof known]
-        }
-        const keyed = Array.from({ length: list.length }, (_, entry) => ({
-          key: keyOf(entry),
-          name: list.nameAt(entry).toLowerCase(),
+  forMany(
+    300,
+    fc.array(rowSample, { maxLength: 40 }),
+    fc.constantFrom<FieldName>('credits', 'files', 'date', 'model', 'name', 'id'),
+    fc.boolean(),
+    (rows, field, isDescending) => {
+      const list = personRowsOf(peopleOf(rows), { range })
+      const keyOf = (entry: number): Keyed['key'] => {
+        const row = list.rowAt(entry)
+        const known = {
+          credits: row.billable_tokens,
+          files: [row.files_created, row.files_edited]
+            .flatMap((value) => value ?? [])
+            .reduce<number | undefined>((a, b) => (a ?? 0) + b, undefined),
+          date: row.date,
+          model: row.primary_model?.toLowerCase(),
+          // Users with the same name are sorted by id, which reverses with the name.
+          name: `${list.nameAt(entry).toLowerCase()}\0${list.idAt(entry)}`,
           id: list.idAt(entry),
-          date: list.dayAt(entry),
-        }))
-        const order = [...sortEntries(list, { field, isDescending })].map((entry) => keyed[entry])
-        expect(order).toEqual(inPlainOrder(keyed, isDescending))
-      },
-    ),
-    { numRuns: tries(300) },
+        }
+        return known[field as keyof typeof known]
+      }
+      const keyed = Array.from({ length: list.length }, (_, entry) => ({
+        key: keyOf(entry),
+        name: list.nameAt(entry).toLowerCase(),
+        id: list.idAt(entry),
+        date: list.dayAt(entry),
+      }))
+      const order = [...sortEntries(list, { field, isDescending })].map((entry) => keyed[entry])
+      expect(order).toEqual(inPlainOrder(keyed, isDescending))
+    },
   )
 })
 

@@ -10,6 +10,7 @@ import {
   slicesOf,
   toPersonDaysChunk,
 } from '../../../src/domain/people/person-days.ts'
+import { forAll } from '../../helpers/for-all.ts'
 import { personDay } from '../../helpers/person-day.ts'
 
 const wordAt = (chunk: PersonDaysChunk, index: number | undefined): string | undefined =>
@@ -89,36 +90,34 @@ const days = fc.array(
 )
 
 test('slices contain exactly the same rows, user by user, to the last bit of a number', () => {
-  fc.assert(
-    fc.property(days, fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 9 }), (rows, most, people) => {
-      const whole = toPersonDaysChunk(
-        rows.map(({ credits, languages }, n) =>
-          personDay(`p${n % people}`, `2026-11-0${1 + (Math.floor(n / people) % 9)}`, {
-            billable_tokens: credits as number,
-            languages,
-          }),
+  forAll(days, fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 9 }), (rows, most, people) => {
+    const whole = toPersonDaysChunk(
+      rows.map(({ credits, languages }, n) =>
+        personDay(`p${n % people}`, `2026-11-0${1 + (Math.floor(n / people) % 9)}`, {
+          billable_tokens: credits as number,
+          languages,
+        }),
+      ),
+    )
+    const slices = [...slicesOf(whole, most)]
+    expect(slices.every(({ length }) => length > 0 && length <= most)).toBe(true)
+    const rowsOf = (chunk: PersonDaysChunk) =>
+      Array.from({ length: chunk.length }, (_, row) => [
+        chunk.ids[chunk.person[row] as number],
+        chunk.days[chunk.day[row] as number],
+        ...PERSON_MEASURES.map((measure) => chunk.measures[measure][row]),
+        wordAt(chunk, chunk.codes.primary_model[row]),
+        Array.from(chunk.language.subarray(chunk.languageStart[row], chunk.languageStart[row + 1]), (word) =>
+          wordAt(chunk, word),
         ),
-      )
-      const slices = [...slicesOf(whole, most)]
-      expect(slices.every(({ length }) => length > 0 && length <= most)).toBe(true)
-      const rowsOf = (chunk: PersonDaysChunk) =>
-        Array.from({ length: chunk.length }, (_, row) => [
-          chunk.ids[chunk.person[row] as number],
-          chunk.days[chunk.day[row] as number],
-          ...PERSON_MEASURES.map((measure) => chunk.measures[measure][row]),
-          wordAt(chunk, chunk.codes.primary_model[row]),
-          Array.from(chunk.language.subarray(chunk.languageStart[row], chunk.languageStart[row + 1]), (word) =>
-            wordAt(chunk, word),
-          ),
-        ])
-      const byPerson = rowsOf(whole).sort(([a], [b]) => whole.ids.indexOf(`${a}`) - whole.ids.indexOf(`${b}`))
-      expect(slices.flatMap(rowsOf)).toEqual(byPerson)
-      for (const { ids, person } of slices) expect(new Set(person).size).toBe(ids.length)
-      for (const id of whole.ids) {
-        const parts = slices.filter(({ ids }) => ids.includes(id))
-        const rows = whole.person.filter((person) => whole.ids[person] === id).length
-        expect(parts).toHaveLength(Math.max(1, Math.ceil(rows / most)))
-      }
-    }),
-  )
+      ])
+    const byPerson = rowsOf(whole).sort(([a], [b]) => whole.ids.indexOf(`${a}`) - whole.ids.indexOf(`${b}`))
+    expect(slices.flatMap(rowsOf)).toEqual(byPerson)
+    for (const { ids, person } of slices) expect(new Set(person).size).toBe(ids.length)
+    for (const id of whole.ids) {
+      const parts = slices.filter(({ ids }) => ids.includes(id))
+      const rows = whole.person.filter((person) => whole.ids[person] === id).length
+      expect(parts).toHaveLength(Math.max(1, Math.ceil(rows / most)))
+    }
+  })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CRITERIA } from '../../../src/domain/readiness/criteria.ts'
 import { levelOf } from '../../../src/domain/readiness/levels.ts'
-import { nextLevel, tallyCriteria } from '../../../src/domain/readiness/next-level.ts'
+import { nextLevel, nextLevelText, tallyCriteria } from '../../../src/domain/readiness/next-level.ts'
 
 const pass = { numerator: 1, denominator: 1, rationale: '' }
 const fail = { numerator: 0, denominator: 1, rationale: '' }
@@ -44,6 +44,8 @@ test('lost criteria come first, then those that most applications pass, then tho
   const none = { report: { ...report, type_check: some(0) } }
   const way = nextLevel(none, tallyCriteria([{ report: { readme: pass } }]))
   expect(way?.criteria.map(({ id }) => id).slice(2)).toEqual(['readme', 'env_template', 'type_check'])
+  const more = { report: { ...report, env_template: some(0), type_check: fail } }
+  expect(nextLevel(more, new Map())?.criteria.at(-1)?.id).toBe('env_template')
 })
 
 test('passing the missing number unlocks the level, and one fewer does not', () => {
@@ -59,7 +61,11 @@ test('passing the missing number unlocks the level, and one fewer does not', () 
 test('a level without evaluated criteria has no missing number, and the highest has no next level', () => {
   const none = { report: Object.fromEntries(idsOf(1).map((id) => [id, skipped])) }
   expect(nextLevel(none, new Map())).toEqual({ to: 2, missing: undefined, criteria: [] })
-  expect(nextLevel({}, new Map())).toEqual({ to: 2, missing: undefined, criteria: [] })
+  const way = nextLevel({}, new Map())
+  expect(way).toEqual({ to: 2, missing: undefined, criteria: [] })
+  expect(way && nextLevelText(way)).toBe('No L1 criterion was evaluated, so L2 stays locked.')
+  expect(way && nextLevelText({ ...way, missing: 1 })).toBe('1 more of these 0 unlocks L2.')
+  expect(way && nextLevelText({ ...way, missing: 2 })).toBe('2 more of these 0 unlock L2.')
   const whole = { report: { ...level(1), ...level(2), ...level(3), ...level(4), ...level(5) } }
   expect(nextLevel(whole, new Map())).toBeUndefined()
 })

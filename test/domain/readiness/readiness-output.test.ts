@@ -3,6 +3,7 @@ import {
   CRITERION_COLUMNS,
   criteriaOutput,
   REPOSITORY_COLUMNS,
+  readinessBrief,
   repositoryOutput,
 } from '../../../src/domain/readiness/readiness-output.ts'
 import { repositoryRows } from '../../../src/domain/readiness/repository-rows.ts'
@@ -48,4 +49,18 @@ test('criteria are in the order of the levels, and skipped ones have null', () =
     ['readme', 1, 'skipped', null, 1, 'r'],
     ['zebra', null, 'unknown', 3, null, null],
   ])
+})
+
+test('a brief has the levels of the repositories, and those that fell or rose', () => {
+  const [low, high] = [{ readme: passing, formatter: { ...passing, numerator: 0 } }, { formatter: passing }]
+  const reportOf = (url: string, createdAt: number, report: object) => ({ repoUrl: url, createdAt, report })
+  const reports = [reportOf('up', 2, high), reportOf('up', 1, low), reportOf('down', 2, low), reportOf('down', 1, high)]
+  expect(readinessBrief([...reports, reportOf('same', 2, high), reportOf('same', 1, high)])).toMatchObject({
+    repositories: 3,
+    perLevel: { 1: 1, 2: 2 },
+    medianLevel: 2,
+    fell: [{ repoUrl: 'down', from: 2, to: 1 }],
+    rose: [{ repoUrl: 'up', from: 1, to: 2 }],
+  })
+  expect(readinessBrief([]).medianLevel).toBeUndefined()
 })

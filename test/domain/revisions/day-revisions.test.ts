@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { revisionDays, revisionsOn } from '../../../src/domain/revisions/day-revisions.ts'
+import { firstGap, isNewSince, revisionDays, revisionsOn } from '../../../src/domain/revisions/day-revisions.ts'
 
 const revision = (number: number, updatedAt: string | undefined, settings: Record<string, unknown>) => ({
   revision: number,
@@ -26,4 +26,15 @@ test('the revisions of a day are newest first, each with its changed settings of
   ])
   // The changes of the oldest one are unknown.
   expect(revisionsOn(history, '2026-11-01')).toMatchObject([{ revision: 1, touched: [] }])
+})
+
+test('the newest gap in the numbers of cached revisions is found', () => {
+  const gapOf = (...numbers: (number | undefined)[]) => firstGap(numbers.map((revision) => ({ revision })))
+  expect([gapOf(5, 4, 3), gapOf(5, undefined, 2), gapOf()]).toEqual([undefined, undefined, undefined])
+  expect(gapOf(9, 6, 5, 1)).toEqual({ from: 7, to: 8 })
+})
+
+test('a revision is new if its number is higher than that of the last one shown', () => {
+  expect([5, 4, undefined].map((number) => isNewSince({ revision: 4, at: 0 }, number))).toEqual([true, false, false])
+  expect(isNewSince(undefined, 5)).toBe(false)
 })

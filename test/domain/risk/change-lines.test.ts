@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { changeLines, changeText, countText } from '../../../src/domain/risk/change-lines.ts'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
+import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 
 const texts = (before: Record<string, unknown> | undefined, after: Record<string, unknown> | undefined) =>
   changeLines(compareSettings(before, after)).map(
@@ -35,6 +36,12 @@ test('a new order is one line without a mark', () => {
   expect(texts({ commandAllowlist: ['a', 'b'] }, { commandAllowlist: ['b', 'a'] })).toEqual([
     '  ⇅ commandAllowlist  reordered: ["b","a"]',
   ])
+})
+
+test('lines can be limited to paths, and printed in ASCII', () => {
+  const comparison = compareSettings({ a: 1, list: ['a', 'b'] }, { a: 2, list: ['b', 'a'] })
+  const lines = changeLines(comparison, parsePathGlob('list'))
+  expect(lines.map((line) => changeText(line, true))).toEqual(['< list  reordered: ["b","a"]'])
 })
 
 test('changed and added secrets are masked, without a hash', () => {

@@ -5,8 +5,8 @@ import { diffSettings } from '../../../src/domain/settings-diff/diff-settings.ts
 
 const listed = (node: ChangeNode, depth = 0): string[] => {
   const { added, removed, changed, reordered } = node.counts
-  const { loosened, tightened, neutral } = node.risks
-  const line = `${'  '.repeat(depth)}${node.label} +${added} -${removed} ~${changed} ^${reordered} !${loosened} ${tightened} ${neutral}`
+  const { loosened, critical, tightened, neutral } = node.risks
+  const line = `${'  '.repeat(depth)}${node.label} +${added} -${removed} ~${changed} ^${reordered} !${loosened}/${critical} ${tightened} ${neutral}`
   return [line.trimEnd(), ...node.children.flatMap((child) => listed(child, depth + 1))]
 }
 const treeOf = (before: unknown, after: unknown) => changeTree(diffSettings(before, after), riskFindings(before, after))
@@ -26,22 +26,22 @@ test('the tree has counts and risks; entries belong to their list, and single ch
     },
   )
   expect(listed(tree)).toEqual([
-    ' +2 -1 ~2 ^1 !2 1 1',
-    '  sandbox +1 -1 ~1 ^0 !2 0 0',
-    '    mode +0 -0 ~1 ^0 !1 0 0',
-    '    network.allowedDomains +1 -1 ~0 ^0 !1 0 0',
-    '  customModels[cm_1] +0 -0 ~1 ^0 !0 0 1',
-    '    apiKey +0 -0 ~1 ^0 !0 0 0',
-    '  commandAllowlist +0 -0 ~0 ^1 !0 0 0',
-    '  missionPolicy +1 -0 ~0 ^0 !0 1 0',
+    ' +2 -1 ~2 ^1 !2/1 1 1',
+    '  sandbox +1 -1 ~1 ^0 !2/1 0 0',
+    '    mode +0 -0 ~1 ^0 !1/0 0 0',
+    '    network.allowedDomains +1 -1 ~0 ^0 !1/1 0 0',
+    '  customModels[cm_1] +0 -0 ~1 ^0 !0/0 0 1',
+    '    apiKey +0 -0 ~1 ^0 !0/0 0 0',
+    '  commandAllowlist +0 -0 ~0 ^1 !0/0 0 0',
+    '  missionPolicy +1 -0 ~0 ^0 !0/0 1 0',
   ])
   expect(tree.children[3]?.findings.map(({ rule }) => rule)).toEqual(['mission'])
   expect(tree.children[0]?.children[1]?.changes.map(({ kind }) => kind)).toEqual(['removed', 'added'])
 })
 
 test('without changes, or with one change of all settings, the tree is its root', () => {
-  expect(listed(treeOf({}, {}))).toEqual([' +0 -0 ~0 ^0 !0 0 0'])
-  expect(listed(treeOf(null, { a: 1 }))).toEqual([' +0 -0 ~1 ^0 !0 0 1'])
+  expect(listed(treeOf({}, {}))).toEqual([' +0 -0 ~0 ^0 !0/0 0 0'])
+  expect(listed(treeOf(null, { a: 1 }))).toEqual([' +0 -0 ~1 ^0 !0/0 0 1'])
 })
 
 test('inherited names and names that look like paths have separate nodes', () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareSettings } from '../../../src/domain/risk/compare-settings.ts'
 import { riskFindings } from '../../../src/domain/risk/revision-risk.ts'
@@ -8,6 +7,7 @@ import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import { pickPaths } from '../../../src/domain/settings-diff/pick-paths.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { unifiedText } from '../../../src/domain/settings-diff/unified-text.ts'
+import { forAll } from '../../helpers/for-all.ts'
 import { json, nested } from '../settings-diff/documents.ts'
 
 const listed = (before: unknown, after: unknown): string[] => {
@@ -34,18 +34,16 @@ test.each<[string, unknown, unknown, string[]]>([
 })
 
 test('compareSettings has the same changes and findings as its parts', () => {
-  fc.assert(
-    fc.property(json, json, (list, other) => {
-      const before = { hooks: list, commandAllowlist: list, customModels: [list, other], servers: [list, other] }
-      const after = { hooks: other, commandAllowlist: other, customModels: [other, list], servers: [other, list] }
-      const { changes, findings } = compareSettings(before, after)
-      const others = diffSettings(before, after)
-      expect(changes).toHaveLength(others.length)
-      const plain = changes.map((change) => ({ ...change, isCovered: undefined }))
-      expect(plain).toEqual(expect.arrayContaining(others.map((change) => expect.objectContaining(change))))
-      expect(findings).toEqual(riskFindings(before, after))
-    }),
-  )
+  forAll(json, json, (list, other) => {
+    const before = { hooks: list, commandAllowlist: list, customModels: [list, other], servers: [list, other] }
+    const after = { hooks: other, commandAllowlist: other, customModels: [other, list], servers: [other, list] }
+    const { changes, findings } = compareSettings(before, after)
+    const others = diffSettings(before, after)
+    expect(changes).toHaveLength(others.length)
+    const plain = changes.map((change) => ({ ...change, isCovered: undefined }))
+    expect(plain).toEqual(expect.arrayContaining(others.map((change) => expect.objectContaining(change))))
+    expect(findings).toEqual(riskFindings(before, after))
+  })
 })
 
 test('settings nested as deep as the client accepts are compared, classified, printed, patched and picked', () => {

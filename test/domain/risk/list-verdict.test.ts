@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listVerdicts } from '../../../src/domain/risk/list-verdict.ts'
 import type { Verdict } from '../../../src/domain/risk/risk-verdict.ts'
-import { tries } from '../../helpers/tries.ts'
+import { forMany } from '../../helpers/for-all.ts'
 
 const judged = (means: 'allows' | 'limits' | 'denies', old: unknown, now: unknown, last = now): string => {
   return inWords(listVerdicts(means, { old, now, last }))
@@ -86,15 +86,12 @@ test.each<[unknown, unknown, string, string]>([
   expect(judged('allows', after, before)).toBe(back)
 })
 
-test.each([['all'], ['*'], [true], [7], [{ a: 1 }]])(
-  'a list that becomes %j, or the other way, is neutral',
-  (other) => {
-    for (const means of ['allows', 'limits', 'denies'] as const) {
-      expect(judged(means, ['a'], other)).toBe('neutral changed 0')
-      expect(judged(means, other, ['a'])).toBe('neutral changed 0')
-    }
-  },
-)
+test.each([['all'], ['*'], [true], [7], [{ a: 1 }]])('a list that becomes %j, or the reverse, is neutral', (other) => {
+  for (const means of ['allows', 'limits', 'denies'] as const) {
+    expect(judged(means, ['a'], other)).toBe('neutral changed 0')
+    expect(judged(means, other, ['a'])).toBe('neutral changed 0')
+  }
+})
 
 test.each<[string[], string[], string, string]>([
   // An entry that a pattern covers is neither gained nor lost.
@@ -140,21 +137,18 @@ test('an entry that was reverted later does not count; one that a wildcard allow
 
 test('any two lists have the verdicts of their sets, with and without a current list', () => {
   const list = fc.array(fc.constantFrom('a', 'b', 'c', 'd', '\u0000a', '{}', {}), { maxLength: 6 })
-  fc.assert(
-    fc.property(list, list, (old, now) => {
-      const keyOf = (entry: unknown) => (typeof entry === 'string' ? entry : 'an object')
-      const gained = new Set(now.map(keyOf).filter((key) => !old.map(keyOf).includes(key))).size
-      const lost = new Set(old.map(keyOf).filter((key) => !now.map(keyOf).includes(key))).size
-      const both = (more: string[]) => more.filter((each) => !each.endsWith(' 0')).join(', ') || 'nothing'
-      const allowed = both([`loosened gained ${gained}`, `tightened lost ${lost}`])
-      const denied = both([`loosened lost ${lost}`, `tightened gained ${gained}`])
-      for (const today of [now, [...now]]) {
-        expect(judged('allows', old, now, today)).toBe(allowed)
-        const isKnown = (old.length === 0) === (now.length === 0)
-        expect(judged('limits', old, now, today)).toBe(isKnown ? allowed : 'neutral empty 0')
-        expect(judged('denies', old, now, today)).toBe(denied)
-      }
-    }),
-    { numRuns: tries(1_000) },
-  )
+  forMany(1_000, list, list, (old, now) => {
+    const keyOf = (entry: unknown) => (typeof entry === 'string' ? entry : 'an object')
+    const gained = new Set(now.map(keyOf).filter((key) => !old.map(keyOf).includes(key))).size
+    const lost = new Set(old.map(keyOf).filter((key) => !now.map(keyOf).includes(key))).size
+    const both = (more: string[]) => more.filter((each) => !each.endsWith(' 0')).join(', ') || 'nothing'
+    const allowed = both([`loosened gained ${gained}`, `tightened lost ${lost}`])
+    const denied = both([`loosened lost ${lost}`, `tightened gained ${gained}`])
+    for (const today of [now, [...now]]) {
+      expect(judged('allows', old, now, today)).toBe(allowed)
+      const isKnown = (old.length === 0) === (now.length === 0)
+      expect(judged('limits', old, now, today)).toBe(isKnown ? allowed : 'neutral empty 0')
+      expect(judged('denies', old, now, today)).toBe(denied)
+    }
+  })
 })

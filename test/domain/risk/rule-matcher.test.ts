@@ -4,7 +4,7 @@ import { RISK_RULES } from '../../../src/domain/risk/risk-rules.ts'
 import { rulesAt } from '../../../src/domain/risk/rule-matcher.ts'
 import { parsePathGlob } from '../../../src/domain/settings-diff/path-glob.ts'
 import { ITEM_KEYS, type Path, type Step } from '../../../src/domain/settings-diff/setting-path.ts'
-import { tries } from '../../helpers/tries.ts'
+import { forMany } from '../../helpers/for-all.ts'
 
 const rulesOf = (path: Path): string[] => rulesAt(path).map(({ name }) => name)
 const globs = RISK_RULES.map(({ name, path }) => {
@@ -25,10 +25,7 @@ test('the rules found step by step are those whose patterns match the path', () 
     fc.nat(3).map((index): Step => ({ is: 'place', index })),
     name.map((value): Step => ({ is: 'entry', value, nth: 1 })),
   )
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 4 }), (path) => {
-      expect(rulesOf(path)).toEqual(globs.filter(({ glob }) => glob(path)).map((each) => each.name))
-    }),
-    { numRuns: tries(3_000) },
-  )
+  forMany(3_000, fc.array(step, { maxLength: 4 }), (path) => {
+    expect(rulesOf(path)).toEqual(globs.filter(({ glob }) => glob(path)).map((each) => each.name))
+  })
 })

@@ -10,6 +10,7 @@ import {
   shownSetting,
   shownSettings,
 } from '../../../src/domain/secrets/mask-settings.ts'
+import { forAll } from '../../helpers/for-all.ts'
 
 const hash = (secret: string): string => createHmac('sha256', 'salt').update(secret).digest('base64url')
 const masked = (settings: Record<string, unknown>) => maskSettings(settings, hash)
@@ -30,29 +31,25 @@ test('every string below env, extraHeaders and extraArgs is masked at any depth,
   })
 })
 
-test.each('apiKey KEY accessToken clientSecret passwd PASSWORD cloudCredentialExport cloudAuthRefresh'.split(' '))(
-  'strings and numbers of a member named %s are masked at any depth; booleans are not',
-  (name) => {
-    expect(shown({ [name]: 'plain' })).toEqual({ [name]: MASK })
-    expect(shown({ [name]: '' })).toEqual({ [name]: MASK })
-    expect(shown({ [name]: ['a', { b: 'c', n: 1 }] })).toEqual({ [name]: [MASK, { b: MASK, n: 1 }] })
-    expect(shown({ [name]: true })).toEqual({ [name]: true })
-    expect(shown({ [name]: 32_000 })).toEqual({ [name]: MASK })
-    expect(shown({ [name]: [123_456, { deep: 123_456 }] })).toEqual({ [name]: [MASK, { deep: MASK }] })
-  },
-)
+const secrets = 'apiKey KEY accessToken clientSecret passwd PASSWORD cloudCredentialExport cloudAuthRefresh'.split(' ')
+test.each(secrets)('strings and numbers of a member named %s are masked at any depth; booleans are not', (name) => {
+  expect(shown({ [name]: 'plain' })).toEqual({ [name]: MASK })
+  expect(shown({ [name]: '' })).toEqual({ [name]: MASK })
+  expect(shown({ [name]: ['a', { b: 'c', n: 1 }] })).toEqual({ [name]: [MASK, { b: MASK, n: 1 }] })
+  expect(shown({ [name]: true })).toEqual({ [name]: true })
+  expect(shown({ [name]: 32_000 })).toEqual({ [name]: MASK })
+  expect(shown({ [name]: [123_456, { deep: 123_456 }] })).toEqual({ [name]: [MASK, { deep: MASK }] })
+})
 
-test.each(['password', 'apiKey', 'token', 'pin', 'cardPin', 'login_pin', 'passcode', 'OTP', 'env', 'extraArgs'])(
-  'a number is a secret in a member, variable or flag named %s',
-  (name) => {
-    expect(shown({ [name]: 123_456 })).toEqual({ [name]: MASK })
-    expect(shown({ list: [{ name, value: 123_456 }] })).toEqual({ list: [{ name, value: MASK }] })
-    expect(shown({ args: ['--token', 123_456, '--port', 80] })).toEqual({ args: ['--token', MASK, '--port', 80] })
-    expect(isSameJson(masked({ [name]: 5 }), masked({ [name]: 5 }))).toBe(true)
-    expect(isSameJson(masked({ [name]: 5 }), masked({ [name]: '5' }))).toBe(false)
-    expect(isSameJson(masked({ [name]: 5 }), masked({ [name]: 6 }))).toBe(false)
-  },
-)
+const pinNames = ['password', 'apiKey', 'token', 'pin', 'cardPin', 'login_pin', 'passcode', 'OTP', 'env', 'extraArgs']
+test.each(pinNames)('a number is a secret in a member, variable or flag named %s', (name) => {
+  expect(shown({ [name]: 123_456 })).toEqual({ [name]: MASK })
+  expect(shown({ list: [{ name, value: 123_456 }] })).toEqual({ list: [{ name, value: MASK }] })
+  expect(shown({ args: ['--token', 123_456, '--port', 80] })).toEqual({ args: ['--token', MASK, '--port', 80] })
+  expect(isSameJson(masked({ [name]: 5 }), masked({ [name]: 5 }))).toBe(true)
+  expect(isSameJson(masked({ [name]: 5 }), masked({ [name]: '5' }))).toBe(false)
+  expect(isSameJson(masked({ [name]: 5 }), masked({ [name]: 6 }))).toBe(false)
+})
 
 const PLAIN_NUMBERS =
   'maxOutputTokens max_tokens tokens thinkingTokenBudget keyCount AUTH_PORT tokenTtl secretExpiresAt apiKeyRotationDays authTimeoutMs webhookRetries APIKeyLimit'
@@ -274,12 +271,10 @@ const { settings } = fc.letrec<{ settings: Record<string, unknown>; value: unkno
 }))
 
 test('masking masked settings again changes nothing', () => {
-  fc.assert(
-    fc.property(settings, (value) => {
-      const once = masked(value)
-      expect(maskSettings(once, hash, 'masking')).toEqual(once)
-    }),
-  )
+  forAll(settings, (value) => {
+    const once = masked(value)
+    expect(maskSettings(once, hash, 'masking')).toEqual(once)
+  })
 })
 
 test('a masked secret in a name does not make its member a secret', () => {
@@ -291,13 +286,11 @@ test('a masked secret in a name does not make its member a secret', () => {
 
 test('a secret below a secret name is always masked', () => {
   const secretName = fc.constantFrom('apiKey', 'token', 'authHeader', 'env', 'extraArgs', 'x-password')
-  fc.assert(
-    fc.property(settings, secretName, fc.string({ minLength: 1 }), (value, member, tail) => {
-      const secret = `Cq7${tail}`
-      const text = JSON.stringify(masked({ ...value, [member]: { deep: [secret, { deeper: secret }] } })[member])
-      expect(text).not.toContain(JSON.stringify(secret).slice(1, -1))
-    }),
-  )
+  forAll(settings, secretName, fc.string({ minLength: 1 }), (value, member, tail) => {
+    const secret = `Cq7${tail}`
+    const text = JSON.stringify(masked({ ...value, [member]: { deep: [secret, { deeper: secret }] } })[member])
+    expect(text).not.toContain(JSON.stringify(secret).slice(1, -1))
+  })
 })
 
 test('a random key of 24 characters or more is masked anywhere', () => {
@@ -308,11 +301,9 @@ test('a random key of 24 characters or more is masked anywhere', () => {
     .array(fc.constantFrom(...letters), { minLength: 24, maxLength: 64 })
     .map((signs) => signs.join(''))
     .filter((signs) => turns(signs) > signs.length / 4)
-  fc.assert(
-    fc.property(key, (secret) => {
-      expect(shownText(`see ${secret}.`)).toBe(`see ${MASK}.`)
-    }),
-  )
+  forAll(key, (secret) => {
+    expect(shownText(`see ${secret}.`)).toBe(`see ${MASK}.`)
+  })
 })
 
 // Quadratic work on texts of this size takes minutes, and the test fails by its timeout.

@@ -9,7 +9,7 @@ import {
   unifiedSteps,
   unifiedText,
 } from '../../../src/domain/settings-diff/unified-text.ts'
-import { tries } from '../../helpers/tries.ts'
+import { forAll, forMany } from '../../helpers/for-all.ts'
 import { json } from './documents.ts'
 
 const names = { before: 'revision 412', after: 'revision 418' }
@@ -50,15 +50,12 @@ const sideOf = (before: unknown, after: unknown, sign: '-' | '+'): string[] =>
     .map(({ text }) => text)
 
 test('the lines of each side print its document, and differ exactly where the documents differ', () => {
-  fc.assert(
-    fc.property(json, json, (before, after) => {
-      expect(sideOf(before, after, '-')).toEqual(linesOfSide(before))
-      expect(sideOf(before, after, '+')).toEqual(linesOfSide(after))
-      const hasSigns = unifiedLines(before, after).some(({ sign }) => sign !== ' ')
-      expect(hasSigns).toBe(diffSettings(before, after).length > 0)
-    }),
-    { numRuns: tries(1_000), seed: 4 },
-  )
+  forMany(1_000, json, json, (before, after) => {
+    expect(sideOf(before, after, '-')).toEqual(linesOfSide(before))
+    expect(sideOf(before, after, '+')).toEqual(linesOfSide(after))
+    const hasSigns = unifiedLines(before, after).some(({ sign }) => sign !== ' ')
+    expect(hasSigns).toBe(diffSettings(before, after).length > 0)
+  })
 })
 
 test('a changed secret has lines without the secret or its hash', () => {
@@ -86,23 +83,20 @@ test('each step compares at most one item or member', () => {
 })
 
 test('each hunk has the lines of its header, and lines between hunks are unchanged', () => {
-  fc.assert(
-    fc.property(json, json, fc.nat(4), (before, after, context) => {
-      const [olds, nows] = [linesOfSide(before), linesOfSide(after)]
-      const [, ...hunks] = unifiedText(before, after, { ...names, context }).split(/^@@ /m)
-      for (const hunk of hunks.toReversed()) {
-        const [header = '', ...lines] = hunk.trimEnd().split('\n')
-        const [oldFrom = 0, oldCount = 0, nowFrom = 0, nowCount = 0] = header.match(/\d+/g)?.map(Number) ?? []
-        // An empty range starts at the line before it.
-        const old = olds.splice(oldCount === 0 ? oldFrom : oldFrom - 1, oldCount)
-        const now = nows.splice(nowCount === 0 ? nowFrom : nowFrom - 1, nowCount)
-        expect(old).toEqual(lines.filter((line) => line[0] !== '+').map((line) => line.slice(1)))
-        expect(now).toEqual(lines.filter((line) => line[0] !== '-').map((line) => line.slice(1)))
-      }
-      expect(olds).toEqual(nows)
-    }),
-    { numRuns: tries(500) },
-  )
+  forMany(500, json, json, fc.nat(4), (before, after, context) => {
+    const [olds, nows] = [linesOfSide(before), linesOfSide(after)]
+    const [, ...hunks] = unifiedText(before, after, { ...names, context }).split(/^@@ /m)
+    for (const hunk of hunks.toReversed()) {
+      const [header = '', ...lines] = hunk.trimEnd().split('\n')
+      const [oldFrom = 0, oldCount = 0, nowFrom = 0, nowCount = 0] = header.match(/\d+/g)?.map(Number) ?? []
+      // An empty range starts at the line before it.
+      const old = olds.splice(oldCount === 0 ? oldFrom : oldFrom - 1, oldCount)
+      const now = nows.splice(nowCount === 0 ? nowFrom : nowFrom - 1, nowCount)
+      expect(old).toEqual(lines.filter((line) => line[0] !== '+').map((line) => line.slice(1)))
+      expect(now).toEqual(lines.filter((line) => line[0] !== '-').map((line) => line.slice(1)))
+    }
+    expect(olds).toEqual(nows)
+  })
 })
 
 const linesOf = (text: string): UnifiedLine[] =>
@@ -120,11 +114,7 @@ test.each<[string, string, string[]]>([
     '-"a": 1,\n-"c": 1,\n+"b": 2,\n+"c": 2,\n+"d": 2,',
     ['"a": 1, | "b": 2,', '"c": 1, | "c": 2,', ' | "d": 2,'],
   ],
-  [
-    'members in a different order',
-    '-"a": 1,\n-"b": 1,\n+"b": 2,\n+"a": 2,',
-    [' | "b": 2,', '"a": 1, | "a": 2,', '"b": 1, | '],
-  ],
+  ['reordered members', '-"a": 1,\n-"b": 1,\n+"b": 2,\n+"a": 2,', [' | "b": 2,', '"a": 1, | "a": 2,', '"b": 1, | ']],
   ['a name with a quote', '-"a\\": ": 1,\n-"x": 1,\n+"x": 2,', ['"a\\": ": 1, | ', '"x": 1, | "x": 2,']],
   ['members that are not as deep', '-"a": 1,\n+  "x": 1,\n+  "a": 1,', ['"a": 1, |   "x": 1,', ' |   "a": 1,']],
 ])('%s', (_, text, expected) => {
@@ -132,17 +122,15 @@ test.each<[string, string, string[]]>([
 })
 
 test('each column has the lines of its side in their order, and no row is empty', () => {
-  fc.assert(
-    fc.property(json, json, (before, after) => {
-      const lines = unifiedLines(before, after)
-      const rows = splitLines(lines)
-      expect(rows.flatMap((row) => row.before ?? [])).toEqual(lines.filter(({ sign }) => sign !== '+'))
-      expect(rows.flatMap((row) => row.after ?? [])).toEqual(lines.filter(({ sign }) => sign !== '-'))
-      for (const row of rows) {
-        expect(row.before ?? row.after).toBeDefined()
-        const isSame = row.before?.sign === ' ' || row.after?.sign === ' '
-        expect(row.before === row.after).toBe(isSame)
-      }
-    }),
-  )
+  forAll(json, json, (before, after) => {
+    const lines = unifiedLines(before, after)
+    const rows = splitLines(lines)
+    expect(rows.flatMap((row) => row.before ?? [])).toEqual(lines.filter(({ sign }) => sign !== '+'))
+    expect(rows.flatMap((row) => row.after ?? [])).toEqual(lines.filter(({ sign }) => sign !== '-'))
+    for (const row of rows) {
+      expect(row.before ?? row.after).toBeDefined()
+      const isSame = row.before?.sign === ' ' || row.after?.sign === ' '
+      expect(row.before === row.after).toBe(isSame)
+    }
+  })
 })

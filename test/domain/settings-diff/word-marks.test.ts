@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maskSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { type WordPiece, wordMarks } from '../../../src/domain/settings-diff/word-marks.ts'
-import { tries } from '../../helpers/tries.ts'
+import { forMany } from '../../helpers/for-all.ts'
 import { commonLength } from './common-length.ts'
 
 const marked = (pieces: readonly WordPiece[]) =>
@@ -21,20 +21,17 @@ test.each([
 
 test('the pieces form both texts, with the maximum number of equal ones', () => {
   const words = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '-'), { maxLength: 14 })
-  fc.assert(
-    fc.property(words, words, (olds, nows) => {
-      // A character between the words separates them.
-      const [before, after] = [olds.join('.'), nows.join('.')]
-      const marks = wordMarks(before, after)
-      const text = (pieces: WordPiece[]) => pieces.map((piece) => piece.text).join('')
-      const same = (pieces: WordPiece[]) => text(pieces.filter(({ isSame }) => isSame))
-      expect(text(marks.before)).toBe(before)
-      expect(text(marks.after)).toBe(after)
-      expect(same(marks.before)).toBe(same(marks.after))
-      expect(same(marks.before)).toHaveLength(commonLength([...before], [...after]))
-    }),
-    { numRuns: tries(500), seed: 4 },
-  )
+  forMany(500, words, words, (olds, nows) => {
+    // A character between the words separates them.
+    const [before, after] = [olds.join('.'), nows.join('.')]
+    const marks = wordMarks(before, after)
+    const text = (pieces: WordPiece[]) => pieces.map((piece) => piece.text).join('')
+    const same = (pieces: WordPiece[]) => text(pieces.filter(({ isSame }) => isSame))
+    expect(text(marks.before)).toBe(before)
+    expect(text(marks.after)).toBe(after)
+    expect(same(marks.before)).toBe(same(marks.after))
+    expect(same(marks.before)).toHaveLength(commonLength([...before], [...after]))
+  })
 })
 
 test('a secret within a text is one word, changed or unchanged, and is never shown', () => {

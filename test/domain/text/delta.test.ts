@@ -10,6 +10,8 @@ test.each<[number | null | undefined, number | null | undefined, kind: string, t
   [1_000, 100, 'up', '▲ 10x'],
   [40_278, 100, 'up', '▲ 403x'],
   [1_000_000, 1, 'up', '▲ 1.00Mx'],
+  [-50, -5, 'down', '▼ 900.0 %'],
+  [5, -5, 'up', '▲ 200.0 %'],
   // There is no percentage of zero or of an unknown value.
   [5, 0, 'new', '▲ new'],
   [0, 5, 'gone', '▼ gone'],

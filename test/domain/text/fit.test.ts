@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fit } from '../../../src/domain/text/fit.ts'
-import { tries } from '../../helpers/tries.ts'
+import { forMany } from '../../helpers/for-all.ts'
 
 test.each([
   ['2,497,812', 9, '2,497,812'],
@@ -27,13 +27,10 @@ test('left-aligned text is truncated to its width', () => {
 
 test('a right-aligned number is never shown with fewer digits', () => {
   const number = fc.integer({ min: -1e12, max: 1e12 })
-  fc.assert(
-    fc.property(number, fc.integer({ min: 1, max: 16 }), (value, width) => {
-      const whole = value.toLocaleString('en-US')
-      const shown = fit(whole, width, 'right').trim()
-      expect(shown === whole || shown === '…' || /^-?[\d,.]+[kMBT]?$/.test(shown)).toBe(true)
-      if (!/[kMBT…]$/.test(shown)) expect(shown).toBe(whole)
-    }),
-    { numRuns: tries(500) },
-  )
+  forMany(500, number, fc.integer({ min: 1, max: 16 }), (value, width) => {
+    const whole = value.toLocaleString('en-US')
+    const shown = fit(whole, width, 'right').trim()
+    expect(shown === whole || shown === '…' || /^-?[\d,.]+[kMBT]?$/.test(shown)).toBe(true)
+    if (!/[kMBT…]$/.test(shown)) expect(shown).toBe(whole)
+  })
 })

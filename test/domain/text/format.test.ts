@@ -76,7 +76,7 @@ test('shares have one decimal and a space before the sign', () => {
   expect(percent(12.5)).toBe('1,250.0 %')
   expect(signedNumber(119_290)).toBe('+119,290')
   expect(signedNumber(-5)).toBe('-5')
-  expect(signedNumber(0)).toBe('0')
+  expect([signedNumber(0), signedNumber(0.001)]).toEqual(['0', '0'])
   expect(decimal(1284.5, 2)).toBe('1,284.50')
 })
 
@@ -108,6 +108,7 @@ test('an age has one unit', () => {
 test('a size has decimal units', () => {
   const sizes = [0, 999, 1_000, 14_200_000, 142_000_000, 999_949, 5e15].map((size) => bytes(size))
   expect(sizes).toEqual(['0 B', '999 B', '1.0 kB', '14.2 MB', '142 MB', '1.0 MB', '5,000 TB'])
+  expect([-5, 999.5, 99_949, 99_950].map((size) => bytes(size))).toEqual(['0 B', '1.0 kB', '99.9 kB', '100 kB'])
 })
 
 test('a timestamp is in UTC', () => {

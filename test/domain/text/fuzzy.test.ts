@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fuzzyScore } from '../../../src/domain/text/fuzzy.ts'
+import { fuzzyScore, nearestWord } from '../../../src/domain/text/fuzzy.ts'
+import { forAll } from '../../helpers/for-all.ts'
 
 const best = (typed: string, texts: string[]): string | undefined =>
   texts
@@ -25,17 +26,28 @@ test('an empty query matches every text with score 0', () => {
   expect(fuzzyScore('anything', '')).toBe(0)
 })
 
+test.each([
+  ['cred', 'credits'],
+  ['CREDIST', 'credits'],
+  // Swapped neighbours are one difference.
+  ['lnagx', 'lang'],
+  ['la', 'lang'],
+  ['l', undefined],
+  ['lxyz', undefined],
+  ['', undefined],
+])('the word closest to %j is %s', (typed, word) => {
+  expect(nearestWord(typed, ['name', 'lang', 'credits'])).toBe(word)
+})
+
 test('a text matches if it has the letters in their order', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 8 })
-  fc.assert(
-    fc.property(word, word, (text, typed) => {
-      const letters = [...typed.replaceAll(' ', '')]
-      let at = -1
-      const stands = letters.every((letter) => {
-        at = text.indexOf(letter, at + 1)
-        return at >= 0
-      })
-      expect(fuzzyScore(text, typed) !== undefined).toBe(stands)
-    }),
-  )
+  forAll(word, word, (text, typed) => {
+    const letters = [...typed.replaceAll(' ', '')]
+    let at = -1
+    const stands = letters.every((letter) => {
+      at = text.indexOf(letter, at + 1)
+      return at >= 0
+    })
+    expect(fuzzyScore(text, typed) !== undefined).toBe(stands)
+  })
 })

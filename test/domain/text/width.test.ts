@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fit, truncate, truncateMiddle, wrapText } from '../../../src/domain/text/fit.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { isOneCellEach, isOneGraphemeEach, textWidth } from '../../../src/domain/text/width.ts'
-import { tries } from '../../helpers/tries.ts'
+import { forMany } from '../../helpers/for-all.ts'
 import { createRandom, hostileString } from '../hostile/strings.ts'
 
 const safeStrings = fc.nat().map((seed) => safeText(hostileString(createRandom(seed))))
@@ -52,20 +52,16 @@ test('every character of the second fast path is safe and a grapheme by itself',
 })
 
 test('fitted text has exactly the width, truncated text at most, and both are complete if they fit', () => {
-  fc.assert(
-    fc.property(safeStrings, fc.integer({ min: 0, max: 60 }), (text, width) => {
-      for (const align of ['left', 'right'] as const) expect(textWidth(fit(text, width, align))).toBe(width)
-      const [end, middle] = [truncate(text, width), truncateMiddle(text, width)]
-      for (const cut of [end, middle]) {
-        expect(textWidth(cut)).toBeLessThanOrEqual(width)
-        if (textWidth(text) <= width) expect(cut).toBe(text)
-        else if (width > 0) expect(cut).toContain('…')
-      }
-      if (textWidth(text) > width && width > 0)
-        expect(text.startsWith(end.slice(0, -1)) && end.endsWith('…')).toBe(true)
-    }),
-    { numRuns: tries(1_000) },
-  )
+  forMany(1_000, safeStrings, fc.integer({ min: 0, max: 60 }), (text, width) => {
+    for (const align of ['left', 'right'] as const) expect(textWidth(fit(text, width, align))).toBe(width)
+    const [end, middle] = [truncate(text, width), truncateMiddle(text, width)]
+    for (const cut of [end, middle]) {
+      expect(textWidth(cut)).toBeLessThanOrEqual(width)
+      if (textWidth(text) <= width) expect(cut).toBe(text)
+      else if (width > 0) expect(cut).toContain('…')
+    }
+    if (textWidth(text) > width && width > 0) expect(text.startsWith(end.slice(0, -1)) && end.endsWith('…')).toBe(true)
+  })
 })
 
 test('an address is cut in the middle and keeps more of its end', () => {
@@ -112,12 +108,9 @@ test('a path longer than a line breaks after its dots', () => {
 })
 
 test('no wrapped line is too wide and no word is lost', () => {
-  fc.assert(
-    fc.property(safeStrings, fc.integer({ min: 12, max: 60 }), (text, width) => {
-      const lines = wrapText(text, width)
-      for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(width)
-      expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
-    }),
-    { numRuns: tries(1_000) },
-  )
+  forMany(1_000, safeStrings, fc.integer({ min: 12, max: 60 }), (text, width) => {
+    const lines = wrapText(text, width)
+    for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(width)
+    expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
+  })
 })

@@ -9,7 +9,7 @@ import { dayBreakdowns } from '../../../src/domain/usage/day-breakdowns.ts'
 import { toolEntries } from '../../../src/domain/usage/day-entries.ts'
 import { readDay } from '../../../src/domain/usage/day-sentence.ts'
 import { peopleOfModel } from '../../../src/domain/usage/model-people.ts'
-import { tries } from '../../helpers/tries.ts'
+import { forMany } from '../../helpers/for-all.ts'
 
 type Row = Lenient<CreditDay>
 
@@ -79,19 +79,14 @@ const plainBreakdown = (all: readonly Row[]) => {
 const byKey = <T extends { key: string }>(all: T[]): T[] => all.toSorted((a, b) => (a.key < b.key ? -1 : 1))
 
 test('joined parts equal one part with all their rows; for a day in both, the later part wins', () => {
-  fc.assert(
-    fc.property(fc.array(rows, { maxLength: 4 }), (parts) => {
-      const joined = joinCreditDays(parts.map(toCreditDays))
-      const once = toCreditDays(parts.flat())
-      expect(joined.days).toEqual(once.days)
-      expect(byKey(breakdownByPerson(joined, range))).toEqual(byKey(plainBreakdown(parts.flat())))
-      for (const model of ['opus', 'constructor'])
-        expect(byKey(peopleOfModel(joined.people, model, range))).toEqual(
-          byKey(peopleOfModel(once.people, model, range)),
-        )
-    }),
-    { numRuns: tries(300) },
-  )
+  forMany(300, fc.array(rows, { maxLength: 4 }), (parts) => {
+    const joined = joinCreditDays(parts.map(toCreditDays))
+    const once = toCreditDays(parts.flat())
+    expect(joined.days).toEqual(once.days)
+    expect(byKey(breakdownByPerson(joined, range))).toEqual(byKey(plainBreakdown(parts.flat())))
+    for (const model of ['opus', 'constructor'])
+      expect(byKey(peopleOfModel(joined.people, model, range))).toEqual(byKey(peopleOfModel(once.people, model, range)))
+  })
 })
 
 test('a row is kept without its users, with unknown members', () => {

@@ -32,4 +32,8 @@ test('too little data gives no forecast', () => {
   expect(forecastMonth(month.slice(-10), '2026-11-15')).toBeUndefined()
   const withGap = month.filter(({ date }) => date !== '2026-11-04')
   expect(forecastMonth(withGap, '2026-11-15')).toBeUndefined()
+  // Each weekday needs two values.
+  const fromFirst = month.filter(({ date }) => date >= '2026-11-01')
+  expect(forecastMonth(fromFirst.slice(0, 13), '2026-11-13')).toBeUndefined()
+  expect(forecastMonth(fromFirst.slice(0, 14), '2026-11-14')).toBeDefined()
 })

@@ -4,7 +4,7 @@ import { textWidth } from '../../../src/domain/text/width.ts'
 import { markdownLines } from '../../../src/domain/wiki/markdown-lines.ts'
 import { pageRows } from '../../../src/domain/wiki/page-tree.ts'
 import { archiveName, matchesRepository, newestRuns, runName } from '../../../src/domain/wiki/run-name.ts'
-import { tries } from '../../helpers/tries.ts'
+import { forMany } from '../../helpers/for-all.ts'
 
 const file = (name: string, sizeBytes = 1) => ({ name, isFolder: false, sizeBytes })
 
@@ -91,15 +91,12 @@ test('the columns of a table are aligned, and wide cells wrap', () => {
 test('no line is wider than the width, or has a control character', () => {
   const blocks = ['# ', '- ', '1. ', '> ', '```\n', '    ', '| 大文字 | b |\n|---|--:|\n', '| a |']
   const piece = fc.constantFrom(...blocks, '\n', '大文字', 'word ', '\x1b[31m', '\u009d')
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 40 }), fc.integer({ min: 20, max: 80 }), (pieces, width) => {
-      for (const { text } of markdownLines(pieces.join(''), width)) {
-        expect(textWidth(text)).toBeLessThanOrEqual(width)
-        expect(text).not.toMatch(/\p{Cc}/u)
-      }
-    }),
-    { numRuns: tries(300) },
-  )
+  forMany(300, fc.array(piece, { maxLength: 40 }), fc.integer({ min: 20, max: 80 }), (pieces, width) => {
+    for (const { text } of markdownLines(pieces.join(''), width)) {
+      expect(textWidth(text)).toBeLessThanOrEqual(width)
+      expect(text).not.toMatch(/\p{Cc}/u)
+    }
+  })
 })
 
 test('a run is found by the name or the URL of its repository, which also names its archive', () => {

@@ -8,7 +8,7 @@ import {
   removeHooks,
   wantedEvents,
 } from '../../../src/notify/install/hook-settings.ts'
-import { tries } from '../../helpers/tries.ts'
+import { forMany } from '../../helpers/for-all.ts'
 
 const other = { hooks: [{ type: 'command', command: 'echo qd hooks notifyx', timeout: 3 }], matcher: 'Execute' }
 
@@ -40,21 +40,18 @@ const read = (text: string) => JSON.parse(text.replace('\uFEFF', ''))
 const hasEmpty = (value: unknown): boolean => JSON.stringify(value) === '{}'
 
 test('uninstalling restores the file byte for byte, in both shapes and any layout', () => {
-  fc.assert(
-    fc.property(settings, events, fc.constantFrom(...layouts), (before, wanted, layout) => {
-      const text = layout(before)
-      const next = addHooks(wanted)(text)
-      const after = read(next)
-      expect(installedEvents(after)).toEqual(HOOK_EVENTS.filter((event) => wanted.includes(event)))
-      expect(addHooks(wanted)(next)).toBe(next)
-      const own = 'hooks' in after ? after.hooks : after
-      expect(HookGroups.safeParse(own).success || 'model' in before).toBe(true)
-      expect(removeHooks(next)).toBe(hasEmpty(before) ? text.replace(/\{\s*\}/, '{}') : text)
-      // A file with CRLF gets no other line endings.
-      if (text.includes('\r\n')) expect(next).not.toMatch(/[^\r]\n/)
-    }),
-    { numRuns: tries(500) },
-  )
+  forMany(500, settings, events, fc.constantFrom(...layouts), (before, wanted, layout) => {
+    const text = layout(before)
+    const next = addHooks(wanted)(text)
+    const after = read(next)
+    expect(installedEvents(after)).toEqual(HOOK_EVENTS.filter((event) => wanted.includes(event)))
+    expect(addHooks(wanted)(next)).toBe(next)
+    const own = 'hooks' in after ? after.hooks : after
+    expect(HookGroups.safeParse(own).success || 'model' in before).toBe(true)
+    expect(removeHooks(next)).toBe(hasEmpty(before) ? text.replace(/\{\s*\}/, '{}') : text)
+    // A file with CRLF gets no other line endings.
+    if (text.includes('\r\n')) expect(next).not.toMatch(/[^\r]\n/)
+  })
 })
 
 test('numbers, duplicate members, escapes, order and layout of other settings stay unchanged', () => {

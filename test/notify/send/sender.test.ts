@@ -44,6 +44,11 @@ const spool = (answers: PostResult[] = [answered(200)], settings: NotifierSettin
     pass,
     receive: (event: object) => own.notifier.receive(JSON.stringify(event)),
     run: (more: Partial<typeof sender> = {}) => runSender({ ...sender, ...more }),
+    /** Receives the end of a turn, and runs the sender. */
+    send: async (session: string) => {
+      own.notifier.receive(JSON.stringify(stop(session)))
+      await runSender(sender)
+    },
     log: () =>
       own.notifier.log().map(({ outcome, channel, why }) => `${outcome}${channel ? ` ${channel}` : ''}: ${why}`),
     waiting: own.notifier.waiting,
@@ -54,8 +59,7 @@ const stop = (session: string) => ({ hook_event_name: 'Stop', session_id: sessio
 
 test('an unreachable channel is tried 5 times, first by the same sender and later by the next one', async () => {
   const own = spool([unreached])
-  own.receive(stop('s1'))
-  await own.run()
+  await own.send('s1')
   expect(own.posted.map(({ at }) => Math.round((at - NOW) / 1000))).toEqual([0, 3, 33])
   expect(own.now() - NOW).toBeLessThan(120_000)
   expect(own.waiting()).toBe(1)
@@ -71,8 +75,7 @@ test('an unreachable channel is tried 5 times, first by the same sender and late
 
 test('Retry-After is respected, but a wait of more than a day is a failure', async () => {
   const own = spool([answered(429, 20_000), answered(503, 7_200_000), answered(429, 90_000_000)])
-  own.receive(stop('s1'))
-  await own.run()
+  await own.send('s1')
   expect(own.posted.map(({ at }) => Math.round((at - NOW) / 1000))).toEqual([0, 20])
   own.pass(7_200_000)
   await own.run()
@@ -88,8 +91,7 @@ test.each([
   ],
 ] as [PostResult, string][])('%j is not retried', async (answer, line) => {
   const own = spool([answer])
-  own.receive(stop('s1'))
-  await own.run()
+  await own.send('s1')
   expect([own.posted.length, own.log().at(-1), own.waiting()]).toEqual([1, line, 0])
 })
 
@@ -121,12 +123,10 @@ test('the length of a turn is known from its prompt', async () => {
   const own = spool([answered(200)], { rules: [{ events: ['Stop'], minTurnSeconds: 60 }] })
   own.receive({ hook_event_name: 'UserPromptSubmit', session_id: 's1', prompt: 'go' })
   own.pass(5_000)
-  own.receive(stop('s1'))
-  await own.run()
+  await own.send('s1')
   expect(own.log().at(-1)).toBe('suppressed: the turn took 5 s, less than the 60 s of rule 1')
   own.pass(60_000)
-  own.receive(stop('s1'))
-  await own.run()
+  await own.send('s1')
   expect(own.posted).toHaveLength(1)
 })
 
@@ -159,8 +159,7 @@ test('a full spool drops and logs the oldest events', async () => {
 
 test('corrupt, foreign and outdated files of the spool are logged and removed', async () => {
   const own = spool()
-  own.receive(stop('s1'))
-  await own.run()
+  await own.send('s1')
   const put = (folder: string, name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o600 })
   put(own.folders.events, '1.json', '{"version":1,"at":')
   put(own.folders.events, '2.json', '{"version":9}')
@@ -211,16 +210,13 @@ test.each<['events' | 'messages', object]>([
 
 test('with a memory file of an earlier version no event is sent twice', async () => {
   const own = spool()
-  own.receive(stop('s1'))
-  await own.run()
+  await own.send('s1')
   const { sent, ...others } = JSON.parse(readFileSync(own.folders.memoryFile, 'utf8'))
   expect(sent).toHaveLength(1)
   writeFileSync(own.folders.memoryFile, JSON.stringify({ told: sent, ...others }), { mode: 0o600 })
-  own.receive(stop('s1'))
-  await own.run()
+  await own.send('s1')
   expect(own.log().at(-1)).toBe('duplicate: the same message was sent within 10 s')
-  own.receive(stop('s2'))
-  await own.run()
+  await own.send('s2')
   expect(own.posted).toHaveLength(2)
   expect(JSON.parse(readFileSync(own.folders.memoryFile, 'utf8'))).toMatchObject({ sent: [{}, {}] })
 })
@@ -290,8 +286,7 @@ test('an event of 10,000 levels is sent with limited depth, and the next event i
   const own = spool()
   own.notifier.receive(`{"hook_event_name":"Stop","session_id":"deep","x":${nested(10_000)}}`)
   own.pass(1)
-  own.receive(stop('next'))
-  await own.run()
+  await own.send('next')
   expect(own.posted.map(({ body }) => body.session_id)).toEqual(['deep', 'next'])
   expect(JSON.stringify(own.posted[0]?.body)).toContain('… cut: deeper than 100 levels')
   expect(own.waiting()).toBe(0)
@@ -303,8 +298,7 @@ test('an event or a message that cannot be handled is logged and removed, and th
     channels: { hook: { kind: 'webhook', url: 'https://hook.example/' } },
     rules: [{ events: ['PreToolUse'], quietHours: { from: '22:00', to: '06:00', timeZone: 'No/Where' } }],
   })
-  own.receive(stop('first'))
-  await own.run()
+  await own.send('first')
   own.receive({ hook_event_name: 'PreToolUse', session_id: 'odd' })
   own.pass(1)
   own.receive(stop('second'))
@@ -330,33 +324,28 @@ const entries: Record<string, (path: string) => void> = {
   'link to a folder': (path) => symlinkSync('/', path),
 }
 
-test.each(Object.keys(entries))(
-  'a %s in any spool folder blocks no event, and its target is not removed',
-  async (kind) => {
-    const own = spool()
-    own.receive(stop('first'))
-    await own.run()
-    const { events, messages, sending, memoryFile, recordedFolder } = own.folders
-    const recorded = join(recordedFolder, 'Stop.json')
-    rmSync(memoryFile)
-    rmSync(recorded)
-    const paths = [
-      join(events, '1.json'),
-      join(messages, '1~hook.json'),
-      join(sending, '1~hook.json'),
-      memoryFile,
-      recorded,
-    ]
-    for (const path of paths) entries[kind]?.(path)
-    own.pass(60_000)
-    own.receive(stop('second'))
-    await own.run()
-    expect(own.posted.map(({ body }) => body.session_id)).toEqual(['first', 'second'])
-    expect(own.waiting()).toBe(0)
-    // A folder is not removed: it stays, or is renamed if it blocks a file.
-    expect(paths.map((path) => existsSync(join(path, 'within')))).toEqual(
-      kind === 'folder' ? [true, true, true, false, false] : paths.map(() => false),
-    )
-    expect(existsSync('/etc')).toBe(true)
-  },
-)
+test.each(Object.keys(entries))('a %s in any spool folder blocks no event, and its target stays', async (kind) => {
+  const own = spool()
+  await own.send('first')
+  const { events, messages, sending, memoryFile, recordedFolder } = own.folders
+  const recorded = join(recordedFolder, 'Stop.json')
+  rmSync(memoryFile)
+  rmSync(recorded)
+  const paths = [
+    join(events, '1.json'),
+    join(messages, '1~hook.json'),
+    join(sending, '1~hook.json'),
+    memoryFile,
+    recorded,
+  ]
+  for (const path of paths) entries[kind]?.(path)
+  own.pass(60_000)
+  await own.send('second')
+  expect(own.posted.map(({ body }) => body.session_id)).toEqual(['first', 'second'])
+  expect(own.waiting()).toBe(0)
+  // A folder is not removed: it stays, or is renamed if it blocks a file.
+  expect(paths.map((path) => existsSync(join(path, 'within')))).toEqual(
+    kind === 'folder' ? [true, true, true, false, false] : paths.map(() => false),
+  )
+  expect(existsSync('/etc')).toBe(true)
+})

@@ -1,21 +1,15 @@
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { startService } from '../../../src/service/start-service.ts'
 import { memoryLedger, queriesFor, sourceFor } from '../../helpers/cached-layer.ts'
-import { NOW, type Organisation, startDemo } from '../../helpers/demos.ts'
-import { type Front, type FrontReply, type FrontRule, startFront } from '../../helpers/front-server.ts'
+import { NOW, startDemo } from '../../helpers/demos.ts'
+import type { Front, FrontReply, FrontRule } from '../../helpers/front-server.ts'
 import { clientFor, type OpenedScreen, openScreen, until } from '../../helpers/screen.tsx'
+import { testFront } from '../../helpers/test-server.ts'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = await startDemo()
 
-const frontOf = async (rule?: FrontRule): Promise<Front> => {
-  const front = await startFront(demo, rule)
-  onTestFinished(() => front.close())
-  return front
-}
+const frontOf = (rule?: FrontRule): Promise<Front> => testFront(demo, rule)
 
 const refusal = (status: number, title: string, detail: string): FrontReply => ({
   status,
@@ -120,11 +114,10 @@ test('r refreshes only stale data, R everything', async () => {
 })
 
 test('a wait before a retry is shown in the first and the last row', async () => {
-  const front = await startFront(demo)
+  const front = await testFront(demo)
   front.play((path) =>
     isAnalytics(path) ? { status: 429, body: { status: 429, title: 'Slow', detail: 'down' } } : undefined,
   )
-  onTestFinished(() => front.close())
   const opened = await openScreen(front, {
     columns: 120,
     rows: 36,
@@ -184,12 +177,10 @@ test('cached days are shown offline even if the weeks before are not cached', as
   expect(frame.join('\n')).not.toMatch(/✗|R retries|Offline:/)
 })
 
-test.each(['overview', 'usage', 'people'] as const)(
-  '%s without cached data says so offline and names no useless keys',
-  async (screen) => {
-    const opened = await openOffline(screen, undefined)
-    const frame = await opened.frameWith('Offline: none of these days is cached on this machine.')
-    expect(frame[0]).toContain('offline')
-    expect(frame.join('\n')).not.toMatch(/R retries|G loads all|r continues/)
-  },
-)
+const cachelessScreens = ['overview', 'usage', 'people'] as const
+test.each(cachelessScreens)('%s without cached data says so offline and names no useless keys', async (screen) => {
+  const opened = await openOffline(screen, undefined)
+  const frame = await opened.frameWith('Offline: none of these days is cached on this machine.')
+  expect(frame[0]).toContain('offline')
+  expect(frame.join('\n')).not.toMatch(/R retries|G loads all|r continues/)
+})

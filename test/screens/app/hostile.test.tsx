@@ -4,10 +4,11 @@ import { daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { createRandom, hostileString } from '../../domain/hostile/strings.ts'
 import type { Organisation } from '../../helpers/demos.ts'
 import { expectHarmless } from '../../helpers/expect-frame.ts'
-import { type FrontReply, type FrontRule, startFront } from '../../helpers/front-server.ts'
+import type { FrontReply, FrontRule } from '../../helpers/front-server.ts'
 import { startHostile } from '../../helpers/hostile-front.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { drawn, openScreen, shareLayer, until } from '../../helpers/screen.tsx'
+import { testFront } from '../../helpers/test-server.ts'
 
 /** Each would affect a terminal or a layout without escaping. */
 const known = [
@@ -94,8 +95,7 @@ const oddPeople = (seed: number): FrontRule => {
 }
 
 test.each([1, 2])('hostile users of organisation %i stay in their cells and have no effect', async (seed) => {
-  const front = await startFront(undefined, oddPeople(seed))
-  onTestFinished(() => front.close())
+  const front = await testFront(undefined, oddPeople(seed))
   const keys = 'G Space k Space = l G Y Esc g g Enter j l l Y Esc s e s i s n'
   const more = 'z d G s w Enter Esc z n Enter Esc / m o d e = x Enter Esc ? q'
   await pressAll(front, 'people', usual, /\d people/, `${keys} ${more}`)
@@ -120,8 +120,7 @@ test.each([
   ['a response of another shape', (text: string): FrontReply => ({ status: 200, body: { data: text, [text]: text } })],
   ['a response that is not an object', (text: string): FrontReply => ({ status: 200, body: text })],
 ])('hostile text in %s is shown harmlessly', async (_what, reply) => {
-  const front = await startFront(undefined)
-  onTestFinished(() => front.close())
+  const front = await testFront(undefined)
   for (const text of known) {
     front.play(() => reply(text))
     const opened = await openScreen(front, { columns: 80, rows: 24, screen: 'usage' })

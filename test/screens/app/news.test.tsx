@@ -35,20 +35,17 @@ test.each([
   ['wiki', Date.UTC(2026, 9, 1)],
   ['ci', Date.UTC(2026, 10, 15)],
   ['readiness', Date.UTC(2026, 10, 15)],
-] as const)(
-  'rows of %s that are newer than the last visit are counted above the list and marked',
-  async (screen, seenAt) => {
-    const opened = await open(screen, seenAt)
-    await opened.frameWith((frame) => /• \d+ new/.test(frame.join('\n')))
-    const count = Number(/• (\d+) new/.exec(opened.frame().join('\n'))?.[1])
-    expect(signed(opened.frame())).toBeGreaterThan(0)
-    expect(signed(opened.frame())).toBeLessThanOrEqual(count)
-    expect([...opened.saw]).toEqual([screen])
-    const before = await open(screen, undefined)
-    expect(before.frame().join('\n')).not.toMatch(/• \d+ new/)
-    expect(signed(before.frame())).toBe(0)
-  },
-)
+] as const)('rows of %s newer than the last visit are counted above the list and marked', async (screen, seenAt) => {
+  const opened = await open(screen, seenAt)
+  await opened.frameWith((frame) => /• \d+ new/.test(frame.join('\n')))
+  const count = Number(/• (\d+) new/.exec(opened.frame().join('\n'))?.[1])
+  expect(signed(opened.frame())).toBeGreaterThan(0)
+  expect(signed(opened.frame())).toBeLessThanOrEqual(count)
+  expect([...opened.saw]).toEqual([screen])
+  const before = await open(screen, undefined)
+  expect(before.frame().join('\n')).not.toMatch(/• \d+ new/)
+  expect(signed(before.frame())).toBe(0)
+})
 
 test('Usage counts new days, and People marks users who were not seen before', async () => {
   const usage = await open('usage', Date.UTC(2026, 10, 18, 12))

@@ -1,13 +1,10 @@
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SCREEN_NAMES, type ScreenName } from '../../../screens/kit/screen/names.ts'
-import { type Organisation, startDemo } from '../../helpers/demos.ts'
-import { startFront } from '../../helpers/front-server.ts'
+import { startDemo } from '../../helpers/demos.ts'
 import { openScreen } from '../../helpers/screen.tsx'
+import { testFront } from '../../helpers/test-server.ts'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = await startDemo()
 
 /** The text of each screen for unknown data. Keys has no accounts, so none of its requests can fail. */
 const unknown: Partial<Record<ScreenName, string>> = {
@@ -21,24 +18,20 @@ const unknown: Partial<Record<ScreenName, string>> = {
   ci: 'jobs not known',
 }
 
-test.each([500, 403])(
-  'if every response is %i, each screen says what is not known, never that nothing exists',
-  async (status) => {
-    const body = { status, title: 'Nope', detail: 'ablaze' }
-    const front = await startFront(demo, (path) => (path.endsWith('openapi.json') ? undefined : { status, body }))
-    onTestFinished(() => front.close())
-    for (const screen of SCREEN_NAMES) {
-      const words = unknown[screen]
-      if (words === undefined) continue
-      const opened = await openScreen(front, { columns: 120, rows: 30, screen })
-      const frame = await opened.frameWith(
-        (rows) => rows.join('\n').includes('ablaze') && rows.join('\n').includes(words),
-      )
-      const text = frame.slice(3).join('\n')
-      expect(text).not.toMatch(
-        /\bno (revision|report|computer|person|user|wiki run|run|CI job|job)|\bnothing\b|There is no|^ 0 /im,
-      )
-      opened.unmount()
-    }
-  },
-)
+test.each([500, 403])('if all responses are %i, screens say what is unknown, not that it is empty', async (status) => {
+  const body = { status, title: 'Nope', detail: 'ablaze' }
+  const front = await testFront(demo, (path) => (path.endsWith('openapi.json') ? undefined : { status, body }))
+  for (const screen of SCREEN_NAMES) {
+    const words = unknown[screen]
+    if (words === undefined) continue
+    const opened = await openScreen(front, { columns: 120, rows: 30, screen })
+    const frame = await opened.frameWith(
+      (rows) => rows.join('\n').includes('ablaze') && rows.join('\n').includes(words),
+    )
+    const text = frame.slice(3).join('\n')
+    expect(text).not.toMatch(
+      /\bno (revision|report|computer|person|user|wiki run|run|CI job|job)|\bnothing\b|There is no|^ 0 /im,
+    )
+    opened.unmount()
+  }
+})

@@ -1,22 +1,16 @@
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type Front, type FrontRule, startFront } from '../../helpers/front-server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Front, FrontRule } from '../../helpers/front-server.ts'
 import { clientFor, type OpenedScreen, openScreen, sharedDemo, until } from '../../helpers/screen.tsx'
+import { testFront } from '../../helpers/test-server.ts'
 
 const demo = sharedDemo()
 
-const frontOf = async (rule?: FrontRule): Promise<Front> => {
-  const front = await startFront(demo, rule)
-  onTestFinished(() => front.close())
-  return front
-}
+const frontOf = (rule?: FrontRule): Promise<Front> => testFront(demo, rule)
 
 /** Waits until this number of requests has arrived, because the server doesn't see a request cancelled before. */
 const arrived = async (opened: OpenedScreen, front: Front, count: number): Promise<void> => {
   await opened.frameWith(`${count} req`)
-  await until(
-    () => front.requests.filter(({ state }) => state === 'waiting').length === count,
-    () => JSON.stringify(front.requests),
-  )
+  await until(() => front.requests.filter(({ state }) => state === 'waiting').length === count, front.counts)
 }
 
 test('Overview requests everything once, and Usage reuses its days', async () => {
@@ -51,10 +45,7 @@ test('leaving a screen cancels the requests that only it needs', async () => {
   await opened.press('2')
   await opened.frameWith('3 req')
   const byState = () => Object.groupBy(front.requests, ({ state }) => state)
-  await until(
-    () => byState().abandoned?.length === 4,
-    () => JSON.stringify(front.requests),
-  )
+  await until(() => byState().abandoned?.length === 4, front.counts)
   expect(byState().waiting?.map(({ path }) => path)).toEqual([
     '/api/v1/analytics/tokens',
     '/api/v1/analytics/tokens',
@@ -88,24 +79,21 @@ test.each([
   ['usage', ['n', 'F', 'Enter']],
   ['people', []],
   ['controls', []],
-] as const)(
-  'zn on %s hides every name, e-mail address and id, and pressing it again shows them',
-  async (screen, keys) => {
-    const opened = await openScreen(demo, { columns: 200, rows: 60, screen })
-    await opened.loaded()
-    await opened.press(...keys)
-    expect(namedOn(opened).length).toBeGreaterThan(3)
-    await opened.press('z', 'n')
-    expect(namedOn(opened)).toEqual([])
-    expect(opened.frame().join('\n')).toMatch(/Person \w{5}-\w{5}/)
-    await opened.press('Y')
-    expect(opened.copied.at(-1)).toContain(' --pseudonyms')
-    await opened.press('z', 'n')
-    expect(namedOn(opened).length).toBeGreaterThan(3)
-    await opened.press('Y')
-    expect(opened.copied.at(-1)).not.toContain('--pseudonyms')
-  },
-)
+] as const)('zn on %s hides every name, e-mail address and id, and a second press shows them', async (screen, keys) => {
+  const opened = await openScreen(demo, { columns: 200, rows: 60, screen })
+  await opened.loaded()
+  await opened.press(...keys)
+  expect(namedOn(opened).length).toBeGreaterThan(3)
+  await opened.press('z', 'n')
+  expect(namedOn(opened)).toEqual([])
+  expect(opened.frame().join('\n')).toMatch(/Person \w{5}-\w{5}/)
+  await opened.press('Y')
+  expect(opened.copied.at(-1)).toContain(' --pseudonyms')
+  await opened.press('z', 'n')
+  expect(namedOn(opened).length).toBeGreaterThan(3)
+  await opened.press('Y')
+  expect(opened.copied.at(-1)).not.toContain('--pseudonyms')
+})
 
 test('the same person has the same pseudonym on every screen', async () => {
   const opened = await openScreen(demo, { columns: 200, rows: 60, screen: 'people', state: { isPrivate: true } })

@@ -92,25 +92,23 @@ const widthsFor = (place: number): number[] => {
   )
 }
 
-test.each(Object.keys(places).map((name, at) => [name, at] as const))(
-  '%s is laid out for 60, 80, 100, 140 and 200 columns, and at every other width fits and shows the columns of narrower windows',
-  async (name, at) => {
-    const place = places[name] as Place
-    const { title } = screens[place.screen]
-    const opened = await openPlace(place, 140)
-    const expected: string[] = []
-    let before = { columns: 0, titles: [] as string[] }
-    for (const columns of widthsFor(at)) {
-      const frame = await frameAt(opened, columns)
-      if ((LAID_OUT as readonly number[]).includes(columns)) expected.push(`${columns} columns`, ...frame, '')
-      expect(frame).toHaveLength(ROWS)
-      expect([columns, Math.max(...frame.map(textWidth))]).toEqual([columns, columns])
-      expect(frame[1]).toContain(title)
-      const titles = titlesOf(frame)
-      const isTurned = TURNS.some((turn) => before.columns < turn && turn <= columns)
-      expect([columns, isTurned ? [] : before.titles.filter((one) => !titles.includes(one))]).toEqual([columns, []])
-      before = { columns, titles }
-    }
-    await expect(`${expected.join('\n')}\n`).toMatchFileSnapshot(fileOf(name))
-  },
-)
+const numbered = Object.keys(places).map((name, at) => [name, at] as const)
+test.each(numbered)('%s fits each width, and wider windows keep the columns of narrower ones', async (name, at) => {
+  const place = places[name] as Place
+  const { title } = screens[place.screen]
+  const opened = await openPlace(place, 140)
+  const expected: string[] = []
+  let before = { columns: 0, titles: [] as string[] }
+  for (const columns of widthsFor(at)) {
+    const frame = await frameAt(opened, columns)
+    if ((LAID_OUT as readonly number[]).includes(columns)) expected.push(`${columns} columns`, ...frame, '')
+    expect(frame).toHaveLength(ROWS)
+    expect([columns, Math.max(...frame.map(textWidth))]).toEqual([columns, columns])
+    expect(frame[1]).toContain(title)
+    const titles = titlesOf(frame)
+    const isTurned = TURNS.some((turn) => before.columns < turn && turn <= columns)
+    expect([columns, isTurned ? [] : before.titles.filter((one) => !titles.includes(one))]).toEqual([columns, []])
+    before = { columns, titles }
+  }
+  await expect(`${expected.join('\n')}\n`).toMatchFileSnapshot(fileOf(name))
+})

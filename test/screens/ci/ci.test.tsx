@@ -1,13 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { startFront } from '../../helpers/front-server.ts'
-import { type OpenedScreen, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { expect, test } from 'vitest'
+import { type OpenedScreen, openScreen, sharedDemo, until } from '../../helpers/screen.tsx'
+import { testFront } from '../../helpers/test-server.ts'
 
 const demo = sharedDemo()
 
 /** The screen, with a server that returns this body as its jobs. */
 const openWith = async (body: unknown): Promise<OpenedScreen> => {
-  const front = await startFront(undefined, (path) => (path.endsWith('/ci/jobs') ? { status: 200, body } : undefined))
-  onTestFinished(() => front.close())
+  const front = await testFront(undefined, (path) => (path.endsWith('/ci/jobs') ? { status: 200, body } : undefined))
   return openScreen(front, { columns: 120, rows: 24, screen: 'ci' })
 }
 
@@ -28,6 +27,17 @@ test('n selects the next failed job, f filters by phase, s sorts', async () => {
   await opened.press('f')
   for (const key of ['s', 'r']) await opened.press(key)
   expect(opened.frame()[6]).toMatch(/northwind\/checkout +\S*ci\.yml/)
+})
+
+test('rows are dimmed while a refresh takes long', async () => {
+  const front = await testFront(demo)
+  const opened = await openScreen(front, { columns: 120, rows: 24, screen: 'ci' })
+  await opened.loaded()
+  const row = () => opened.styledFrame().find((line) => line.includes('awaiting review')) ?? ''
+  const dimmed = opened.session.theme.dim(row())
+  front.play(() => 'hold')
+  await opened.press('R')
+  await until(() => row() === dimmed, row)
 })
 
 test('a job is copied as row, id, URL and JSON', async () => {

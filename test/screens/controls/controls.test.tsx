@@ -97,10 +97,7 @@ test('( at the oldest loaded revision loads older ones', async () => {
   expect(requested).toHaveLength(1)
   await opened.press('(')
   expect(opened.frame()[3]).toContain(' A 31 ')
-  await until(
-    () => requested.length > 1,
-    () => 'no further request',
-  )
+  await until(() => requested.length > 1, 'no further request')
   const moveOn = async () => {
     while (opened.frame()[3]?.includes(' A 31 ')) await opened.press('(')
   }

@@ -1,13 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import { beforeAll, expect, test } from 'vitest'
-import { NOW, type Organisation, startDemo } from '../../helpers/demos.ts'
+import { expect, test } from 'vitest'
+import { NOW, startDemo } from '../../helpers/demos.ts'
 import { fittingFrame } from '../../helpers/expect-frame.ts'
 import { type OpenOptions, openScreen } from '../../helpers/screen.tsx'
 
-let demo: Organisation
-beforeAll(async () => {
-  demo = await startDemo()
-})
+const demo = await startDemo()
 
 type Size = readonly [columns: number, rows: number]
 type View = { keys: readonly string[]; sizes: readonly Size[]; options?: OpenOptions }

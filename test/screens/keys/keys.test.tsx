@@ -1,12 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
 import { startDemo } from '../../helpers/demos.ts'
 import { dialogOf } from '../../helpers/dialog.tsx'
 import { answer } from '../../helpers/faulty-server.ts'
-import { startFront } from '../../helpers/front-server.ts'
 import { openLinearScreen } from '../../helpers/linear-screen.ts'
 import { act, changeable, openManagement, startStubborn } from '../../helpers/management-screen.ts'
 import { type OpenedScreen, openScreen } from '../../helpers/screen.tsx'
+import { testFront } from '../../helpers/test-server.ts'
 import { CANARY, canariesIn } from '../../safety/canary.ts'
 
 const dialog = (opened: OpenedScreen): string => dialogOf(opened.frame()).join('\n')
@@ -21,8 +21,7 @@ const create = async (opened: OpenedScreen) => {
 
 test('an open menu offers the operations of the server once they are known', async () => {
   const demo = await startDemo()
-  const front = await startFront(demo, (path) => (path.endsWith('openapi.json') ? 'hold' : undefined))
-  onTestFinished(() => front.close())
+  const front = await testFront(demo, (path) => (path.endsWith('openapi.json') ? 'hold' : undefined))
   const opened = await openScreen(front, { columns: 120, rows: 36, screen: 'keys' })
   opened.queries().addIds('serviceAccounts', Object.values(demoIds.serviceAccounts), 'imported')
   await opened.frameWith('self-hosted')

@@ -1,19 +1,21 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { layoutOf, PANES } from '../../../screens/overview/layout.ts'
+import { AppError } from '../../../src/base/errors.ts'
 import { daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { createMutes } from '../../../src/domain/overview/attention/attention.ts'
 import { startControls } from '../../helpers/controls-service.ts'
 import { NOW } from '../../helpers/demos.ts'
-import { type FrontRule, startFront } from '../../helpers/front-server.ts'
+import { forAll } from '../../helpers/for-all.ts'
+import type { FrontRule } from '../../helpers/front-server.ts'
 import { type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 import { noNotifier } from '../../helpers/session.ts'
+import { testFront } from '../../helpers/test-server.ts'
 
 const demo = sharedDemo()
 
 const openBehind = async (rule: FrontRule, options: OpenOptions = {}) => {
-  const front = await startFront(demo, rule)
-  onTestFinished(() => front.close())
+  const front = await testFront(demo, rule)
   return openScreen(front, { columns: 120, rows: 36, ...options })
 }
 
@@ -71,8 +73,7 @@ test('while parts are loading, Enter opens no row that may move', async () => {
 })
 
 test('the selected item stays selected when others arrive before it', async () => {
-  const front = await startFront(demo, (path) => (path.endsWith('/productivity') ? fire : noAttentionItems(path)))
-  onTestFinished(() => front.close())
+  const front = await testFront(demo, (path) => (path.endsWith('/productivity') ? fire : noAttentionItems(path)))
   const opened = await openScreen(front, { columns: 120, rows: 36 })
   await opened.loaded()
   expect(opened.frame().join()).toContain('NEEDS ATTENTION  3  ! some checks failed')
@@ -88,8 +89,7 @@ test('the selected item stays selected when others arrive before it', async () =
 })
 
 test('once all is loaded, later items leave the first row selected without any move', async () => {
-  const front = await startFront(demo, (path) => (path.includes('/analytics/') ? fire : undefined))
-  onTestFinished(() => front.close())
+  const front = await testFront(demo, (path) => (path.includes('/analytics/') ? fire : undefined))
   const opened = await openScreen(front, { columns: 120, rows: 36 })
   await opened.loaded()
   const row = () => opened.frame().find((line) => line.startsWith('▌'))
@@ -102,21 +102,19 @@ test('once all is loaded, later items leave the first row selected without any m
 })
 
 test('at any size the panes fill the window, keep their headings if there is room, and the active pane has a list', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 60, max: 250 }),
-      fc.integer({ min: 4, max: 90 }),
-      fc.constantFrom(...PANES),
-      (width, room, pane) => {
-        const layout = layoutOf(width, room, pane)
-        const rules = layout.hasRules ? (layout.isWide ? 1 : 2) : 0
-        const below = layout.isWide ? layout.readiness : layout.readiness + layout.controls
-        expect(layout.attention + below + rules).toBe(room)
-        const least = layout.isWide || room > 4 ? 1 : 0
-        for (const name of PANES) expect(layout[name]).toBeGreaterThanOrEqual(least)
-        expect(layout[pane]).toBeGreaterThan(1)
-      },
-    ),
+  forAll(
+    fc.integer({ min: 60, max: 250 }),
+    fc.integer({ min: 4, max: 90 }),
+    fc.constantFrom(...PANES),
+    (width, room, pane) => {
+      const layout = layoutOf(width, room, pane)
+      const rules = layout.hasRules ? (layout.isWide ? 1 : 2) : 0
+      const below = layout.isWide ? layout.readiness : layout.readiness + layout.controls
+      expect(layout.attention + below + rules).toBe(room)
+      const least = layout.isWide || room > 4 ? 1 : 0
+      for (const name of PANES) expect(layout[name]).toBeGreaterThanOrEqual(least)
+      expect(layout[pane]).toBeGreaterThan(1)
+    },
   )
 })
 
@@ -244,6 +242,29 @@ test('computers and channels need attention as well, and the heading shows when 
   expect(heads.filter((head) => head !== whole && !head.includes('still checking'))).toEqual([])
   await openItem(opened, '◇ computer')
   await opened.frameWith((frame) => frame[0]?.includes('Computers') === true && has(/^▌\S/)(frame))
+})
+
+test('an export that fails in this session needs attention until its run is exported again', async () => {
+  const opened = await openScreen(demo, { columns: 120, rows: 120, screen: 'wiki' })
+  await opened.frameWith('5 runs')
+  const end = (subject: string, why?: string) =>
+    opened.session.jobs.start({
+      title: 'Export',
+      subject,
+      run: async () => {
+        if (why !== undefined) throw new AppError('unreachable', why)
+        return { text: 'done' }
+      },
+    })
+  end('wiki_checkout', 'first')
+  end('wiki_checkout', 'second')
+  end('another job', 'third')
+  await opened.press('1')
+  await opened.loaded()
+  const failures = () => opened.frame().flatMap((row) => /export failed: \w+/.exec(row) ?? [])
+  expect(failures()).toEqual(['export failed: second'])
+  end('wiki_checkout')
+  await opened.frameWith(() => failures().length === 0)
 })
 
 test('a part that the key may not read is listed, and a part that the server does not have is not', async () => {

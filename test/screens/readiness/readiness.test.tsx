@@ -1,7 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { NOW } from '../../helpers/demos.ts'
 import { expectHarmless } from '../../helpers/expect-frame.ts'
-import { startFront } from '../../helpers/front-server.ts'
 import {
   failed,
   listed,
@@ -16,6 +15,7 @@ import {
   textOf,
 } from '../../helpers/readiness-screen.ts'
 import { drawn, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { testFront } from '../../helpers/test-server.ts'
 
 const demo = sharedDemo()
 
@@ -59,8 +59,7 @@ test('an empty report, missing applications and inconsistent numbers are shown a
 test('an empty list of reports, or one that is loading, is explained', async () => {
   const none = await openReadiness(demo, [])
   expect(textOf(none)).toContain('No readiness reports yet')
-  const front = await startFront(demo, () => 'hold')
-  onTestFinished(() => front.close())
+  const front = await testFront(demo, () => 'hold')
   const waiting = await openScreen(front, { screen: 'readiness' })
   await drawn()
   expect(textOf(waiting)).toContain('loading readiness reports')

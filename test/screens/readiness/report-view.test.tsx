@@ -16,26 +16,23 @@ import { sharedDemo } from '../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
-test.each(['q', 'Esc'])(
-  '%s goes back from the way up or a comparison to the report, and from the report to the list',
-  async (key) => {
-    const opened = await openReadiness(demo, [newest, oldest, other])
-    const crumbs = () => opened.frame()[0]?.split(/ {2,}/)[0]
-    await opened.press('Enter', 'w')
-    expect(crumbs()).toBe(' acme > Readiness > shop > way up')
-    await opened.press(key)
-    expect(crumbs()).toBe(' acme > Readiness > shop')
-    await opened.press('d')
-    expect(crumbs()).toBe(' acme > Readiness > shop > compared')
-    await opened.press(key, key)
-    expect(crumbs()).toBe(' acme > Readiness')
-    // One key opened it from the list, so one key goes back.
-    await opened.press('w')
-    expect(crumbs()).toBe(' acme > Readiness > shop > way up')
-    await opened.press(key)
-    expect(crumbs()).toBe(' acme > Readiness')
-  },
-)
+test.each(['q', 'Esc'])('%s goes back from the way up or a comparison to the report, then to the list', async (key) => {
+  const opened = await openReadiness(demo, [newest, oldest, other])
+  const crumbs = () => opened.frame()[0]?.split(/ {2,}/)[0]
+  await opened.press('Enter', 'w')
+  expect(crumbs()).toBe(' acme > Readiness > shop > way up')
+  await opened.press(key)
+  expect(crumbs()).toBe(' acme > Readiness > shop')
+  await opened.press('d')
+  expect(crumbs()).toBe(' acme > Readiness > shop > compared')
+  await opened.press(key, key)
+  expect(crumbs()).toBe(' acme > Readiness')
+  // One key opened it from the list, so one key goes back.
+  await opened.press('w')
+  expect(crumbs()).toBe(' acme > Readiness > shop > way up')
+  await opened.press(key)
+  expect(crumbs()).toBe(' acme > Readiness')
+})
 
 test('a comparison of reports from different years shows the years', async () => {
   const opened = await openReadiness(demo, [newest, { ...oldest, createdAt: Date.UTC(2024, 1, 26) }])

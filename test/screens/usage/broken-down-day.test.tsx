@@ -1,6 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { startFront } from '../../helpers/front-server.ts'
+import { expect, test } from 'vitest'
 import { openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { testFront } from '../../helpers/test-server.ts'
 import { openUsage, selected } from '../../helpers/usage-screen.ts'
 
 const demo = sharedDemo()
@@ -61,8 +61,7 @@ test('q returns step by step to Overview, which opened the day', async () => {
 })
 
 test('a day that is still loading is not reported as having no data', async () => {
-  const front = await startFront(demo, (path) => (path.endsWith('/tokens') ? 'hold' : undefined))
-  onTestFinished(() => front.close())
+  const front = await testFront(demo, (path) => (path.endsWith('/tokens') ? 'hold' : undefined))
   const opened = await openScreen(front, { columns: 140, rows: 36, screen: 'usage' })
   await opened.frameWith((frame) => frame[0]?.includes('credits by model') === true)
   await opened.press('y', 's')

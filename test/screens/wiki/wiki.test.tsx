@@ -19,7 +19,7 @@ const open = async (columns = 120, rows = 36) => {
   const exported = (count = 1) =>
     until(
       () => screen.session.jobs.list().filter(({ state }) => state.is === 'done').length === count,
-      () => JSON.stringify(screen.session.jobs.list()),
+      screen.session.jobs.list,
     )
   await see('5 runs')
   return { ...screen, folder, text, see, exported }
@@ -49,10 +49,7 @@ test('an export continues on another screen, and its archive can be read and ext
   await press('x')
   await see('Extract checkout-wiki.zip')
   await press('Enter')
-  await until(
-    () => existsSync(join(folder, 'checkout-wiki', 'Home.md')),
-    () => text(),
-  )
+  await until(() => existsSync(join(folder, 'checkout-wiki', 'Home.md')), text)
 })
 
 test('the pages of an export are below the runs, and can be folded and read there', async () => {

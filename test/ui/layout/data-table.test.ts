@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  type CellRole,
   type Column,
   createRowTexts,
   headingRow,
@@ -10,7 +11,7 @@ import {
 } from '../../../src/ui/layout/data-table.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import { createTheme } from '../../../src/ui/layout/theme.ts'
-import { tries } from '../../helpers/tries.ts'
+import { forMany } from '../../helpers/for-all.ts'
 
 const theme = createTheme({ colors: '256', background: 'dark', isAscii: false })
 
@@ -52,22 +53,19 @@ const totalOf = (placed: readonly { width: number }[]) =>
   placed.reduce((sum, { width }) => sum + width, 0) + 2 * (placed.length - 1)
 
 test('columns fit the width unless only those that are never dropped remain', () => {
-  fc.assert(
-    fc.property(columns, rows, widths, (all, data, width) => {
-      const placed = placeColumns(all, data, width)
-      expect(placed.length).toBeGreaterThan(0)
-      const isDown = placed.length === 1 || placed.every(({ column }) => column.priority === 0)
-      if (!isDown) expect(totalOf(placed)).toBeLessThanOrEqual(width)
-      // In order, and lower priorities are never dropped before higher ones.
-      const kept = placed.map(({ column }) => column.id)
-      expect(all.map(({ id }) => id).filter((id) => kept.includes(id))).toEqual(kept)
-      const highest = Math.max(...placed.map(({ column }) => column.priority))
-      for (const { id, priority } of all)
-        if (!kept.includes(id)) expect(priority).toBeGreaterThanOrEqual(Math.min(1, highest))
-      for (const { id, priority } of all) if (priority < highest) expect(kept).toContain(id)
-    }),
-    { numRuns: tries(500) },
-  )
+  forMany(500, columns, rows, widths, (all, data, width) => {
+    const placed = placeColumns(all, data, width)
+    expect(placed.length).toBeGreaterThan(0)
+    const isDown = placed.length === 1 || placed.every(({ column }) => column.priority === 0)
+    if (!isDown) expect(totalOf(placed)).toBeLessThanOrEqual(width)
+    // In order, and lower priorities are never dropped before higher ones.
+    const kept = placed.map(({ column }) => column.id)
+    expect(all.map(({ id }) => id).filter((id) => kept.includes(id))).toEqual(kept)
+    const highest = Math.max(...placed.map(({ column }) => column.priority))
+    for (const { id, priority } of all)
+      if (!kept.includes(id)) expect(priority).toBeGreaterThanOrEqual(Math.min(1, highest))
+    for (const { id, priority } of all) if (priority < highest) expect(kept).toContain(id)
+  })
 })
 
 const columnOf = (column: Partial<Column<Row>>): Column<Row> => ({
@@ -88,22 +86,20 @@ test('a growing column takes the rest; before another one at most 48 cells or it
     return placeColumns(all, [rowOf(text)], width).map((placed) => placed.width)
   }
   expect(widthsOf('', 40)).toEqual([33, 5])
+  expect(widthsOf('', 55)).toEqual([48, 5])
   expect(widthsOf('', 100)).toEqual([48, 5])
   expect(widthsOf('x'.repeat(60), 100)).toEqual([60, 5])
   expect(widthsOf('', 100, true)).toEqual([5, 93])
 })
 
 test('every row and the heading are exactly as wide as their columns', () => {
-  fc.assert(
-    fc.property(columns, fc.array(fc.record({ text }), { minLength: 1, maxLength: 6 }), widths, (all, data, width) => {
-      const placed = placeColumns(all, data, width)
-      const wanted = totalOf(placed)
-      const sort = { id: all[0]?.id ?? '', isDescending: true }
-      expect(styledWidth(headingRow(placed, sort, theme))).toBe(wanted)
-      for (const row of data) expect(styledWidth(tableRow(placed, row, theme))).toBe(wanted)
-    }),
-    { numRuns: tries(300) },
-  )
+  forMany(300, columns, fc.array(fc.record({ text }), { minLength: 1, maxLength: 6 }), widths, (all, data, width) => {
+    const placed = placeColumns(all, data, width)
+    const wanted = totalOf(placed)
+    const sort = { id: all[0]?.id ?? '', isDescending: true }
+    expect(styledWidth(headingRow(placed, sort, theme))).toBe(wanted)
+    for (const row of data) expect(styledWidth(tableRow(placed, row, theme))).toBe(wanted)
+  })
 })
 
 test('a column with a range of widths is as wide as its widest text or its title with the sign of the sort', () => {
@@ -120,17 +116,39 @@ test('a column with a range of widths is as wide as its widest text or its title
   expect(createRowTexts(placed, theme)(rowOf('x'))).toBe('   x')
 })
 
-test('a window over a list contains the selected row, moves as little as possible and has no gap', () => {
-  fc.assert(
-    fc.property(fc.nat(60), fc.nat(60), fc.integer({ min: -3, max: 30 }), fc.nat(60), (top, at, height, length) => {
-      const selected = Math.min(at, Math.max(0, length - 1))
-      const next = windowTop(top, selected, height, length)
-      if (height <= 0 || length === 0) return void expect(next).toBe(0)
-      const isRight = (first: number) =>
-        first >= 0 && first <= selected && selected < first + height && first <= Math.max(0, length - height)
-      expect(isRight(next)).toBe(true)
-      if (isRight(top)) expect(next).toBe(top)
-    }),
-    { numRuns: tries(1000) },
+test('in linear text cells are named by their titles, and empty cells are omitted', () => {
+  const linear = createTheme({ colors: 'none', background: 'dark', isAscii: false, isLinear: true })
+  const all = [
+    columnOf({ id: 'n', title: 'RANK', align: 'right', text: () => '1' }),
+    columnOf({ title: 'NAME' }),
+    columnOf({ id: 'e', title: 'NOTE', text: () => '' }),
+    columnOf({ id: 'c', title: 'CREDITS', text: () => '12' }),
+  ]
+  const placed = placeColumns(all, [], 1000)
+  expect(tableRow(placed, rowOf('opus'), linear)).toBe('1, name opus, credits 12')
+  const heading = (id: string, isDescending = true, columns = placed) =>
+    headingRow(columns, { id, isDescending }, linear).slice(1)
+  expect(heading('c')).toBe('Table by name, sorted by credits, falling')
+  expect(heading('c', false)).toBe('Table by name, sorted by credits, rising')
+  expect(heading('x')).toBe('Table by name')
+  expect(heading('x', true, placed.slice(0, 1))).toBe('Table by rank')
+})
+
+test('adjacent muted cells are styled as one text', () => {
+  const all = ['', 'muted', 'muted', 'good'].map((role, at) =>
+    columnOf({ id: `${at}`, width: 1, ...(role && { role: () => role as CellRole }) }),
   )
+  expect(tableRow(placeColumns(all, [], 40), rowOf('x'), theme)).toBe(`x  ${theme.muted('x  x')}  ${theme.good('x')}`)
+})
+
+test('a window over a list contains the selected row, moves as little as possible and has no gap', () => {
+  forMany(1000, fc.nat(60), fc.nat(60), fc.integer({ min: -3, max: 30 }), fc.nat(60), (top, at, height, length) => {
+    const selected = Math.min(at, Math.max(0, length - 1))
+    const next = windowTop(top, selected, height, length)
+    if (height <= 0 || length === 0) return void expect(next).toBe(0)
+    const isRight = (first: number) =>
+      first >= 0 && first <= selected && selected < first + height && first <= Math.max(0, length - height)
+    expect(isRight(next)).toBe(true)
+    if (isRight(top)) expect(next).toBe(top)
+  })
 })

@@ -22,28 +22,25 @@ const styleOf = (cell: string | undefined): string => (cell ?? '').slice(1)
 
 // The two backgrounds, and the styles on them.
 const inner = ['strong', 'muted', 'accent', 'good', 'bad', 'warn'] as const
-test.each(themes)(
-  'with $colors colours on $background a style ends with its text, outer styles continue, and empty text has none',
-  async (options) => {
-    const theme = createTheme({ ...options, isAscii: false })
-    for (const paint of paints) {
-      const [before, , after] = await cellsOf(`a${theme[paint]('b')}c`)
-      expect([paint, styleOf(after)]).toEqual([paint, styleOf(before)])
-      expect(theme[paint]('')).toBe('')
-    }
-    const nested = [
-      ...inner.map((paint) => theme.selected(`a${theme[paint]('b')}c`)),
-      theme.strong(`a${theme.accent('b')}c`),
-      theme.accent(`a${theme.strong('b')}c`),
-      theme.dim(`a${theme.strong('b')}c`),
-      theme.dim(`a${theme.accent('b')}c`),
-    ]
-    for (const line of nested) {
-      const [first, , last] = await cellsOf(line)
-      expect([line, styleOf(last)]).toEqual([line, styleOf(first)])
-    }
-  },
-)
+test.each(themes)('with $colors colours on $background, styles nest, and empty text has none', async (options) => {
+  const theme = createTheme({ ...options, isAscii: false })
+  for (const paint of paints) {
+    const [before, , after] = await cellsOf(`a${theme[paint]('b')}c`)
+    expect([paint, styleOf(after)]).toEqual([paint, styleOf(before)])
+    expect(theme[paint]('')).toBe('')
+  }
+  const nested = [
+    ...inner.map((paint) => theme.selected(`a${theme[paint]('b')}c`)),
+    theme.strong(`a${theme.accent('b')}c`),
+    theme.accent(`a${theme.strong('b')}c`),
+    theme.dim(`a${theme.strong('b')}c`),
+    theme.dim(`a${theme.accent('b')}c`),
+  ]
+  for (const line of nested) {
+    const [first, , last] = await cellsOf(line)
+    expect([line, styleOf(last)]).toEqual([line, styleOf(first)])
+  }
+})
 
 const envOf = (text: string): Record<string, string> => Object.fromEntries(text.split(' ').map((one) => one.split('=')))
 test.each([

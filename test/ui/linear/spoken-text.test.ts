@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { spokenKey, spokenText, timelessText } from '../../../src/ui/linear/spoken-text.ts'
-import { tries } from '../../helpers/tries.ts'
+import { forMany } from '../../helpers/for-all.ts'
 
 test.each([
   [' CREDITS    105k        ▲ 9.3 %    ▂▂▃▄▅▃█▂▂▄▅▄▃▃', 'CREDITS, 105k, up 9.3 %'],
@@ -25,14 +25,11 @@ test.each([
 
 test('spoken text has no drawings, styles or runs of spaces, and speaking it again changes nothing', () => {
   const piece = fc.constantFrom(...'▇ ▂▃ ── │ ● x 9 ▲ … \x1b[1m \x1b[22m word'.split(' '), ' ', '   ')
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
-      const said = spokenText(pieces.join(''))
-      expect(said).not.toMatch(/[▁-█─-╿⠀-⣿]|\s{2}|^\s|\s$/)
-      expect(said).not.toContain('\x1b')
-    }),
-    { numRuns: tries(500) },
-  )
+  forMany(500, fc.array(piece, { maxLength: 20 }), (pieces) => {
+    const said = spokenText(pieces.join(''))
+    expect(said).not.toMatch(/[▁-█─-╿⠀-⣿]|\s{2}|^\s|\s$/)
+    expect(said).not.toContain('\x1b')
+  })
 })
 
 test('ages, rates and countdowns are not news, and progress is news only at each quarter', () => {

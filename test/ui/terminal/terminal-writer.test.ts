@@ -1,8 +1,7 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clipboardSequence, MAX_CLIPBOARD_BYTES } from '../../../src/ui/terminal/display.ts'
 import { createTerminalWriter } from '../../../src/ui/terminal/terminal-writer.ts'
-import { tries } from '../../helpers/tries.ts'
+import { forManyAsync } from '../../helpers/for-all.ts'
 import { frames, type Step } from '../layout/frames.ts'
 import { TerminalScreen } from './terminal-screen.ts'
 
@@ -16,46 +15,40 @@ const painted = async ({ columns, rows }: Step, height = rows.length): Promise<s
 const show = (rows: string[]): string => JSON.stringify(rows, null, 1)
 
 test('after any frames the terminal looks as after the last one alone, and an equal frame costs no bytes', async () => {
-  await fc.assert(
-    fc.asyncProperty(frames(8), async (steps) => {
-      const writer = createTerminalWriter()
-      const [first] = steps as [Step]
-      const screen = new TerminalScreen(first.columns, first.rows.length)
-      for (const step of steps) {
-        screen.resize(step.columns, step.rows.length)
-        await screen.write(writer.paint(step.rows, step.columns))
-        const got = screen.cells()
-        const want = await painted(step)
-        if (show(got) !== show(want)) throw new Error(`shows ${show(got)}\ninstead of ${show(want)}`)
-        expect(writer.paint([...step.rows], step.columns)).toBe('')
-      }
-      expect(await screen.isStylePlain()).toBe(true)
-      // Outside a scroll region, a line feed on the last row scrolls the whole screen.
-      const before = screen.cells()
-      await screen.write(`\x1b[${before.length};1H\n`)
-      expect(screen.cells().slice(0, -1)).toEqual(before.slice(1))
-    }),
-    { numRuns: tries(200) },
-  )
+  await forManyAsync(200, frames(8), async (steps) => {
+    const writer = createTerminalWriter()
+    const [first] = steps as [Step]
+    const screen = new TerminalScreen(first.columns, first.rows.length)
+    for (const step of steps) {
+      screen.resize(step.columns, step.rows.length)
+      await screen.write(writer.paint(step.rows, step.columns))
+      const got = screen.cells()
+      const want = await painted(step)
+      if (show(got) !== show(want)) throw new Error(`shows ${show(got)}\ninstead of ${show(want)}`)
+      expect(writer.paint([...step.rows], step.columns)).toBe('')
+    }
+    expect(await screen.isStylePlain()).toBe(true)
+    // Outside a scroll region, a line feed on the last row scrolls the whole screen.
+    const before = screen.cells()
+    await screen.write(`\x1b[${before.length};1H\n`)
+    expect(screen.cells().slice(0, -1)).toEqual(before.slice(1))
+  })
 })
 
 test('nothing outside the rows of the frame changes', async () => {
-  await fc.assert(
-    fc.asyncProperty(frames(6), async (steps) => {
-      const [first] = steps as [Step]
-      const height = first.rows.length
-      const writer = createTerminalWriter()
-      const screen = new TerminalScreen(first.columns, height + 3)
-      for (const [index, step] of steps.entries()) {
-        // After a resize the window is cleared and painted in full.
-        if (step.columns !== first.columns || step.rows.length !== height) return
-        await screen.write(writer.paint(step.rows, step.columns))
-        if (index === 0) await screen.write([1, 2, 3].map((y) => `\x1b[${height + y};1Hbelow ${y}`).join(''))
-      }
-      expect(screen.text().slice(height)).toEqual(['below 1', 'below 2', 'below 3'])
-    }),
-    { numRuns: tries(200) },
-  )
+  await forManyAsync(200, frames(6), async (steps) => {
+    const [first] = steps as [Step]
+    const height = first.rows.length
+    const writer = createTerminalWriter()
+    const screen = new TerminalScreen(first.columns, height + 3)
+    for (const [index, step] of steps.entries()) {
+      // After a resize the window is cleared and painted in full.
+      if (step.columns !== first.columns || step.rows.length !== height) return
+      await screen.write(writer.paint(step.rows, step.columns))
+      if (index === 0) await screen.write([1, 2, 3].map((y) => `\x1b[${height + y};1Hbelow ${y}`).join(''))
+    }
+    expect(screen.text().slice(height)).toEqual(['below 1', 'below 2', 'below 3'])
+  })
 })
 
 const columns = 120

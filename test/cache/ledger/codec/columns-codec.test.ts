@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { packColumns, unpackColumns } from '../../../../src/cache/ledger/codec/columns-codec.ts'
 import { CorruptError } from '../../../../src/cache/ledger/file/file-fault.ts'
+import { forAll } from '../../../helpers/for-all.ts'
 
 const column = fc.oneof(
   fc.array(fc.integer({ min: 0, max: 300 })),
@@ -11,18 +12,16 @@ const column = fc.oneof(
 )
 
 test('any columns are read back with the same values at any byte offset', () => {
-  fc.assert(
-    fc.property(fc.array(column, { maxLength: 8 }), fc.nat(7), (columns, offset) => {
-      const packed = packColumns(columns)
-      const bytes = new Uint8Array(packed.length + offset)
-      bytes.set(packed, offset)
-      const back = unpackColumns(bytes.subarray(offset)).map((each) => [...each])
-      // Only the sign of zero, which no figure has, may be lost.
-      expect(back.map((each) => each.map((value) => value + 0))).toEqual(
-        columns.map((each) => each.map((value) => value + 0)),
-      )
-    }),
-  )
+  forAll(fc.array(column, { maxLength: 8 }), fc.nat(7), (columns, offset) => {
+    const packed = packColumns(columns)
+    const bytes = new Uint8Array(packed.length + offset)
+    bytes.set(packed, offset)
+    const back = unpackColumns(bytes.subarray(offset)).map((each) => [...each])
+    // Only the sign of zero, which no figure has, may be lost.
+    expect(back.map((each) => each.map((value) => value + 0))).toEqual(
+      columns.map((each) => each.map((value) => value + 0)),
+    )
+  })
 })
 
 test('the largest value of a column decides how many bytes each value takes', () => {
@@ -33,19 +32,17 @@ test('the largest value of a column decides how many bytes each value takes', ()
 
 test('with any bytes changed or missing, columns are read or reported as corrupt', () => {
   const packed = packColumns([[1, 2, 3], [70_000], [0.25]])
-  fc.assert(
-    fc.property(fc.nat(packed.length - 1), fc.integer({ min: 1, max: 255 }), (at, flip) => {
-      const broken = packed.slice()
-      broken[at] = (broken[at] as number) ^ flip
-      for (const bytes of [broken, packed.slice(0, at)]) {
-        try {
-          unpackColumns(bytes)
-        } catch (error) {
-          expect(error).toBeInstanceOf(CorruptError)
-        }
+  forAll(fc.nat(packed.length - 1), fc.integer({ min: 1, max: 255 }), (at, flip) => {
+    const broken = packed.slice()
+    broken[at] = (broken[at] as number) ^ flip
+    for (const bytes of [broken, packed.slice(0, at)]) {
+      try {
+        unpackColumns(bytes)
+      } catch (error) {
+        expect(error).toBeInstanceOf(CorruptError)
       }
-    }),
-  )
+    }
+  })
   expect(() => unpackColumns(packed.slice(0, -8))).toThrow(CorruptError)
   expect(() => unpackColumns(null)).toThrow(CorruptError)
 })

@@ -1,12 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { exitCodeFor } from '../../../../src/base/errors.ts'
 import type { ChangeName, ChangeRequest } from '../../../../src/cache/load/management/change.ts'
 import type { Loader } from '../../../../src/cache/load/own-loader.ts'
 import { demoIds } from '../../../../src/service/demo/kit/repositories.ts'
 import { startChangeServer } from '../../../helpers/change-server.ts'
 import { NOW } from '../../../helpers/demos.ts'
-import { answer, type Behaviour, reset, resetAfter, startFaultyServer } from '../../../helpers/faulty-server.ts'
+import { answer, type Behaviour, reset, resetAfter } from '../../../helpers/faulty-server.ts'
 import { clientOf, ownService, ownSource } from '../../../helpers/own-service.ts'
+import { testServer } from '../../../helpers/test-server.ts'
 
 const { computers, serviceAccounts, wikiRuns } = demoIds
 const params = { computerId: 'c' }
@@ -58,8 +59,7 @@ test.each(all)('%s is sent once: unknown without a response or after a 502, othe
 })
 
 test.each(all)('%s is not sent when it is read-only or offline', async (_, change) => {
-  const server = await startFaultyServer(answer(200, {}))
-  onTestFinished(() => server.close())
+  const server = await testServer(answer(200, {}))
   const readOnly = ownSource(clientOf(server.url, 'qd-key-of-a-test'), () => NOW, true)
   for (const { loader } of [readOnly, ownSource(undefined)]) {
     const outcome = await change(loader)

@@ -1,20 +1,20 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { AppError } from '../../../../src/base/errors.ts'
 import { extensions } from '../../../../src/contract/extensions.ts'
 import { demoIds } from '../../../../src/service/demo/kit/repositories.ts'
 import { NOW } from '../../../helpers/demos.ts'
-import { answer, type Behaviour, reset, startFaultyServer } from '../../../helpers/faulty-server.ts'
+import { answer, type Behaviour, reset } from '../../../helpers/faulty-server.ts'
 import { clientOf, ownService, ownSource } from '../../../helpers/own-service.ts'
+import { testServer } from '../../../helpers/test-server.ts'
 
 const DAY_MS = 24 * 3_600_000
 const { computers, serviceAccounts, wikiRuns } = demoIds
 
 /** A server that answers each path by a table, and 404 for the rest. */
 const serverWith = async (table: Record<string, Behaviour>) => {
-  const server = await startFaultyServer((received, response, socket) =>
+  const server = await testServer((received, response, socket) =>
     (table[received.path.replace(/\?.*/, '')] ?? answer(404, {}))(received, response, socket),
   )
-  onTestFinished(() => server.close())
   const requested = (path: string) => server.received.filter((one) => one.path.startsWith(path)).length
   return { server, requested, ...ownSource(clientOf(server.url, 'qd-key-of-a-test')) }
 }
@@ -49,35 +49,29 @@ test.each([
   ['without paths', answer(200, { openapi: '3.1.0' })],
   ['hostile', answer(200, '{"paths":{"__proto__":{"get":{}},"/api/v0/computers":"get"}}')],
   ['huge', answer(200, `"${'x'.repeat(33 * 1024 * 1024)}"`)],
-])(
-  'with an API document that is %s the server has no extensions, and it is not loaded again that day',
-  async (_, behaviour) => {
-    const { loader, requested } = await serverWith({ [DOCUMENT]: behaviour })
-    for (const _ of [1, 2]) expect((await loader.load('extensions', {})).data).toEqual([])
-    expect((await loader.load('computers', {})).data).toEqual({ rows: [], isListed: false, isReadable: false })
-    expect(requested(DOCUMENT)).toBe(1)
-    expect(requested('/api/v0/computers')).toBe(0)
-  },
-)
+])('an API document that is %s means no extensions, and is not loaded again that day', async (_, behaviour) => {
+  const { loader, requested } = await serverWith({ [DOCUMENT]: behaviour })
+  for (const _ of [1, 2]) expect((await loader.load('extensions', {})).data).toEqual([])
+  expect((await loader.load('computers', {})).data).toEqual({ rows: [], isListed: false, isReadable: false })
+  expect(requested(DOCUMENT)).toBe(1)
+  expect(requested('/api/v0/computers')).toBe(0)
+})
 
 test.each([
   ['gone', reset],
   ['failing', answer(503, {})],
   ['refusing the key', answer(401, {})],
-])(
-  'a server that is %s before its extensions are known is an error, not a server without extensions',
-  async (_, behaviour) => {
-    const { loader, server } = await serverWith({ [DOCUMENT]: behaviour })
-    for (const load of ['extensions', 'computers', 'wikiRuns'] as const)
-      await expect(loader.load(load, {})).rejects.toThrow(AppError)
-    await expect(loader.load('computer', { id: 'a' })).rejects.toThrow(AppError)
-    expect(await loader.actions.change('restartComputer', { params: { computerId: 'a' } })).toMatchObject({
-      is: 'refused',
-      error: { kind: behaviour === reset ? 'unreachable' : expect.stringMatching(/failed|refused/) },
-    })
-    expect(server.received.filter(({ method }) => method !== 'GET')).toEqual([])
-  },
-)
+])('a server that is %s while its extensions are unknown is an error, not an empty list', async (_, behaviour) => {
+  const { loader, server } = await serverWith({ [DOCUMENT]: behaviour })
+  for (const load of ['extensions', 'computers', 'wikiRuns'] as const)
+    await expect(loader.load(load, {})).rejects.toThrow(AppError)
+  await expect(loader.load('computer', { id: 'a' })).rejects.toThrow(AppError)
+  expect(await loader.actions.change('restartComputer', { params: { computerId: 'a' } })).toMatchObject({
+    is: 'refused',
+    error: { kind: behaviour === reset ? 'unreachable' : expect.stringMatching(/failed|refused/) },
+  })
+  expect(server.received.filter(({ method }) => method !== 'GET')).toEqual([])
+})
 
 test('computers are loaded from the list with their steps, and their names are cached', async () => {
   const { loader, ledger, store, client } = await ownService()
@@ -205,9 +199,7 @@ test('CI jobs are rows, and a response of another shape is returned unchanged', 
   expect((await other.loader.load('ciJobs', {})).data).toEqual({ rows: [], other: { items: [1] } })
 })
 
-test.each(['computers', 'serviceAccounts', 'wikiRuns', 'ciJobs'] as const)(
-  'offline, %s that are not cached are reported as missing',
-  async (name) => {
-    await expect(ownSource(undefined).loader.load(name, {})).rejects.toMatchObject({ kind: 'incomplete' })
-  },
-)
+const uncached = ['computers', 'serviceAccounts', 'wikiRuns', 'ciJobs'] as const
+test.each(uncached)('offline, %s that are not cached are reported as missing', async (name) => {
+  await expect(ownSource(undefined).loader.load(name, {})).rejects.toMatchObject({ kind: 'incomplete' })
+})

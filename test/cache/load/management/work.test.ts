@@ -1,20 +1,17 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { answer, type Behaviour, hang, startFaultyServer } from '../../../helpers/faulty-server.ts'
+import { expect, test } from 'vitest'
+import { answer, type Behaviour, hang } from '../../../helpers/faulty-server.ts'
 import { failureOf, makeFolder } from '../../../helpers/make-folder.ts'
 import { clientOf, ownService, ownSource } from '../../../helpers/own-service.ts'
+import { testServer } from '../../../helpers/test-server.ts'
 import { zipFile } from '../../../helpers/zip-file.ts'
 
 const KEY = 'qd-key-of-a-test'
 const whole = zipFile([{ name: 'a.md', content: '# A' }])
 const zip = answer(200, whole, { 'content-length': String(whole.length) })
 
-const serverThat = async (behaviour: Behaviour) => {
-  const server = await startFaultyServer(behaviour)
-  onTestFinished(() => server.close())
-  return server
-}
+const serverThat = (behaviour: Behaviour) => testServer(behaviour)
 
 /** An export from a server that answers in one way, into a folder of its own. */
 const open = async (behaviour: Behaviour) => {

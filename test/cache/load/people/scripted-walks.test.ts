@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { queriesFor } from '../../../helpers/cached-layer.ts'
 import { toRow } from '../../../helpers/days-client.ts'
+import { forManyAsync } from '../../../helpers/for-all.ts'
 import { rowsOf, watchWalk } from '../../../helpers/people-walk.ts'
-import { tries } from '../../../helpers/tries.ts'
 import { NOW, scriptedClient, settle } from '../scripted-client.ts'
 
 const range = { from: '2026-11-01', to: '2026-11-02' }
@@ -22,44 +22,42 @@ const pageOf = ({ cursor = '0' }: { cursor?: string }) => {
 const steps = ['more', 'all', 'stop', 'stale', 'forced', 'reopen', 'answer', 'answer', 'answer', 'fail'] as const
 
 test('in any order of steps and responses, a complete walk has the rows of all users', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(fc.constantFrom(...steps), fc.nat(), fc.boolean()), { minLength: 3, maxLength: 40 }),
-      async (plan) => {
-        const { client, waiting, wanted } = scriptedClient(pageOf)
-        const queries = queriesFor(client, () => NOW)
-        const walk = queries.walk(range)
-        let { stop } = watchWalk(walk)
-        const check = () => {
-          const { missing, loading } = walk.get()
-          if (missing.length === 0) expect(rowsOf(walk)).toEqual(rows)
-          if (loading === 'nothing') expect(wanted()).toEqual([])
-        }
-        for (const [step, which, isSettled] of plan) {
-          if (step === 'more' || step === 'all' || step === 'stop') walk[step]()
-          else if (step === 'stale' || step === 'forced') queries.refresh(step === 'forced' ? 'all' : 'stale')
-          else if (step === 'reopen') {
-            stop()
-            await Promise.resolve()
-            stop = watchWalk(walk).stop
-          } else waiting[which % waiting.length]?.answer(step === 'answer')
-          if (!isSettled) continue
-          await settle()
-          check()
-        }
+  await forManyAsync(
+    300,
+    fc.array(fc.tuple(fc.constantFrom(...steps), fc.nat(), fc.boolean()), { minLength: 3, maxLength: 40 }),
+    async (plan) => {
+      const { client, waiting, wanted } = scriptedClient(pageOf)
+      const queries = queriesFor(client, () => NOW)
+      const walk = queries.walk(range)
+      let { stop } = watchWalk(walk)
+      const check = () => {
+        const { missing, loading } = walk.get()
+        if (missing.length === 0) expect(rowsOf(walk)).toEqual(rows)
+        if (loading === 'nothing') expect(wanted()).toEqual([])
+      }
+      for (const [step, which, isSettled] of plan) {
+        if (step === 'more' || step === 'all' || step === 'stop') walk[step]()
+        else if (step === 'stale' || step === 'forced') queries.refresh(step === 'forced' ? 'all' : 'stale')
+        else if (step === 'reopen') {
+          stop()
+          await Promise.resolve()
+          stop = watchWalk(walk).stop
+        } else waiting[which % waiting.length]?.answer(step === 'answer')
+        if (!isSettled) continue
         await settle()
         check()
-        queries.refresh('stale')
-        walk.all()
+      }
+      await settle()
+      check()
+      queries.refresh('stale')
+      walk.all()
+      await settle()
+      for (let page = 0; waiting.length > 0 && page < 99; page++) {
+        waiting[0]?.answer(true)
         await settle()
-        for (let page = 0; waiting.length > 0 && page < 99; page++) {
-          waiting[0]?.answer(true)
-          await settle()
-        }
-        expect(walk.get()).toMatchObject({ missing: [], loading: 'nothing', error: undefined })
-        expect(rowsOf(walk)).toEqual(rows)
-      },
-    ),
-    { numRuns: tries(300) },
+      }
+      expect(walk.get()).toMatchObject({ missing: [], loading: 'nothing', error: undefined })
+      expect(rowsOf(walk)).toEqual(rows)
+    },
   )
 })

@@ -145,7 +145,7 @@ test('one walk never returns rows of two organisations', async () => {
 })
 
 test.each([400, 404, 410])(
-  'a walk whose cursor the server rejects with %d starts again once, with a notice',
+  'if the server rejects a cursor with %d, loading restarts once, with a notice',
   async (status) => {
     const { client, source } = open({ failing: [2], status })
     await source.walkUsers(days).next()

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { type Day, daysOf, weekdayOf } from '../../../../src/domain/calendar/calendar.ts'
 import { keyAttentionData } from '../../../../src/domain/keys/key-rows.ts'
-import { attentionSpan, attentionText } from '../../../../src/domain/overview/attention/attention.ts'
+import {
+  attentionDays,
+  attentionSpan,
+  attentionText,
+  createMutes,
+} from '../../../../src/domain/overview/attention/attention.ts'
 import { pseudonymizeRevision } from '../../../../src/domain/overview/pseudonymize.ts'
 import { pseudonymOf } from '../../../../src/domain/people/pseudonym.ts'
 import { toCreditDays } from '../../../../src/domain/usage/credit-days.ts'
@@ -191,6 +196,22 @@ test('a pseudonymized revision has pseudonyms in its author and its settings', (
   })
   // An author without an id is left out.
   expect(pseudonymizeRevision({ revision: 1, user: { name: 'Ann' } }, SALT)).toEqual({ revision: 1, user: {} })
+})
+
+test('of more than 30 days the last ones and today are searched', () => {
+  const searched = (from: string, to: string) => attentionDays({ from, to }, now)
+  expect(searched('2026-10-22', '2026-11-20')).toBeUndefined()
+  expect(searched('2026-10-21', '2026-11-20')).toBe('last 31 days')
+  expect(searched('2026-10-01', '2026-11-19')).toBe('30 days to 2026-11-19')
+})
+
+test('a mute in memory lasts a week, or until it is removed', () => {
+  let time = now
+  const mutes = createMutes(() => time)
+  expect([mutes.set('a', true), mutes.set('b', true), mutes.set('b', false)]).toEqual([false, false, false])
+  expect([mutes.until('a'), mutes.until('b')]).toEqual([now + 7 * DAY, undefined])
+  time += 7 * DAY
+  expect(mutes.until('a')).toBeUndefined()
 })
 
 test('neglected keys open the one neglected longest', () => {

@@ -13,7 +13,7 @@ import type { Target } from '../../../../screens/kit/screen/target.ts'
 import { screens } from '../../../../screens/table.ts'
 import type { RangeChoice } from '../../../../src/domain/calendar/shift-range.ts'
 import { NOW } from '../../../helpers/demos.ts'
-import { tries } from '../../../helpers/tries.ts'
+import { forMany } from '../../../helpers/for-all.ts'
 
 const OPTIONS = { profile: 'acme', isPrivate: false }
 const id = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 }).filter((one) => !/^\.{1,2}$/.test(one))
@@ -65,37 +65,10 @@ const samplesOf = (parse: (text: string) => unknown, words: readonly string[]) =
   words.flatMap((word) => (parse(word) === undefined ? [] : [word]))
 
 const WORDS = [
-  ...[
-    'yes',
-    'no',
-    '0',
-    '7',
-    'all',
-    'failing',
-    'active',
-    'failed',
-    'open',
-    'loosened',
-    'bars',
-    'spark',
-    'column',
-    'row',
-  ],
-  ...[
-    'credits',
-    '-credits',
-    'name',
-    '-value',
-    'urgency',
-    '-created',
-    'time',
-    '-time',
-    'level',
-    'people',
-    'days',
-    'split',
-  ],
-  ...['attention', 'controls', 'Stop', 'decisions', 'a/b c', 'ü%&=?#', 'u1,u2', 'criterion:x'],
+  ...'yes no 0 7 all failing active failed open loosened bars spark column row'.split(' '),
+  ...'credits -credits name -value urgency -created time -time level people days split'.split(' '),
+  ...'attention controls Stop decisions ü%&=?# u1,u2 criterion:x'.split(' '),
+  'a/b c',
 ]
 
 const places = fc.constantFrom(...SCREEN_NAMES).chain((screen) =>
@@ -146,22 +119,19 @@ const expectPreserved = (read: ScreenState, { screen, target, state }: LinkedPla
 }
 
 test('every place survives formatting and parsing as a link', () => {
-  fc.assert(
-    fc.property(places, (place) => {
-      const link = placeLink(place, OPTIONS) ?? ''
-      const read = parsePlaceLink(link, NOW)
-      expect(placeLink(read, OPTIONS)).toBe(link)
-      expect({ screen: read.screen, profile: read.profile, session: read.session }).toEqual({
-        screen: place.screen,
-        profile: 'acme',
-        session: place.session,
-      })
-      // A link to a key has its row instead, and the inner state starts with the first opened one.
-      if (place.screen !== 'keys') expect(read.target).toEqual(place.target)
-      expectPreserved(read.state, place)
-    }),
-    { numRuns: tries(3_000) },
-  )
+  forMany(3_000, places, (place) => {
+    const link = placeLink(place, OPTIONS) ?? ''
+    const read = parsePlaceLink(link, NOW)
+    expect(placeLink(read, OPTIONS)).toBe(link)
+    expect({ screen: read.screen, profile: read.profile, session: read.session }).toEqual({
+      screen: place.screen,
+      profile: 'acme',
+      session: place.session,
+    })
+    // A link to a key has its row instead, and the inner state starts with the first opened one.
+    if (place.screen !== 'keys') expect(read.target).toEqual(place.target)
+    expectPreserved(read.state, place)
+  })
 })
 
 /** The states of every screen at every kind of target. */

@@ -8,10 +8,7 @@ const exported = async (screen: OpenedScreen, letter: string): Promise<[string, 
   const { files } = screen.outside
   const before = files.size
   await screen.press('^s', letter, 'Enter')
-  await until(
-    () => files.size > before,
-    () => screen.frame().join('\n'),
-  )
+  await until(() => files.size > before, screen.frame)
   await screen.frameWith('Wrote')
   return [...files].at(-1) ?? ['', '']
 }

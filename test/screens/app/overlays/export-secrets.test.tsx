@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningService } from '../../../../src/service/start-service.ts'
+import { afterAll, expect, test } from 'vitest'
 import { SECRETS, startControls } from '../../../helpers/controls-service.ts'
 import { isLoaded, type OpenedScreen, openScreen, until } from '../../../helpers/screen.tsx'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startControls()
-})
+const service = await startControls()
 afterAll(() => service.close())
 
 const openControls = async (...keys: string[]): Promise<OpenedScreen> => {
@@ -35,10 +31,7 @@ const takeAll = async (screen: OpenedScreen): Promise<string[]> => {
   }
   const before = [paged.length, edited.length] as const
   await screen.press('|', 'e')
-  await until(
-    () => paged.length > before[0] && edited.length > before[1],
-    () => screen.frame().join('\n'),
-  )
+  await until(() => paged.length > before[0] && edited.length > before[1], screen.frame)
   return [...texts, paged.at(-1) ?? '', edited.at(-1)?.text ?? '']
 }
 

@@ -1,7 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Organisation } from '../../../helpers/demos.ts'
-import { startFront } from '../../../helpers/front-server.ts'
 import { type OpenOptions, openScreen, until } from '../../../helpers/screen.tsx'
+import { testFront } from '../../../helpers/test-server.ts'
 import { serveSettings } from '../diff/diff-service.ts'
 
 /** The blame of the path that the filter finds in the newest settings. */
@@ -100,8 +100,7 @@ test('G with a count goes to that change and searches no further', async () => {
 test('in an incomplete history, the oldest revision says that a value may be older', async () => {
   const changes = [402, 401].map((revision) => ({ revision, settings: { a: revision } }))
   const body = { changes, pagination: { hasMore: false } }
-  const front = await startFront(undefined, (path) => (path.endsWith('/history') ? { status: 200, body } : undefined))
-  onTestFinished(() => front.close())
+  const front = await testFront(undefined, (path) => (path.endsWith('/history') ? { status: 200, body } : undefined))
   const { list, detail, press } = await openBlame(front, 'a')
   expect(list()[1]).toContain('first seen 401')
   await press('j')
@@ -110,8 +109,7 @@ test('in an incomplete history, the oldest revision says that a value may be old
 
 test('Esc stops the search, Ctrl-C cancels the running request, and both keep the changes found', async () => {
   const { organisation } = await serveSettings(Array.from({ length: 400 }, () => ({ kept: 'yes' })))
-  const front = await startFront(organisation)
-  onTestFinished(() => front.close())
+  const front = await testFront(organisation)
   const { press, frameWith, frame, head, list } = await openBlame(front, 'kept')
   front.play((_path, query) => (query.has('cursor') ? 'hold' : undefined))
   await press('G')
@@ -140,10 +138,7 @@ test('a changed object lists its changed members; a secret shows only that it ch
   const { list, press, frame, copied, outside } = await openBlame(organisation, 'hooks')
   expect(list()[0]).toMatch(/~ a {2}- b {2}~ secretKey {2}\+ c$/)
   await press('y', 'y', 'y', 'p', '|')
-  await until(
-    () => outside.paged.length === 1,
-    () => 'nothing was sent to the pager',
-  )
+  await until(() => outside.paged.length === 1, 'nothing was sent to the pager')
   expect(copied[1]).toBe('hooks')
   expect(outside.paged[0]).toContain('••••••')
   expect([...copied, ...outside.paged, ...frame()].join('\n')).not.toContain('correct-horse')

@@ -68,16 +68,13 @@ test.each([
     /^~ 1 added, 1 moved/,
     ['+ x', '⇅ c  3 → 1'],
   ],
-])(
-  'for a list that became %j, the detail has the added, removed and moved entries with both positions',
-  async (list, row, kind, lines) => {
-    const opened = await openDiff([{ list: ['a', 'b', 'c', 'd'] }, { list }])
-    expect(opened.list()).toEqual([row])
-    const rows = nonEmpty(opened.detail())
-    expect(rows[1]).toMatch(kind)
-    expect(rows.slice(3, 3 + lines.length)).toEqual(lines)
-  },
-)
+])('the detail of a list that became %j has added, removed and moved entries', async (list, row, kind, lines) => {
+  const opened = await openDiff([{ list: ['a', 'b', 'c', 'd'] }, { list }])
+  expect(opened.list()).toEqual([row])
+  const rows = nonEmpty(opened.detail())
+  expect(rows[1]).toMatch(kind)
+  expect(rows.slice(3, 3 + lines.length)).toEqual(lines)
+})
 
 test('items of a list that moved are a row of their own, next to those that changed', async () => {
   const items = [

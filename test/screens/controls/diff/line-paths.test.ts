@@ -1,11 +1,10 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lineOfPath, pathAtLine } from '../../../../screens/controls/diff/line-paths.ts'
 import { parsePath, pathText } from '../../../../src/domain/settings-diff/setting-path.ts'
 import { unifiedLines } from '../../../../src/domain/settings-diff/unified-text.ts'
 import { valueAt } from '../../../../src/domain/settings-diff/value-at.ts'
 import { json } from '../../../domain/settings-diff/documents.ts'
-import { tries } from '../../../helpers/tries.ts'
+import { forMany } from '../../../helpers/for-all.ts'
 
 const before = {
   a: [
@@ -53,15 +52,12 @@ test.each([
 })
 
 test('in random documents each line leads to a value on its side', () => {
-  fc.assert(
-    fc.property(json, json, (old, now) => {
-      const all = unifiedLines({ m: old }, { m: now })
-      const both = { before: { m: old }, after: { m: now } }
-      for (const line of all) {
-        const path = pathAtLine(line, both)
-        expect(valueAt(line.sign === '+' ? both.after : both.before, path.length > 0 ? path : [])).not.toBeUndefined()
-      }
-    }),
-    { numRuns: tries(200) },
-  )
+  forMany(200, json, json, (old, now) => {
+    const all = unifiedLines({ m: old }, { m: now })
+    const both = { before: { m: old }, after: { m: now } }
+    for (const line of all) {
+      const path = pathAtLine(line, both)
+      expect(valueAt(line.sign === '+' ? both.after : both.before, path.length > 0 ? path : [])).not.toBeUndefined()
+    }
+  })
 })

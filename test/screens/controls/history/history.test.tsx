@@ -1,8 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ShownRevisions } from '../../../../src/domain/revisions/day-revisions.ts'
 import { NOW } from '../../../helpers/demos.ts'
-import { startFront } from '../../../helpers/front-server.ts'
 import { type OpenOptions, openScreen } from '../../../helpers/screen.tsx'
+import { testFront } from '../../../helpers/test-server.ts'
 import { serveSettings } from '../diff/diff-service.ts'
 
 const DAY_MS = 86_400_000
@@ -25,8 +25,7 @@ const openHistory = async (settings: readonly unknown[], options: OpenOptions = 
 /** The history of a server that answers with these revisions. */
 const openChanges = async (changes: readonly unknown[]) => {
   const body = { changes, pagination: { hasMore: false } }
-  const front = await startFront(undefined, (path) => (path.endsWith('/history') ? { status: 200, body } : undefined))
-  onTestFinished(() => front.close())
+  const front = await testFront(undefined, (path) => (path.endsWith('/history') ? { status: 200, body } : undefined))
   const opened = await openScreen(front, { columns: 120, rows: 30, screen: 'controls' })
   await opened.frameWith((frame) => frame.some((row) => row.startsWith('▌')))
   return opened
@@ -151,8 +150,7 @@ test('when a page fails to load, the loaded revisions stay, and G retries', asyn
   const { organisation, requested } = await serveSettings(
     Array.from({ length: 60 }, (_, index) => ({ sessionRetentionDays: index })),
   )
-  const front = await startFront(organisation)
-  onTestFinished(() => front.close())
+  const front = await testFront(organisation)
   const opened = await openScreen(front, { columns: 120, rows: 30, screen: 'controls' })
   await opened.frameWith('30 revisions')
   front.play(() => ({ status: 400, body: { status: 400, title: 'Bad Request', detail: 'not today' } }))

@@ -1,7 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Organisation } from '../../../helpers/demos.ts'
-import { startFront } from '../../../helpers/front-server.ts'
 import { type OpenOptions, openScreen, until } from '../../../helpers/screen.tsx'
+import { testFront } from '../../../helpers/test-server.ts'
 import { serveSettings } from '../diff/diff-service.ts'
 
 const SECRET = 'correct-horse-battery-1'
@@ -172,10 +172,7 @@ test('x shows a secret for 15 seconds, only below the tree, and x again hides it
   await frameWith(SECRET)
   expect(foot()).toEqual([' customModels[cm_1].apiKey', ` ${SECRET}`, ' hidden again in 15 s'])
   await press('y', 'y', 'y', 'p', 'y', 'j', 'Y', 'e')
-  await until(
-    () => outside.edited.length === 1,
-    () => 'the editor was not opened',
-  )
+  await until(() => outside.edited.length === 1, 'the editor was not opened')
   expect(copied).toHaveLength(4)
   expect([...copied, outside.edited[0]?.text, frame()[0], frame().at(-1)].join('\n')).not.toContain(SECRET)
   vi.advanceTimersByTime(4_000)
@@ -209,25 +206,20 @@ test('in a low window a secret never covers its own row', async () => {
 
 test('a reply that arrives when another row is selected is dropped', async () => {
   const { organisation } = await serveSettings([nested])
-  const front = await startFront(organisation)
-  onTestFinished(() => front.close())
+  const front = await testFront(organisation)
   const { press, frame, frameWith } = await openSettings(front, { isAlone: true })
   await press('/', ...'apiKey', 'Enter', 'n')
   front.play(() => 'hold')
   await press('x')
   await frameWith('fetching')
   await press('k')
-  await until(
-    () => front.requests.at(-1)?.state === 'abandoned',
-    () => 'the request is still running',
-  )
+  await until(() => front.requests.at(-1)?.state === 'abandoned', 'the request is still running')
   expect(frame().join('\n')).not.toContain('fetching')
 })
 
 test('a refresh that changes the revision hides a revealed secret', async () => {
   const { organisation } = await serveSettings([nested])
-  const front = await startFront(organisation)
-  onTestFinished(() => front.close())
+  const front = await testFront(organisation)
   const { press, frame, frameWith } = await openSettings(front, { isAlone: true })
   await press('/', ...'apiKey', 'Enter', 'n', 'x')
   await frameWith(SECRET)
@@ -239,8 +231,7 @@ test('a refresh that changes the revision hides a revealed secret', async () => 
 
 test('an error while a secret loads is a notice, and a row without a secret sends no request', async () => {
   const { organisation } = await serveSettings([nested])
-  const front = await startFront(organisation)
-  onTestFinished(() => front.close())
+  const front = await testFront(organisation)
   const { press, frameWith, frame } = await openSettings(front, { isAlone: true })
   const before = front.requests.length
   await press('x')

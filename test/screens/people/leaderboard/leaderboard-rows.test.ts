@@ -106,7 +106,7 @@ test.each([
   ['interrupted', status({}, { incomplete: 'Why.' }), `150 people loaded, more on the server${over}`, ''],
   ['one user', status({ people: 1 }, { missing: [] }), '1 person   credits 1,284,320', ''],
   ['no users', status({ people: 0 }, { missing: [] }), '0 people   credits 1,284,320', ''],
-  ['no users, loading not started', status({ people: 0, walk: undefined }, { missing: [] }), 'users not known', ''],
+  ['no users, not loading', status({ people: 0, walk: undefined }, { missing: [] }), 'users not known', ''],
   ['all known users', status({ known: 150 }, {}), `${some}, more on the server${over}`, 'G loads all'],
   [
     'one request left',
@@ -114,13 +114,9 @@ test.each([
     `${some}, more on the server${over}`,
     'G loads all, about 1 request',
   ],
-  [
-    'the last days incomplete',
-    status({}, { missing: [lastDays] }),
-    `${some}; Nov 18–20 incomplete${over}`,
-    'G loads all',
-  ],
+  ['incomplete days', status({}, { missing: [lastDays] }), `${some}; Nov 18–20 incomplete${over}`, 'G loads all'],
   ['a cached part', status({ known: 2_000 }, kept), '150 people of about 2,000 loaded', 'sorted among these'],
+  ['an empty cache', status({ people: 0 }, kept), 'loading users', ''],
   ['all users cached', status({ known: 150 }, kept), some, 'sorted among these'],
 ])('the head of the list: %s', (_what, of, left, right) => {
   const text = headOf(of, 118)

@@ -40,11 +40,7 @@ test.each<[what: string, reading: DayReading | undefined, first: string, facts?:
 })
 
 test.each<[what: string, reasons: (typeof opus)[], second: string, facts?: Facts, width?: number]>([
-  [
-    'parts that caused the difference',
-    [opus, reason('', 60), reason('sonnet', 40)],
-    'by model opus +900 (90 %), (no name) +60 (6 %)',
-  ],
+  ['the causing parts', [opus, reason('', 60), reason('sonnet', 40)], 'by model opus +900 (90 %), (no name) +60 (6 %)'],
   [
     'each breakdown separately, because their parts overlap',
     [opus, reason('haiku', 60), reason('a.chen', 800, 'person')],
@@ -57,12 +53,7 @@ test.each<[what: string, reasons: (typeof opus)[], second: string, facts?: Facts
     {},
     80,
   ],
-  [
-    'a revision of the controls first',
-    [opus],
-    'rev 417 (model); by model opus +900 (90 %)',
-    { cause: 'rev 417 (model)' },
-  ],
+  ['a controls revision first', [opus], 'rev 417 (model); by model opus +900 (90 %)', { cause: 'rev 417 (model)' }],
   [
     'only a revision on an ordinary day, however far it is from the median',
     [opus],

@@ -1,6 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { startFront } from '../../../helpers/front-server.ts'
+import { expect, test } from 'vitest'
 import { sharedDemo } from '../../../helpers/screen.tsx'
+import { testFront } from '../../../helpers/test-server.ts'
 import { openUsage } from '../../../helpers/usage-screen.ts'
 import { toView } from '../../../helpers/views.ts'
 
@@ -60,10 +60,9 @@ test('ys copies the day as a sentence for a chat', async () => {
 })
 
 test('without access to the controls the chart has no marks and no error', async () => {
-  const front = await startFront(demo, (path) =>
+  const front = await testFront(demo, (path) =>
     path.includes('controls') ? { status: 403, body: { status: 403, title: 'Forbidden' } } : undefined,
   )
-  onTestFinished(() => front.close())
   const opened = await openUsage(front, { columns: 120, rows: 36 })
   await opened.frameWith((rows) => rows[0]?.includes('0 req') === true)
   expect(textOf(opened)).not.toMatch(/◆|403|Forbidden|✗/)

@@ -1,11 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { appKeys, openKeys } from '../../../../../screens/app/app-keys.ts'
 import { verbs } from '../../../../../screens/app/overlays/palette/verbs.ts'
 import { screens } from '../../../../../screens/table.ts'
 import { helpOf } from '../../../../../src/ui/keys/bindings.ts'
 import type { Organisation } from '../../../../helpers/demos.ts'
-import { startFront } from '../../../../helpers/front-server.ts'
 import { type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../../../helpers/screen.tsx'
+import { testFront } from '../../../../helpers/test-server.ts'
 import { serveSettings } from '../../../controls/diff/diff-service.ts'
 
 const demo = sharedDemo()
@@ -137,10 +137,9 @@ test('a revision older than the loaded ones is opened by its number', async () =
 })
 
 test('a failed query is named, and other places are still found', async () => {
-  const front = await startFront(demo, (path) =>
+  const front = await testFront(demo, (path) =>
     path.endsWith('/maturity-level-reports') ? { status: 403, body: { status: 403, title: 'Forbidden' } } : undefined,
   )
-  onTestFinished(() => front.close())
   expect(await goTo('a.chen', {}, front)).toContain('a.chen')
   await opened.press(':', ...'zzzz')
   const frame = await opened.frameWith('repositories unavailable')
@@ -148,8 +147,7 @@ test('a failed query is named, and other places are still found', async () => {
 })
 
 test('nothing is requested before text is typed, and management data only for its own verbs', async () => {
-  const front = await startFront(demo)
-  onTestFinished(() => front.close())
+  const front = await testFront(demo)
   opened = await openScreen(front, { columns: 120, rows: 36, screen: 'keys' })
   await opened.loaded()
   const before = front.requests.length

@@ -10,7 +10,7 @@ import {
   searchProviders,
 } from '../../../../../screens/app/overlays/palette/place.ts'
 import { providers } from '../../../../../screens/app/overlays/palette/providers.ts'
-import { tries } from '../../../../helpers/tries.ts'
+import { forMany } from '../../../../helpers/for-all.ts'
 
 const provider = (kind: string, ...fits: Fit[]): Provider => ({
   kind,
@@ -47,12 +47,9 @@ test('a capital letter starts a word of a path, and typed words may match in dif
 
 test('a name matches if and only if it contains all typed words', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', ' '), maxLength: 6 })
-  fc.assert(
-    fc.property(text, text, (name, typed) => {
-      const fit = fitOf(name, typed)
-      expect(fit !== undefined).toBe(typed !== '' && typed.split(' ').every((word) => name.includes(word)))
-      if (fit) expect(FITS).toContain(fit)
-    }),
-    { numRuns: tries(2_000) },
-  )
+  forMany(2_000, text, text, (name, typed) => {
+    const fit = fitOf(name, typed)
+    expect(fit !== undefined).toBe(typed !== '' && typed.split(' ').every((word) => name.includes(word)))
+    if (fit) expect(FITS).toContain(fit)
+  })
 })

@@ -71,28 +71,21 @@ const enter = (typed: string): unknown[] => {
   return done
 }
 
+/** The state of Controls in which two revisions are compared. */
+const comparisonState = (paths?: string): ScreenState => {
+  const inner = paths === undefined ? new ScreenState() : new ScreenState().set(filter, paths)
+  return new ScreenState().set(historyState.firstInnerState, inner)
+}
+const failedDecisions = new ScreenState()
+  .set(hooksState.view, 'decisions')
+  .set(hooksState.filter.at('decisions'), 'failed')
+
 test.each<[string, unknown[]]>([
   ['range 30d', ['range', { is: 'last', days: 30 }]],
   ['compare prev', ['set', { isComparing: true }]],
   ['compare off', ['set', { isComparing: false }]],
-  [
-    'diff 41 47',
-    [
-      'open',
-      'controls',
-      { base: 41, revision: 47 },
-      new ScreenState().set(historyState.firstInnerState, new ScreenState()),
-    ],
-  ],
-  [
-    'diff latest 41 sandbox.**',
-    [
-      'open',
-      'controls',
-      { base: 41, revision: 47 },
-      new ScreenState().set(historyState.firstInnerState, new ScreenState().set(filter, 'sandbox.**')),
-    ],
-  ],
+  ['diff 41 47', ['open', 'controls', { base: 41, revision: 47 }, comparisonState()]],
+  ['diff latest 41 sandbox.**', ['open', 'controls', { base: 41, revision: 47 }, comparisonState('sandbox.**')]],
   ['diff 1 2', ['open', 'controls', { base: 1, revision: 2 }, expect.any(ScreenState)]],
   ['people model=opus', ['open', 'people', undefined, new ScreenState().set(filter, 'model=opus')]],
   ['people', ['open', 'people']],
@@ -107,15 +100,7 @@ test.each<[string, unknown[]]>([
   ['profile work', ['profile', 'work']],
   ['theme dark', ['theme', 'dark']],
   ['mouse on', ['set', { isMouse: true }]],
-  [
-    'hooks failed',
-    [
-      'open',
-      'hooks',
-      undefined,
-      new ScreenState().set(hooksState.view, 'decisions').set(hooksState.filter.at('decisions'), 'failed'),
-    ],
-  ],
+  ['hooks failed', ['open', 'hooks', undefined, failedDecisions]],
   ['jobs', ['jobs']],
   ['settings', ['dialog', expect.any(Function), {}]],
   ['quit', ['quit']],
@@ -127,15 +112,8 @@ test.each<[string, unknown[]]>([
 test('a verb is found by its start, with help and key, and Enter completes it', () => {
   expect(find('ra')).toMatchObject([{ text: 'range DAYS', label: 't', line: 'range ', fit: 'word' }])
   expect(find('ra')[0]?.run).toBeUndefined()
-  expect(texts('range')).toEqual(
-    ['range DAYS', 'range 7d', 'range 14d', 'range 30d', 'range 90d', 'range month'].concat([
-      'range last month',
-      'range all',
-      'range oct',
-      'range 2026-10',
-      'range 1 oct..',
-    ]),
-  )
+  const ranges = 'DAYS,7d,14d,30d,90d,month,last month,all,oct,2026-10,1 oct..'
+  expect(texts('range')).toEqual(ranges.split(',').map((days) => `range ${days}`))
   expect(find('range 3')).toMatchObject([{ text: 'show Nov 18–20' }, { text: 'range 30d', detail: 'Oct 22–Nov 20' }])
   expect(texts('diff 4')).toEqual(['diff A B [PATHS]', 'diff 47', 'diff 41'])
   expect(texts('diff 41 4')).toContain('diff 41 47')

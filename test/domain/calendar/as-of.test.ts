@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageEnd } from '../../../src/domain/calendar/as-of.ts'
+import { ageEnd, existedAt, validateAsOfDay } from '../../../src/domain/calendar/as-of.ts'
 import { filterRows } from '../../../src/domain/filter/row-columns.ts'
 import { parseFilter } from '../../../src/domain/filter/where-terms.ts'
 import { filterableRevision, revisionTable } from '../../../src/domain/revisions/revision-filter.ts'
@@ -10,6 +10,28 @@ test('ages are measured to now, or to the end of an earlier day', () => {
   expect(ageEnd(undefined, now)).toBe(now)
   expect(ageEnd('2026-10-31', now)).toBe(Date.parse('2026-11-01T00:00:00Z'))
   expect(ageEnd('2026-11-24', now)).toBe(now)
+})
+
+test.each<[string | undefined, string | undefined, boolean]>([
+  ['2026-11-20T23:59:59Z', '2026-11-20', true],
+  ['2026-11-21T00:00:00Z', '2026-11-20', false],
+  ['not a time', '2026-11-20', false],
+  [undefined, '2026-11-20', false],
+  [undefined, undefined, true],
+])('whether something of %s existed on %s is %s', (moment, at, existed) => {
+  expect(existedAt(moment, at)).toBe(existed)
+})
+
+test.each([
+  ['2026-01-13', 'There is no data for 2026-01-13. The first day with data is 2026-01-14.'],
+  ['2026-11-25', '2026-11-25 is in the future; today is 2026-11-24 UTC. Give an earlier day.'],
+  ['2026-02-30', '2026-02-30 is not a valid date.'],
+])('a view as of %s is rejected', (day, reason) => {
+  expect(() => validateAsOfDay(day, now)).toThrow(reason)
+})
+
+test('a view may be as of any day from the first one with data to today', () => {
+  for (const day of ['2026-01-14', '2026-11-24']) expect(validateAsOfDay(day, now)).toBe(day)
 })
 
 test.each([
