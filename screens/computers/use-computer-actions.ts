@@ -16,7 +16,7 @@ type ActionOptions = {
 /** Whether the server supports an extension. */
 type HasExtension = (name: ExtensionName) => boolean
 
-/** The actions on computers. Each opens a dialog. */
+/** The actions on computers. All but the removal of an id open a dialog. */
 export const useComputerActions = ({ entries, isListed, select }: ActionOptions) => {
   const openDialog = useOpenDialog()
   const forgetId = useRemoveId()

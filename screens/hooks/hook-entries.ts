@@ -183,7 +183,7 @@ export const hookOutputs: Record<
   HookView,
   {
     members: readonly string[]
-    /** The columns of Markdown, which people read side by side. @default all */
+    /** The members in Markdown; the longest are left out. @default all */
     readable?: readonly string[]
     command: string
   }

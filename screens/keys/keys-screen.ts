@@ -19,7 +19,7 @@ export const keys: Screen = {
   link: {
     path: 'key',
     statesOf: (_target, state) => [{ state, keys: keysState }],
-    // Once the user has selected another row, the row identifies the place instead of the target.
+    // Once the user has selected another row, that row identifies the place, not the target.
     targetOf: (target, state) => (state.has(keysState.row) ? undefined : target),
   },
   load: async () => (await import('./keys.tsx')).Keys,

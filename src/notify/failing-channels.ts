@@ -2,8 +2,8 @@ import type { FailingChannel } from '../domain/overview/attention/attention-kind
 import { type LogEntry, TEST_PREFIX } from './spool/log.ts'
 
 /**
- * The channels whose latest messages failed, with no successful message since. Messages that will be retried, messages
- * with an unknown outcome and test messages don't count.
+ * The channels whose latest messages failed, with no successful message since. Only final failures count: not
+ * retries, unknown outcomes and failed tests.
  *
  * @param log - Oldest first.
  * @param names - The configured channels.

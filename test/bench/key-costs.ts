@@ -10,7 +10,7 @@ import { say } from './results.ts'
 
 /** A profile has few samples per key, so scroll through all users. */
 const PROFILED_KEYS = 800
-/** Warm-up until V8 has compiled the code: the first 500 keys cost 50 % more, mostly once and on other threads. */
+/** Warm-up until V8 has compiled the code: the first 500 keys cost 50 % more, mostly compilation on other threads. */
 const WARM = 600
 const usualSize: Size = { cols: 120, rows: 40 }
 const sizes: readonly Size[] = [{ cols: 80, rows: 24 }, usualSize, { cols: 200, rows: 60 }]
@@ -24,7 +24,7 @@ type Subject = {
   enter: { press: string; expect: string }[]
   quit: string
 }
-/** A list of the explorer's. */
+/** A list in the explorer. */
 type List = Subject & {
   /** The organisation that it shows. @default the unchanged demo */
   size?: string[]
@@ -69,7 +69,7 @@ const pages = [
 const marks = ['a', 'b'].map((letter) => ({ press: `m${letter}`, expect: `Bookmarked as ${letter}` }))
 const history = { press: '5', expect: 'diff of' }
 const diff = { press: '\r', expect: 'settings' }
-/** All people are loaded by the first `G`. */
+/** Not all people are loaded: pressing `G` loads them. */
 export const people: Subject = { ...explorer, enter: [{ press: '3', expect: 'MOVE' }] }
 /** More users than key presses, so the list never ends. */
 const manyPeople = ['--users', '2000', '--days', '45']
@@ -108,7 +108,7 @@ const wideAddress = (_: string, first: string, last: string, end: string): strin
   const family = [first, last].map((letter) => familyNames[letter.charCodeAt(0) % familyNames.length])
   return `${family.join('')}.${first}${last}${end}例え.example`
 }
-/** Names of characters that take two cells. */
+/** Replaces users' names with names of characters that take two cells. */
 const withWideNames = altered(
   (json) => JSON.parse(json.replaceAll(/([a-z])[a-z]*\.([a-z])[a-z]*(\d*@)northwind\.example/g, wideAddress)),
   `${home}/wide`,
@@ -131,7 +131,7 @@ const withProfiles = async (env: ServiceEnv): Promise<Env> => {
 }
 
 const byRow = { move: ['j', 'k'] }
-/** Both, of a list that never ends. */
+/** Keys for moving and for scrolling, in a list that never ends. */
 const endless = { ...byRow, scroll: ['j'] }
 
 const mainLists: Record<string, List> = {
@@ -212,7 +212,7 @@ export const subjects: Readonly<Record<string, List>> = { ...mainLists, ...inner
 export const floor: Subject = { command: [node, path('floor.ts')], firstFrame: 'row 1 of', enter: [], quit: 'q' }
 
 /**
- * A key changes more in some lists than in others, a preview or a detail too, so the yardstick writes the same cells. Inner lists are
+ * The hand-written program that a list is compared with writes the cells that a key changes in that list. Inner lists are
  * measured at the usual size alone, unless they are named.
  */
 export const measureKeys = async (list: string, isAskedFor: boolean): Promise<void> => {

@@ -58,7 +58,9 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
 
   /** Why there is no row to move to or to open. */
   const notListed =
-    error === undefined ? 'The configuration is still loading.' : 'No profiles. Press a to connect an organisation.'
+    error === undefined
+      ? 'The configuration is still loading.'
+      : 'The profiles could not be read. Press a to connect an organisation.'
   const open = () => {
     if (!rows) return notListed
     const chosen = rows[list.selected]

@@ -5,7 +5,7 @@ import type { Marks } from '../shared/controls-state.ts'
 import type { Compared } from '../shared/use-comparison.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 
-/** From WIDE cells on, the detail is to the right of the list. From MIDDLE on, MIN_ROOM rows fit it below the list. */
+/** From WIDE cells on, the detail is to the right of the list. From MIDDLE on, it fits below the list in MIN_ROOM rows. */
 export const WIDE = 100
 const MIDDLE = 80
 /** Fewest rows in which the detail fits below the list: in windows narrower than MIDDLE, and in wider ones. */
@@ -15,7 +15,7 @@ const MIN_ROOM = 10
 /** Rows of the head, revision line and divider; and of the footer: a rule, the path of the line and its last change. */
 export const DIFF_HEAD = 3
 const FOOT = 3
-/** The lowest body with room for the footer. */
+/** Minimum height of a body with room for the footer. */
 const MIN_HEIGHT_FOR_FOOT = 14
 
 /** Sizes and positions of the panes in a body. @param isDetail - Whether the detail fills the whole body. */

@@ -27,7 +27,7 @@ export type Reveal = ReturnType<typeof useReveal>
 /**
  * Reveals one secret at a time for 15 seconds. The value is also dropped when it is hidden, when another row is
  * selected, when privacy mode starts (a secret may contain a name) and when the component unmounts. It is stored only
- * in this component, because a longer-lived store would outlast it.
+ * in this component, so that it cannot outlive the component.
  *
  * @param getKey - Returns the key of the selected row. The value is dropped when the key changes.
  * @param list - Moving its selection renders the component again while a secret is shown.

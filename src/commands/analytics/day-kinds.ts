@@ -186,7 +186,7 @@ export const rowTableOf = (
 /** Help on the fields of a command's rows, and on conditions. */
 export const fieldsHelp = (...tables: DayTable[]): string => {
   const [ungrouped, ...grouped] = tables.map((table) => fieldNamesOf(rowTableOf(dayKinds[table])))
-  return `Fields for --sort and --where, with short names: ${ungrouped}${grouped.map((each) => `; with --group-by ${each}`).join('')}.\n\n${WHERE_HELP}`
+  return `Fields for --sort and --where, with short names: ${ungrouped}${grouped.map((each) => `; with --group-by: ${each}`).join('')}.\n\n${WHERE_HELP}`
 }
 
 /** The layout with a change column after each of these numbers. */

@@ -141,7 +141,7 @@ export const shapeOptions = [
     choices: ['prev', 'weekday'],
   },
   sortFieldOption,
-  whereOption("only rows that match all conditions: 'credits>1k date>=2026-11-01'"),
+  whereOption("only rows that match all conditions: 'date>=2026-11-01 date<2026-11-15'"),
 ] as const satisfies readonly OptionRow[]
 
 export type DaysOptions = ReturnType<ReturnType<typeof parseDays>>

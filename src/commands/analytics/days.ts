@@ -100,10 +100,10 @@ const groupBy = (value: string, what: string) =>
 const OUTPUT_HELP =
   'Cached days are not requested again; --refresh ignores the cache, and --offline sends no requests. ' +
   '--by sums over the range: one row per name, such as a model; --by figures prints one row per column instead, with ' +
-  'its total or mean. --group-by prints one row per day and name. ' +
+  'its total or mean. ' +
   'With --totals, a figure that is not a sum has a suffix (_mean, _median, _max, _last), and a mean counts each day equally; missing_days ' +
   'counts days without a row, missing_values rows without a value. With --compare prev, FIELD_previous is the value of the previous period, and ' +
-  'FIELD_change is the relative change (0.1: 10 % more); for a share it is the difference. With --by and --compare weekday, usual is the median of the same weekday ' +
+  'FIELD_change is the relative change (0.1: 10 % more); for a share it is the difference. With --compare weekday, which needs --by and one day, usual is the median of the same weekday ' +
   'in the previous eight weeks, at least three of which must have data, and difference is the value of the day minus usual.'
 
 const shared = (table: DayTable) => {

@@ -10,11 +10,11 @@ export const users = command({
   name: 'analytics users',
   summary: 'Show what each user did on each day',
   description:
-    'Prints one page, or all pages with --all, --totals, --sort or --compare. A complete load is cached, so that any range within it needs no ' +
+    'Prints one page, or all pages with --all, --totals, --sort, --where or --compare. A complete load is cached, so that any range within it needs no ' +
     'further request. An interrupted load resumes where it stopped. In csv, a list, such as the languages, is one cell of JSON, and fields ' +
     'of the API that this version of qd does not know come last.\n\n' +
     `${WHERE_HELP} The explorer has the same filters. model=opus matches users who used opus, main=opus those who used it on ` +
-    'most days, credits.opus>1k those who used that many credits on it (quote names with spaces: credits."a name">1k), idle>2w those ' +
+    'more days than any other model, credits.opus>1k those who used that many credits on it (quote names with spaces: credits."a name">1k), idle>2w those ' +
     `not active in the last two weeks of the range, and stopped=yes those ${STOPPED_DEFINITION}, as in the overview.\n\n` +
     `Fields for --sort and --where: ${namesOf('days')}. With --totals: ${namesOf('people')}. API names such as git_commits work as well.`,
   cacheOptions: ['offline', 'refresh'],

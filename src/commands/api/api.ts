@@ -53,7 +53,7 @@ export const api = command({
   name: 'api',
   summary: 'Make one authenticated request and print the response',
   description: 'Sends the key only to the configured hosts. Prints the body of error responses as well.',
-  arguments: [{ name: 'path', help: 'path on the host, such as /api/v0/automations/ci/jobs' }],
+  arguments: [{ name: 'path', help: 'path of the endpoint, such as /api/v0/automations/ci/jobs' }],
   options: [
     { flags: '-X, --method <method>', help: 'GET, POST, PATCH, PUT or DELETE (default: GET, or POST with -d)' },
     {

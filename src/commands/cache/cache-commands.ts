@@ -114,7 +114,7 @@ const cacheClear = command({
   name: 'cache clear',
   summary: 'Delete all cached server data',
   description:
-    'Applies to all organisations. Deleted data is loaded again when needed. Ids that you added and paths of exports are not part of the cache; qd logout deletes them.',
+    'Applies to all organisations. Deleted data is loaded again when needed. Keeps the ids that you added and the remembered paths of exports; qd logout deletes those of a profile.',
   formats: ['table', 'json'],
   isLocal: true,
   examples: ['cache clear'],

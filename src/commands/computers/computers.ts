@@ -133,7 +133,7 @@ const nameNote = (name: string | undefined): string | undefined =>
 const create = changeCommand({
   name: 'computers create',
   summary: 'Create a computer (if supported)',
-  description: 'Asks for confirmation on a terminal.',
+  description: 'Asks for confirmation on a terminal; elsewhere, proceeds without asking.',
   options: [
     { flags: '--name <name>', help: 'name, 1 to 63 characters' },
     { flags: '--remote-user <name>', help: 'account name, 1 to 63 characters' },
@@ -158,7 +158,8 @@ const flags: Record<EditedField, string> = { name: '--name', hostId: '--host-id'
 const update = changeCommand({
   name: 'computers update',
   summary: 'Change the name, host or account of a computer',
-  description: 'Changes only the fields that are given. Asks for confirmation on a terminal.',
+  description:
+    'Changes only the fields that are given. Asks for confirmation on a terminal; elsewhere, proceeds without asking.',
   arguments: idArgument,
   options: [
     { flags: '--name <name>', help: 'new name, 1 to 63 characters' },
@@ -217,7 +218,8 @@ const waitUntilInstalled = async (id: string, deps: Deps): Promise<Lenient<Compu
 const installDeps = command({
   name: 'computers install-deps',
   summary: 'Reinstall the dependencies of a computer',
-  description: 'Succeeds if an installation is already running. Asks for confirmation on a terminal.',
+  description:
+    'Succeeds if an installation is already running. Asks for confirmation on a terminal; elsewhere, proceeds without asking.',
   arguments: idArgument,
   formats: ['table', 'json'],
   options: [{ flags: '--wait', help: 'wait for the installation; exit 1 if it fails' }, yesOption],
@@ -262,7 +264,8 @@ const parseStep =
 const restart = changeCommand({
   name: 'computers restart',
   summary: 'Resume a paused computer (if supported)',
-  description: 'A running computer is not rebooted. On a terminal, asks for confirmation first.',
+  description:
+    'A running computer is not rebooted. Asks for confirmation on a terminal; elsewhere, proceeds without asking.',
   arguments: idArgument,
   examples: ['computers restart comp_7f21'],
   change: 'restartComputer',

@@ -193,7 +193,11 @@ const diff = command({
     atOption,
     { flags: '--path <glob>', help: "only these paths: 'sandbox.**', '*.allowlist', 'customModels[*].apiKey'" },
     whereOption("only changes that match all conditions: 'verdict=loosened kind=added member=sandbox path~allowlist'"),
-    { flags: '--verdict <verdict>', help: 'only changes with this verdict', choices: VERDICTS },
+    {
+      flags: '--verdict <verdict>',
+      help: 'only changes with this verdict (loosened: critical too)',
+      choices: VERDICTS,
+    },
     {
       flags: '--style <style>',
       help: 'unified diff, side by side, or JSON Patch',

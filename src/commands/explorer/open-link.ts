@@ -14,7 +14,7 @@ const openLink = command({
   name: 'open',
   summary: 'Open the explorer at a link',
   description:
-    'In the explorer, y l copies a link to the current view. A link names a profile, a screen and its view, and contains no secrets. Without a terminal, qd only checks the link and exits with 2, also if it is valid.',
+    'In the explorer, y l copies a link to the current view. A link names a profile, a screen and its view, and contains no secrets. Without a terminal, qd only checks the link, and exits with 2 even if it is valid.',
   arguments: [{ name: 'link', help: 'qd://PROFILE/SCREEN…, or qd:///SCREEN for the current profile' }],
   formats: ['table'],
   opensExplorer: true,

@@ -132,7 +132,8 @@ const lineOf = (event: Record<string, unknown>, at: number): string => {
 export const hooksListen = command({
   name: 'hooks listen',
   summary: 'Print signed webhook events as they arrive',
-  description: 'Accepts an event only if it was signed with the secret within the last five minutes, and only once.',
+  description:
+    'Receives what a webhook channel of qd sends. Accepts an event only if it was signed with the secret of the channel within the last five minutes, and only once.',
   options: [
     { flags: '--port <n>', help: 'port to listen on; 0 picks a free one' },
     { flags: '--secret-from <variable>', help: `variable that holds the secret (default: ${SECRET})` },

@@ -114,7 +114,8 @@ const list = listCommand({
 const create = changeCommand({
   name: 'keys create',
   summary: 'Create a service-account key and print it (if supported)',
-  description: 'Prints the value of the key once and does not store it. Asks for confirmation on a terminal.',
+  description:
+    'Prints the value of the key once and does not store it. Asks for confirmation on a terminal; elsewhere, proceeds without asking.',
   arguments: [accountArgument],
   options: [
     { flags: '--name <name>', help: 'name, 1 to 128 characters' },

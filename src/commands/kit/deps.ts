@@ -169,6 +169,6 @@ const formatFor = (command: Command, { format }: Globals, world: World): Format 
   if (format === undefined) return defaultFormat(command, world.isOutputTerminal)
   const { name, formats } = command
   if (formats.includes(format)) return format
-  const todo = formats.length === 1 ? 'remove --format' : `use one of ${formats.join(', ')}`
+  const todo = formats.length === 1 ? 'remove --format or --json' : `use one of ${formats.join(', ')}`
   throw usageError(`qd ${name} cannot print ${format}: ${todo}.`)
 }

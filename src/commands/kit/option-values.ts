@@ -19,7 +19,7 @@ export const rangeOptions = [
   { flags: '--to <day>', help: 'last day, included (default: yesterday)' },
   {
     flags: '--last <range>',
-    help: '14d, 2w, oct, month, last month, all (default: 14d)',
+    help: '14d, 2w, oct, month (this one), "last month" or all (default: 14d)',
     completes: 'range',
   },
 ] as const satisfies readonly OptionRow[]

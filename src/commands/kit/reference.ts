@@ -2,7 +2,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   QUARTERDECK_BASE_URL: 'address of the API',
   QUARTERDECK_APP_URL: 'application address, if different',
   QUARTERDECK_API_KEY: 'API key',
-  QUARTERDECK_PROFILE: 'profile to use, like --profile; if none is set, qd opens the demo',
+  QUARTERDECK_PROFILE: 'profile to use, like --profile; without a profile or an address, qd uses the demo',
 }
 
 /** Environment variables of the system that the program reads, for the manual page. */

@@ -11,7 +11,7 @@ export const manualCommand = (all: () => Promise<readonly Command[]>): Command =
   command({
     name: 'man',
     summary: 'Print the manual page',
-    description: 'Uses the macros of man(7), from the same definitions as the help of each command.',
+    description: 'The page uses man(7) macros and has the same content as the help of each command.',
     formats: ['table'],
     isLocal: true,
     examples: ['man | man -l -', 'man > ~/.local/share/man/man1/qd.1'],

@@ -20,7 +20,7 @@ export const overview = command({
   name: 'overview',
   summary: 'Summarise the organisation',
   description:
-    'Data that the API key may not read, or that could not be loaded, is left out and listed on standard error, and qd exits with 7. Users are averaged over the days; everything else is summed. Attention items cover today and the range, or its last 30 days if it is longer: days that differ from the same weekday of the previous eight weeks, tools used for the first time, revisions that loosened the controls, keys that expire or never expire, computers whose setup failed, failed CI jobs, failed exports and notifications, repositories that lost a level, and users who became inactive. To find them, qd also loads computers, CI jobs and the keys of known service accounts; these are not cached, so they are missing with --offline. Items muted with --mute, or with u in the explorer, are hidden for a week; the output shows how many are muted. With --exit-code, qd exits with 1 if an unmuted item needs attention, unless another error occurs.',
+    'Data that the API key may not read, or that could not be loaded, is left out and listed on standard error, and qd exits with 7. Users are averaged over the days; everything else is summed. Attention items cover today and the range, or its last 30 days if it is longer: days that differ from the same weekday of the previous eight weeks, tools used for the first time, revisions that loosened the controls, keys that expire soon or never, computers whose setup failed, failed CI jobs, failed exports and notifications, repositories that lost a level, and users who became inactive. To find them, qd also loads computers, CI jobs and the keys of known service accounts; these are not cached, so they are missing with --offline. Items muted with --mute, or with u in the explorer, are hidden for a week; the output shows how many are muted. With --exit-code, qd exits with 1 if an unmuted item needs attention, unless another error occurs.',
   formats: ['table', 'json'],
   cacheOptions: ['offline', 'refresh'],
   options: [
@@ -37,7 +37,7 @@ export const overview = command({
     'overview',
     'overview --last 14d --compare prev',
     'overview --from 2026-10-01 --to 2026-10-31 --json',
-    'overview --exit-code --muted',
+    'overview --exit-code',
     'overview --mute risk:418',
   ],
   parse: (input, now) => ({ ...input.options, range: parseRange(input, now) }),

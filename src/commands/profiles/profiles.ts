@@ -87,7 +87,7 @@ const login = command({
 
 const logout = command({
   name: 'logout',
-  summary: "Delete a profile's key, cache and added ids",
+  summary: "Delete a profile's key, cache and the ids you added",
   ...textFormats,
   isLocal: true,
   globals: { '--profile': true },
@@ -295,7 +295,7 @@ const membersOf = (chosen: ChosenProfile, { env, globals }: Deps): Record<string
 const show = command({
   name: 'profile show',
   summary: 'Show the current profile, addresses and key source',
-  description: 'Sends no request and reads no key; qd doctor does both.',
+  description: 'Sends no request and does not check the key; qd doctor does both.',
   formats: ['table', 'json'],
   globals: { '--verbose': false, '--screen-reader': false },
   examples: ['profile show', 'profile show --profile acme --json'],

@@ -216,10 +216,10 @@ export const list = listCommand({
   name: 'readiness list',
   summary: 'List readiness reports and levels',
   description:
-    'Prints one page, or all reports with --all. json and ndjson print reports as received; other formats print a summary of each. A repository starts at level 1; passing 80 % of the criteria of a level, not counting skipped ones, unlocks the next. --sort requires --newest.',
+    'Prints one page, or all reports with --all or --where. json and ndjson print reports as received; other formats print a summary of each. A repository starts at level 1; passing 80 % of the criteria of a level, not counting skipped ones, unlocks the next. --sort requires --newest.',
   what: 'rows',
   example: 'level<3 fails=codeowners',
-  moreFields: `; with --criterion ${fieldNamesOf(criterionRepositoryTable)}`,
+  moreFields: `; with --criterion: ${fieldNamesOf(criterionRepositoryTable)}`,
   cacheOptions: ['offline', 'refresh'],
   options: optionRows,
   limit: { help: 'maximum number of rows (default: server-defined)' },

@@ -74,7 +74,7 @@ const show = command({
     { flags: '--failing', help: 'only failed criteria' },
     {
       flags: '--way',
-      help: 'only criteria needed for the next level',
+      help: 'only criteria that count towards the next level',
     },
     whereOption("only criteria that match all conditions: 'verdict=failed level<=3'"),
   ],
@@ -154,7 +154,7 @@ const layout: RowLayout = {
 const compare = command({
   name: 'readiness compare',
   summary: 'Compare two readiness reports of a repository',
-  description: `${REPORT_HELP} Compares the two newest reports of --repo by default. With --with, compares repositories, one column each: their level and other figures, and the criteria with different verdicts. Changes: lost (passed before), gained (failed before), skipped (now skipped), evaluated (skipped before), unclear (invalid numbers), new and gone (in one report only), moved (different numbers, same verdict). change=regressed matches lost criteria and criteria that fail in more applications.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
+  description: `${REPORT_HELP} With --repo alone, compares its two newest reports; without --repo, give two report ids. With --with, compares repositories, one column each: their level and other figures, and the criteria with different verdicts. Changes: lost (passed before), gained (failed before), skipped (now skipped), evaluated (skipped before), unclear (invalid numbers), new and gone (in one report only), moved (different numbers, same verdict). change=regressed matches lost criteria and criteria that fail in more applications.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
   arguments: [
     { name: 'from', help: 'older report (default: latest~1)', completes: 'report', isOptional: true },
     { name: 'to', help: 'newer report (default: latest)', completes: 'report', isOptional: true },

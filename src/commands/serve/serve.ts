@@ -35,7 +35,7 @@ export const serve = command({
     if (hasSize && !isDemo) throw usageError('--users, --days and --seed require --demo.')
     if (isDemo && options.import !== undefined) throw usageError('--demo and --import cannot be used together.')
     if (globals.profile !== undefined && globals.profile !== DEMO_PROFILE)
-      throw usageError('--profile does not apply to qd serve, except demo: remove it.')
+      throw usageError('qd serve takes no --profile except demo: remove it.')
     if (globals.isReadOnly) throw usageError('--read-only does not apply to qd serve: remove it.')
     return {
       host: filled('--host', options.host),

@@ -190,7 +190,7 @@ export const describeKeyPlace = (place: KeyPlace, name: string, env: Env): strin
 const fromStoredKey = (text: string, addresses: Addresses, where: string): string => {
   const { origins, key } = parsed(text)
   if (typeof key !== 'string' || !Array.isArray(origins) || !origins.every((origin) => typeof origin === 'string'))
-    throw new AppError('usage', `${where} was not written by qd login. Log in again.`)
+    throw new AppError('usage', `The key in ${where} was not stored by qd login: log in again.`)
   const own = originsOf(addresses)
   if (origins.length !== own.length || origins.some((origin, at) => origin !== own[at]))
     throw new AppError(

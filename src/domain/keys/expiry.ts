@@ -22,7 +22,7 @@ export const parseExpiry = (typed: string, now: number): Expiry => {
       ? { is: 'at', at: now + count * DAY_MS }
       : { is: 'wrong', why: `must be 1d to ${MAX_DAYS}d` }
   }
-  if (!isDay(text)) return { is: 'wrong', why: 'must be like 90d, 2027-01-31 or never' }
+  if (!isDay(text)) return { is: 'wrong', why: 'is not a valid time' }
   const at = Date.parse(`${text}T00:00:00Z`) + DAY_MS
   return at > now ? { is: 'at', at } : { is: 'wrong', why: 'is in the past' }
 }

@@ -169,7 +169,7 @@ export const Choice = ({ options, choice, inset = 0, top, take }: ChoiceProps) =
   return <Rows lines={lines} changes={choice.subscribe} />
 }
 
-/** Removes the keys of options that already have another effect, because the user may have remapped keys to them. */
+/** Removes an option's key if it already has another effect: the user may have assigned it to another action. */
 export const withoutKeys = <Value extends string>(
   options: readonly Option<Value>[],
   bindings: readonly Binding[],

@@ -101,7 +101,7 @@ test('closing kills a process without replies, and every call ends', async () =>
   expect(methods).toEqual(['watchState', 'load', 'change', 'close'])
 })
 
-test('a process that cannot be started fails its calls, later signals start none, and late replies are dropped', async () => {
+test('if the process cannot be started, its calls fail, aborting them later starts no other, and late replies are dropped', async () => {
   const { process, fail } = silentProcess()
   const start = vi.fn(() => process)
   const loader = createProcessLoader(start, () => 0)

@@ -27,7 +27,7 @@ test('a previous period before the first day of data is not used', () => {
 test('the days to load include the previous period, the month and the eight weeks before', () => {
   // Eight weeks before the 5th.
   expect(overviewSpan(range, previous)).toEqual({ from: '2026-09-10', to: '2026-11-06' })
-  // The 44 days for users who stopped are within the 90 days before.
+  // The eight weeks before are within the previous period of 90 days.
   expect(overviewSpan({ from: '2026-08-01', to: '2026-10-29' }, { from: '2026-05-03', to: '2026-07-31' })).toEqual({
     from: '2026-05-03',
     to: '2026-10-29',

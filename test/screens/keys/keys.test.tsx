@@ -98,7 +98,7 @@ test('revoking requires typing the name', async () => {
   await opened.frameWith('7 active')
 })
 
-test('the overview counts keys that need attention after their screen was opened, without requests of its own', async () => {
+test('once the screen of keys has been opened, the overview counts the keys that need attention without further requests', async () => {
   const opened = await openManagement(await startDemo(), 'keys', { rows: 60 })
   const requested = () =>
     opened

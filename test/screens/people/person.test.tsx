@@ -51,7 +51,7 @@ test('a person on a page that is not loaded yet is searched page by page', async
   ).toBeGreaterThan(1)
 })
 
-/** Loads all users for October 24 to November 20, and opens a person for days of which only the last five are loaded. */
+/** Loads all users for October 24 to November 20, opens a person, and leaves the range field open and empty. */
 const openPartlyLoaded = async (): Promise<{ opened: OpenedScreen; id: string }> => {
   const opened = await openPeople({ columns: 200, rows: 40 }, 'G')
   await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && !(frame[3] ?? '').includes('loaded'))

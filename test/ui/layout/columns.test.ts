@@ -40,7 +40,7 @@ test('the first parts that fit are joined, and the next one would not fit', () =
   })
 })
 
-test('joined blocks are as tall as the tallest, and a filled block has its height', () => {
+test('joined blocks are as tall as the tallest, and a filled block has the requested height', () => {
   const lines = joinColumns(
     [
       { lines: ['a', theme.strong('bb')], width: 4 },

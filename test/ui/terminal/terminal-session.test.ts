@@ -45,7 +45,7 @@ const createTty = (isRead: boolean, strikes: ReadonlySet<number>) => {
     stdout: { write } as unknown as WriteStream,
     write,
     steps: () => steps,
-    /** Whether signals are handled. */
+    /** Takes one pending signal. Returns whether there was one. */
     takeSignal: () => signals > 0 && signals-- > 0,
     state() {
       read()
@@ -62,7 +62,7 @@ const createTty = (isRead: boolean, strikes: ReadonlySet<number>) => {
 
 type Way = 'quits' | 'breaks' | 'is ended'
 
-/** Enters, draws and exits, with ^c at these steps. Each exit is called twice. */
+/** Enters, draws and exits, with ^c at these steps. Then exits again, which must write nothing. */
 const leave = (way: Way, isRead: boolean, strikes: ReadonlySet<number>) => {
   const tty = createTty(isRead, strikes)
   const session = createTerminalSession(tty.stdin, tty.stdout, createKeymap(), { writeNow: tty.write })
@@ -97,7 +97,7 @@ test.each(['quits', 'breaks', 'is ended'] as const)('a terminal is restored if i
   }
 })
 
-test('^c does not change a terminal that was not restored', () => {
+test('^c changes nothing until the terminal has been restored', () => {
   const tty = createTty(true, new Set())
   const session = createTerminalSession(tty.stdin, tty.stdout, createKeymap(), { writeNow: tty.write })
   session.interrupted()

@@ -85,7 +85,7 @@ const cacheFacts = ({ at, answer: { query, what, fetchedAt } }: Extract<RequestR
   ['time', `${timeOf({ at })} UTC`],
   [
     'fetched',
-    fetchedAt === undefined ? 'once its days were settled' : `${moment(fetchedAt)}, ${age(at - fetchedAt)} before`,
+    fetchedAt === undefined ? 'earlier, at an unknown time' : `${moment(fetchedAt)}, ${age(at - fetchedAt)} before`,
   ],
 ]
 
@@ -98,7 +98,7 @@ const networkFacts = (row: Extract<RequestRow, { from: 'network' }>): Fact[] => 
     ['request', `${method} ${url}`, 'strong'],
     ['source', [`the network: ${stateWord(row)}`, ...took, ...size].join(', ')],
     ['error', error, 'bad'],
-    ['time', `${timeOf(row)} UTC, as ${endpoint}${page === undefined ? '' : `, page ${page}`}`],
+    ['time', `${timeOf(row)} UTC, endpoint ${endpoint}${page === undefined ? '' : `, page ${page}`}`],
     ['attempt', attemptText(attempt)],
     ['request id', requestId],
     ['body', sent],
@@ -110,14 +110,14 @@ const attemptText = (attempt: LogEntry['attempt']): string =>
   attempt === 1 ? '1' : `${attempt}, after ${attempt === 2 ? '1 failure' : `${attempt - 1} failures`}`
 
 /** Why a request has no curl command. */
-const NO_CURL = 'it used a signed link, which is secret and not stored'
+const NO_CURL = 'the request used a signed link, which is secret and not stored'
 
 export const useCopyCurl = () => {
   const { showNotice, copy } = useLastRow()
   return (row: RequestRow | undefined) => {
     if (!row) return NO_ROW
     const text = row.from === 'network' ? curlText(row.entry) : undefined
-    if (text !== undefined) return copy(text, 'curl, with the key from $QUARTERDECK_API_KEY.')
+    if (text !== undefined) return copy(text, 'the curl command. It reads the key from $QUARTERDECK_API_KEY.')
     return showNotice(`Nothing copied: ${row.from === 'cache' ? 'the data came from the cache' : NO_CURL}.`)
   }
 }

@@ -27,7 +27,7 @@ const parseEvery = (text: string): number => {
   const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
   const ms = Number(count) * (UNITS_MS[unit] ?? Number.NaN)
   if (ms > 0 && ms <= MAX_MS) return ms
-  throw usageError(`"${text}" is not a valid --every value: use 10m, 2h or 1d, from 1m to 7d.`)
+  throw usageError(`"${text}" is not a valid --every value: use a time from 1m to 7d, such as 10m, 2h or 1d.`)
 }
 
 /** Number of days that a check covers. */
@@ -62,9 +62,9 @@ export const watch = command({
   description:
     'Repeatedly checks the last 14 days for the attention items of qd overview, and prints each new item as a line. With --notify, sends one notification for all new items instead, outside quiet hours. Reported items are stored on this machine for each organisation, so a restart, a second qd watch or --once from cron does not report them again. An item that ends and recurs is reported again; muted items are not reported. An outage of the service is reported when it starts and when it ends. Exits with 130 on Ctrl-C and with 3 if the key is rejected; with --once, exits with 5 if the service is unreachable and with 7 if data is missing.',
   options: [
-    { flags: '--every <time>', help: 'interval: 10m, 2h or 1d (default: 10m)' },
+    { flags: '--every <time>', help: 'interval from 1m to 7d, such as 2h (default: 10m)' },
     { flags: '--once', help: 'check once, report what is new, and exit' },
-    { flags: '--notify', help: 'notify the channels instead of printing' },
+    { flags: '--notify', help: 'notify the channels of qd hooks instead of printing' },
     { flags: '--channel <name>', help: 'notify only this channel; implies --notify' },
     pseudonymsOption,
   ],

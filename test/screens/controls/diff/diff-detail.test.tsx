@@ -41,7 +41,7 @@ test('the short blame of an object names the members that changed; a narrow wind
   expect(nonEmpty(detail())).toContain('2 Ben  ~ hooksTimeout  - other{1}  + other{2}')
 })
 
-test('a mark at the newest or oldest revision shows a notice', async () => {
+test('moving a mark beyond the newest or oldest revision shows a notice', async () => {
   const { press, frame } = await openDiff([{ a: 1 }, { a: 2 }])
   await press('>')
   expect(frame().at(-1)).toBe(' 2 is the newest revision.')
@@ -76,7 +76,7 @@ test.each([
   expect(rows.slice(3, 3 + lines.length)).toEqual(lines)
 })
 
-test('items of a list that moved are a row of their own, next to those that changed', async () => {
+test('the moved items of a list share one row, next to the rows of changed items', async () => {
   const items = [
     { id: 'a', on: 1 },
     { id: 'b', on: 1 },

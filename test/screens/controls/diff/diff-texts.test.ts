@@ -39,7 +39,7 @@ test('JSON in one row starts like the whole', () => {
   })
 })
 
-test('no piece of a mark is shown, wherever a text is cut', () => {
+test('no part of the mark of a masked secret is shown, wherever a text is cut', () => {
   const text = `curl ${masked.A} and ${masked.B} twice`
   for (let cells = 0; cells < 90; cells += 1) {
     const shown = `${briefJson(text, cells)}${briefJson({ [text]: [text] }, cells)}`

@@ -68,7 +68,7 @@ test('an ordinary day has no reasons', () => {
   expect(linesOf(explained(3000, 2000, [opus]), { isUnusual: false })[1]).toBe('')
 })
 
-test('the revisions of a day are the newest one, and the number of the others', () => {
+test('the revisions of a day are shown as the newest one and the number of the others', () => {
   const revisionOf = (revision: number, who?: string) => ({ revision, who, touched: [] }) as unknown as DayRevision
   const textOf = (...revisions: DayRevision[]) => revisionFact(revisions, theme)
   expect(textOf()).toBeUndefined()
