@@ -24,7 +24,7 @@ type HelpOf = Pick<Screen, 'title' | 'summary' | 'notes' | 'keys'>
 /**
  * All rows of a screen's help: its keys and those that work everywhere, by group, then its notes.
  *
- * @param sought - Lists only keys whose description contains each of these words, and no notes. @default all keys and
+ * @param searched - Lists only keys whose description contains each of these words, and no notes. @default all keys and
  * notes
  */
 export const helpRows = (

@@ -84,6 +84,7 @@ test.each<[string, string | undefined, string | undefined]>([
   ['idle>soon', 'soon is not a duration; use 30d or 2w', none],
   ['tools.opus>1', 'tools has no parts; use tools>10', none],
   ['credits.>1', none, 'credits.> needs a model after the dot'],
+  ['credits.opus', none, 'credits.opus needs a number: use credits."model">10'],
   ['idle>', none, 'idle> needs a duration: 30d or 2w'],
   ['~', none, '~ needs the letters of a name'],
   ['credits>', none, 'credits> needs a number: 1000, 1.5k or 2M'],

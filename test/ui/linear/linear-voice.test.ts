@@ -84,7 +84,10 @@ test('new rows are counted', () => {
   const { say } = opened()
   say({ rows: [] })
   expect(say({}, false).slice(0, 2)).toEqual(['5 rows loaded.', 'row 1 of 5: opus'])
-  expect(say({ rows: names.map((name) => `${name} 2`) }, false)[0]).toBe('5 new rows.')
+  expect(say({ rows: names.map((name) => `${name} 2`), busy: true }, false)).toEqual([
+    '5 new rows.',
+    'all about opus 2',
+  ])
 })
 
 test('a notice is spoken as such, and again if a key causes the same one', () => {

@@ -27,6 +27,17 @@ test.each(SCREEN_NAMES)('the help of %s fits every window and cuts no summary', 
   }
 })
 
+test('two groups of keys of the same length are side by side', () => {
+  const [first, ...others] = screens.usage.keys
+  const second = others.find(({ group }) => group !== first?.group)
+  const keys = [first, second].filter((binding) => binding !== undefined)
+  expect(
+    helpRows({ ...screens.usage, keys, notes: [] }, [], 120, theme)
+      .at(-2)
+      ?.map(({ item }) => item !== undefined),
+  ).toEqual([true, true])
+})
+
 test('a key is found by its help or itself and run from the list; one of another view explains itself', async () => {
   const opened = await openScreen(await startDemo(), { screen: 'controls', columns: 80, rows: 24 })
   await opened.loaded()

@@ -62,7 +62,7 @@ test('a rejected configuration is an error in the list', async () => {
   const { frameWith, press } = await open({ list: () => Promise.reject(new AppError('usage', why)) })
   await frameWith(why)
   await press('j')
-  await frameWith('No profiles. Press a to connect an organisation.')
+  await frameWith('The profiles could not be read. Press a to connect an organisation.')
 })
 
 test('adding a profile replaces the list by the connect form', async () => {

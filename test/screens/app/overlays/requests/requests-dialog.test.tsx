@@ -130,9 +130,9 @@ test('a request lists its schema mismatches as safe text, and the number of furt
 test('yc copies the curl command from the list and the details, or shows why there is none', async () => {
   const opened = await open()
   await opened.press('y', 'c')
-  expect(opened.notice()).toBe('Nothing copied: it used a signed link, which is secret and not stored.')
+  expect(opened.notice()).toBe('Nothing copied: the request used a signed link, which is secret and not stored.')
   await opened.press('j', 'y', 'c')
-  expect(opened.notice()).toBe('Sent to the terminal: curl, with the key from $QUARTERDECK_API_KEY.')
+  expect(opened.notice()).toBe('Sent to the terminal: the curl command. It reads the key from $QUARTERDECK_API_KEY.')
   await opened.press('j', 'y', 'c')
   expect(opened.notice()).toBe('Nothing copied: the data came from the cache.')
   await opened.press('j', 'Enter', 'y', 'c')

@@ -1,0 +1,17 @@
+import { expect, test, vi } from 'vitest'
+import { memoize, memoizePerObject } from '../../src/base/memoize.ts'
+
+test.each([undefined, 0, 'a'])('a result of %j is made once for each key', (result) => {
+  const make = vi.fn(() => result)
+  const [of, ofObject] = [memoize(make), memoizePerObject(make)]
+  const owner = {}
+  expect([of('a'), of('a'), of('b'), ofObject(owner), ofObject(owner)]).toEqual(Array(5).fill(result))
+  expect(make).toHaveBeenCalledTimes(3)
+})
+
+test('a full cache is cleared', () => {
+  const make = vi.fn((key: string) => key.length)
+  const of = memoize(make, 2)
+  for (const key of ['a', 'b', 'a', 'c', 'b']) of(key)
+  expect(make.mock.calls.map(([key]) => key)).toEqual(['a', 'b', 'c', 'b'])
+})
