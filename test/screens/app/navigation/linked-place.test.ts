@@ -64,7 +64,12 @@ const kindsOf = (screen: ScreenName) => fc.constantFrom(...targetKindsOf(screen)
 const samplesOf = (parse: (text: string) => unknown, words: readonly string[]) =>
   words.flatMap((word) => (parse(word) === undefined ? [] : [word]))
 
+/** The names of the orders of every list. */
+const ORDERS = SCREEN_NAMES.flatMap((name) =>
+  screens[name].keys.flatMap(({ action }) => (action.startsWith('sort:') ? [action.slice('sort:'.length)] : [])),
+)
 const WORDS = [
+  ...new Set(ORDERS.flatMap((order) => [order, `-${order}`])),
   ...[
     'yes',
     'no',
@@ -81,21 +86,8 @@ const WORDS = [
     'column',
     'row',
   ],
-  ...[
-    'credits',
-    '-credits',
-    'name',
-    '-value',
-    'urgency',
-    '-created',
-    'time',
-    '-time',
-    'level',
-    'people',
-    'days',
-    'split',
-  ],
-  ...['attention', 'controls', 'Stop', 'decisions', 'a/b c', 'ü%&=?#', 'u1,u2', 'criterion:x'],
+  ...['people', 'days', 'split', 'attention', 'controls', 'Stop', 'decisions'],
+  ...['a/b c', 'ü%&=?#', 'u1,u2', 'criterion:x'],
 ]
 
 const places = fc.constantFrom(...SCREEN_NAMES).chain((screen) =>
