@@ -9,6 +9,7 @@ import { createRandom, hostileString } from '../domain/hostile/strings.ts'
 import { csvRows, FORMULA } from '../helpers/csv-rows.ts'
 import { NOW } from '../helpers/demos.ts'
 import { type Behaviour, type FaultyServer, startFaultyServer } from '../helpers/faulty-server.ts'
+import { listCommands } from '../helpers/list-commands.ts'
 import { fileFolder, makeFolder } from '../helpers/make-folder.ts'
 import { type Ran, runQd } from '../helpers/run-qd.ts'
 import { zipFile } from '../helpers/zip-file.ts'
@@ -176,6 +177,9 @@ const hostileArchive = join(archives, 'a.zip')
 const pageName = acting.join('').replaceAll(/[/\\\0]/g, '')
 writeFileSync(hostileArchive, zipFile([{ name: `${pageName}.md`, content: `# ${acting.join(' ')}` }]))
 
+/** Lists that need no argument; the others are below. */
+const serverLists = listCommands.filter(({ isLocal, arguments: operands = [] }) => !isLocal && operands.length === 0)
+
 // Commands that print more than the rows of one response. `qd api` prints responses unchanged only in a pipe.
 const others: string[][] = [
   ['overview', ...range],
@@ -197,6 +201,7 @@ const others: string[][] = [
   ['wiki', 'delete', 'wr_1', '--yes'],
   ['keys', 'revoke', 'sa_ci-bot', 'key_1', '--yes'],
   ...FORMATS.flatMap((format) => [
+    ...serverLists.map(({ name }) => [...name.split(' '), '--format', format]),
     ['analytics', 'users', ...range, '--all', '--format', format],
     ['analytics', 'users', ...range, '--totals', '--compare', 'prev', '--format', format],
     ['analytics', 'tokens', ...range, '--totals', '--format', format],
@@ -204,17 +209,12 @@ const others: string[][] = [
     ['readiness', 'list', '--all', '--format', format],
     ['readiness', 'show', 'latest', '--format', format],
     ['readiness', 'compare', '--format', format],
-    ['computers', 'list', '--format', format],
     ['computers', 'show', 'cmp_cygnus', '--format', format],
     ['keys', 'list', 'sa_ci-bot', '--format', format],
-    ['ci', 'jobs', '--format', format],
-    ['wiki', 'list', '--format', format],
     ['wiki', 'show', 'wr_1', '--format', format],
     ['wiki', 'pages', hostileArchive, '--format', format],
-    ['controls', 'history', '--format', format],
     ['controls', 'diff', '--format', format],
     ['controls', 'blame', 'sandbox', '--format', format],
-    ['controls', 'open', '--format', format],
   ]),
   ...['unified', 'split', 'json-patch'].flatMap((style) => [
     ['controls', 'diff', '--style', style],

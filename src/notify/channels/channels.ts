@@ -3,7 +3,7 @@ import type { ChannelKind, ChannelSettings, NotifierSettings } from '../../confi
 import { applyTemplate, type Message, shownMessage } from '../event/message.ts'
 import type { Channel, Destination, Outgoing, SendOutcome, SendTools } from './channel.ts'
 import { desktop, sound } from './desktop.ts'
-import { chat, ntfy } from './json-post.ts'
+import { jsonChannels } from './json-post.ts'
 import { mail } from './mail.ts'
 import { terminal } from './terminal.ts'
 import { webhook } from './webhook.ts'
@@ -12,8 +12,7 @@ const channels: { readonly [Kind in ChannelKind]: Channel<Kind> } = {
   desktop,
   sound,
   terminal,
-  chat,
-  ntfy,
+  ...jsonChannels,
   mail,
   webhook,
 }

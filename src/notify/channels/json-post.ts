@@ -1,11 +1,12 @@
 import { isLoopbackHost } from '../../base/requests.ts'
+import type { ChannelKind } from '../../config/notifier/notifier-schema.ts'
 import { MASK } from '../../domain/secrets/mask-settings.ts'
 import type { ShownMessage } from '../event/message.ts'
 import type { Level } from '../event/notice.ts'
 import { type Channel, type Destination, type Outgoing, postOutcome } from './channel.ts'
 
 /** The differences between the kinds of channels that post JSON. */
-type JsonPost<Kind extends 'chat' | 'ntfy' | 'webhook'> = {
+type JsonPost<Kind extends ChannelKind> = {
   body: (message: Outgoing, destination: Destination<Kind>) => unknown
   /** The URL to post to. @default the address */
   url?: (address: string) => string
@@ -20,7 +21,7 @@ type JsonPost<Kind extends 'chat' | 'ntfy' | 'webhook'> = {
 }
 
 /** Creates a channel that posts JSON to an address. */
-export const jsonPost = <Kind extends 'chat' | 'ntfy' | 'webhook'>({
+export const jsonPost = <Kind extends ChannelKind>({
   body,
   url = (address) => address,
   headers = () => ({}),
@@ -147,7 +148,7 @@ const chatService = ({ settings, address }: Pick<Destination<'chat'>, 'settings'
   return hosts.find(([pattern]) => pattern.test(hostname))?.[1] ?? 'slack'
 }
 
-export const chat = jsonPost<'chat'>({
+const chat = jsonPost<'chat'>({
   body: ({ shown }, destination) => bodies[chatService(destination)](shown),
   note: chatService,
 })
@@ -187,7 +188,7 @@ const topicOf = (address: string): string => pathOf(address).at(-1) ?? ''
 const pathOf = (address: string): string[] => new URL(address).pathname.split('/').filter(Boolean)
 
 /** Uses the JSON API, so that no text can become a header. */
-export const ntfy = jsonPost<'ntfy'>({
+const ntfy = jsonPost<'ntfy'>({
   url: (address) => {
     const { origin } = new URL(address)
     return `${[origin, ...pathOf(address).slice(0, -1)].join('/')}/`
@@ -213,6 +214,9 @@ export const ntfy = jsonPost<'ntfy'>({
       : `has no valid token: ${tokenFrom} is not set or contains invalid characters`
   },
 })
+
+/** The channels that only post JSON. */
+export const jsonChannels = { chat, ntfy }
 
 /** Whether a value can be sent in a header. Other characters could end the header and begin another. */
 export const isHeaderValue = (value: string | undefined): value is string =>

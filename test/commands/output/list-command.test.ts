@@ -1,28 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
-import { allCommands } from '../../../src/commands/command-table.ts'
 import { startDemoOrganisation } from '../../helpers/demo-organisation.ts'
-
-const LISTS: readonly string[] = [
-  'computers list',
-  'keys list',
-  'wiki list',
-  'ci jobs',
-  'readiness list',
-  'controls history',
-  'controls open',
-  'hooks log',
-  'hooks channels',
-  'hooks rules',
-]
+import { listCommands } from '../../helpers/list-commands.ts'
 
 const demo = await startDemoOrganisation()
 afterAll(() => demo.close())
 
 const cells = (csv: string): string[] => csv.trimEnd().split('\r\n').slice(1)
 
-const lists = (await allCommands()).filter(({ name }) => LISTS.includes(name))
-
-test.each(lists)('$name filters, sorts, limits and has an exit code', async ({ name, options, ...rest }) => {
+test.each(listCommands)('$name filters, sorts, limits and has an exit code', async ({ name, options, ...rest }) => {
   const { fields, members, examples } = rest
   const flags = options.map((row) => row.flags.split(' ')[0])
   expect(flags).toEqual(expect.arrayContaining(['--where', '--sort', '--limit', '--exit-code']))

@@ -64,10 +64,14 @@ const kindsOf = (screen: ScreenName) => fc.constantFrom(...targetKindsOf(screen)
 const samplesOf = (parse: (text: string) => unknown, words: readonly string[]) =>
   words.flatMap((word) => (parse(word) === undefined ? [] : [word]))
 
+/** The names of the orders of every list. */
+const ORDERS = SCREEN_NAMES.flatMap((name) =>
+  screens[name].keys.flatMap(({ action }) => (action.startsWith('sort:') ? [action.slice('sort:'.length)] : [])),
+)
 const WORDS = [
+  ...new Set(ORDERS.flatMap((order) => [order, `-${order}`])),
   ...'yes no 0 7 all failing active failed open loosened bars spark column row'.split(' '),
-  ...'credits -credits name -value urgency -created time -time level people days split'.split(' '),
-  ...'attention controls Stop decisions ü%&=?# u1,u2 criterion:x'.split(' '),
+  ...'people days split attention controls Stop decisions ü%&=?# u1,u2 criterion:x'.split(' '),
   'a/b c',
 ]
 
