@@ -61,7 +61,8 @@ export const readPage = (path: string, name: string): Promise<ArchivePage> =>
     const pieces: Buffer[] = []
     let length = 0
     for await (const piece of entryContent(file, entry)) {
-      pieces.push(piece)
+      // Its memory is freed when the next piece is requested.
+      pieces.push(Buffer.from(piece))
       length += piece.length
       if (length > MAX_SHOWN_BYTES) break
     }

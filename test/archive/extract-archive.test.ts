@@ -74,6 +74,11 @@ test('files are listed by name and read as text; long ones are cut', async () =>
   const page = await readPage(long.path, 'long.md')
   expect(page).toMatchObject({ isCut: true, sizeBytes: 2_000_000 })
   expect(page.text).toHaveLength(256 * 1024)
+  for (const isStored of [true, false]) {
+    const content = Array.from({ length: 20_000 }, (_, line) => `${line}\n`).join('')
+    const large = write([{ name: 'large.md', content, isStored }])
+    expect(await readPage(large.path, 'large.md')).toMatchObject({ text: content, isCut: false })
+  }
   expect(await failureOf(readPage(path, 'none.md'))).toMatchObject({ kind: 'notFound' })
   expect(await failureOf(readArchive(`${path}.gone`))).toMatchObject({ kind: 'notFound' })
   expect(await failureOf(readArchive(join(path, '..')))).toMatchObject({ kind: 'usage' })
