@@ -215,7 +215,7 @@ const useInterrupt = (keymap: Keymap, { queries, inFlight, wait }: Requests, qui
     // Cancelled requests may still be in flight at the second press.
     if (pressed.current.before) return quit()
     pressed.current.now = true
-    // Users may press Ctrl-C from habit in the shell, so a single press must not quit.
+    // Users may press Ctrl-C out of habit, as in a shell, so a single press must not quit.
     if (inFlight === 0 && !wait) return session.set({ notice: 'Nothing is loading. Press Ctrl-C again to quit.' })
     queries?.cancel()
     session.set({ notice: 'Loading cancelled. Press R to load again, or Ctrl-C again to quit.' })

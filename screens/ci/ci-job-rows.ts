@@ -29,7 +29,7 @@ const statusText = ({ phase, job }: CiJobRow, signs: Signs): string =>
 
 /** Max columns of unknown members, because they take room from the known ones. */
 const MAX_UNKNOWN_COLUMNS = 4
-/** Width of the column of an unknown member. Its title is the member's name in the response, for finding it there. */
+/** Width of the column of an unknown member. Its title is the name in the response, so that users find it there. */
 const UNKNOWN_COLUMN_WIDTH = { min: 4, max: 16 }
 
 /** The columns of the list of jobs: known members, then the unknown members of any job. @param now Unix ms. */

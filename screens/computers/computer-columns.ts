@@ -79,7 +79,7 @@ export const statusText = ({ row, computer, isLoading }: ComputerEntry): string 
   return isLoading ? 'loading' : 'not seen'
 }
 
-/** When the server last returned it: `now`, or its age. */
+/** How long ago the server last returned the computer; `now` within the last minute. */
 const lastSeenText = ({ row, isPolled, now }: ComputerEntry): string => {
   if (!row.item && !row.failure) return NONE
   const old = now - row.at

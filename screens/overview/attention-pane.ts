@@ -91,7 +91,7 @@ export const attentionRows = (
       const row = `${theme.signs.none} ${fit(subject, subjectWidth)}  ${muted}`
       return theme.muted(place > 0 ? `${row} ${target}` : row)
     }
-    const mild = theme.isLinear ? 'checking' : theme.signs.notable
+    const mild = theme.isLinear ? 'notable' : theme.signs.notable
     const sign = item.severity === 'high' ? theme.bad(theme.signs.attention) : theme.warn(mild)
     const row = `${sign} ${theme.strong(fit(subject, subjectWidth))}  ${fit(text, room)}${leads}`
     return words.isNew(item) ? `${row}${newsSign(theme)}` : row

@@ -56,7 +56,7 @@ const movedText = (repositories: readonly RepositoryRow[], width: number, theme:
   return moved.length > 0 ? joinFitting(moved, width, '   ') : theme.muted('no level changed in the latest reports')
 }
 
-/** Builds the lines of a pane: how many revisions are new, the latest one, and as many as fit. @param now Unix ms. */
+/** Builds the lines of a pane: the number of new revisions, the latest one, and as many as fit. @param now Unix ms. */
 export const controlsPane = (
   { overview, briefs, revisions }: OverviewData,
   panes: OverviewPanes,

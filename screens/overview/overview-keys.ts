@@ -6,7 +6,7 @@ import { oneOf, yesOrNo } from '../kit/screen/screen-link.ts'
 import { linkedKey, localKey } from '../kit/screen/screen-state.ts'
 import { PANES, type PaneName } from './layout.ts'
 
-// These hints don't fit next to those of ? and q in a narrow window; help lists their keys.
+// The hint for export doesn't fit next to those of ? and q in a narrow window; help lists the key.
 const [{ hint: _, ...exportKey }, ...readKeys] = exportKeys
 
 export const overviewKeys = [

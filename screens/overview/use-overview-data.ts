@@ -91,7 +91,7 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
 }
 
 /**
- * The attention items without the muted ones, and functions that mute them.
+ * The attention items without the muted ones, and functions that mute, unmute and show items.
  *
  * @param isComplete - Whether all data in which items are found is loaded.
  */

@@ -14,7 +14,7 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
   const { attention, repositories, briefs, isChecking } = data
   const [pane, setPane] = useScreenState(overviewState.pane)
   const layout = layoutOf(width, room, pane)
-  // If there is no room for a list below it, the whole head is more useful than its first row and two rows of the list.
+  // In a pane of READINESS_HEAD rows, the whole head is more useful than its first row and two rows of the list.
   const isWhole = pane !== 'readiness' && layout.readiness === READINESS_HEAD
   const readinessHead = isWhole || layout.readiness > READINESS_HEAD + 1 ? READINESS_HEAD : 1
   const heights = {

@@ -21,7 +21,7 @@ export const QUICK_CONDITIONS: Record<QuickFilter, string> = {
   skipped: 'verdict=skipped',
 }
 
-/** Whether a criterion passes a quick filter, compared with the previous report. */
+/** Whether a criterion matches a quick filter. `regressed` compares it with the previous report. */
 export const isQuick = (filter: QuickFilter, { criterion, before }: ListedCriterion): boolean => {
   if (filter === 'all') return true
   if (filter === 'failing') return criterion.outcome === 'failed'

@@ -81,7 +81,7 @@ export const repositoryKeys = [
   ...exportKeys,
 ] as const satisfies readonly Binding[]
 
-/** The keys of one report. Actions that the list also has share their names. */
+/** The keys of one report. Actions shared with the list have the same names. */
 export const reportKeys = [
   ...listKeys,
   {

@@ -57,11 +57,11 @@ export const placeLink = (place: LinkedPlace, { profile, isPrivate }: LinkOption
   return text.length > MAX_LINK_LENGTH ? undefined : text
 }
 
-/** Formats a value of the type that the codec takes. Undefined: links leave it out. */
+/** Formats a value, which must have the type of the codec. Undefined if links leave the value out. */
 const textOf = ({ format }: Codec<never, unknown>, value: unknown): string | undefined =>
   value === undefined ? undefined : format(value as never)
 
-/** The keys that links carry, with their members. A key that depends on an earlier one is read after it is set. */
+/** The keys that links carry, with their members. Lazy, because a key may depend on an earlier one. */
 export function* linkedKeys(keys: StateKeys, state: ScreenState): Generator<[StateKey<unknown>, LinkMember]> {
   for (const each of Object.values(keys)) {
     const key = 'in' in each ? each.in(state) : each

@@ -82,7 +82,7 @@ export const usePopupList = (ids: readonly string[]) => {
 
 const loadQuitDialog = async () => (await import('./quit-dialog.tsx')).QuitDialog
 
-/** Asks for confirmation before an organisation is left while jobs run. Returns false, without asking, if none does. */
+/** If jobs run, asks for confirmation before the organisation is left. Returns whether any job runs. */
 export const confirmIfJobsRun = (jobs: Jobs, openDialog: OpenDialog, props: QuitDialogProps): boolean => {
   const isBusy = jobs.list().some(({ state }) => state.is === 'running')
   if (isBusy) openDialog(loadQuitDialog, props)

@@ -21,7 +21,7 @@ export const computerPath = (id?: string, rest = ''): string =>
 export const checkInstruction = (id: string, canRead: boolean): string =>
   canRead
     ? `Check before retrying: press R to refresh, or run qd computers show ${id}.`
-    : 'Check in the application before retrying: this server returns a computer only when it is changed.'
+    : 'Check in the web application before retrying: this server returns a computer only when it is changed.'
 
 export type CreateComputerProps = {
   /** Providers of the listed computers except `byom`. Untrusted texts. */

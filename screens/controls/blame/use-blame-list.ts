@@ -34,7 +34,7 @@ export const useBlameList = (loaded: LoadedRevisions, path: Path, height: number
     if (!hasMore || failure) setIsLoadingAll(false)
     else if (!isLoadingMore) loaded.loadLargeBatch()
   })
-  // Keep the oldest loaded change selected, because G jumps to the oldest of all.
+  // While older revisions load, keep the oldest loaded change selected, because G jumps to the oldest of all.
   useEffect(() => {
     if (isLoadingAll && list.selected !== last) list.moveTo(last)
   })

@@ -102,7 +102,7 @@ export const useDiffKeys = (diff: ShownDiff, { secret, getDetail }: DiffPart, pr
 const isLoosened = (row: TreeRow | undefined, { tree }: ShownDiff): boolean =>
   row !== undefined && worstOf(tree.findingsOf(row))?.verdict === 'loosened'
 
-/** Moves the marks to two indexes of the history, or shows why it cannot. */
+/** Moves the marks A and B to two indexes of the history, or shows why they cannot move. */
 const useMarks = ({ loaded, setMarks }: DiffProps) => {
   const { showNotice } = useLastRow()
   const { revisions } = loaded

@@ -21,7 +21,7 @@ type DiffTextOptions = {
   style: TextStyle | undefined
   /** Both settings after filtering; yields between steps. */
   pick: () => Generator<void, Sides>
-  /** Changes with the settings and with the filters. */
+  /** A key that differs for other settings and other filters. */
   sidesKey: string
   isLarge: boolean
   width: number

@@ -90,11 +90,11 @@ export const emptyHistory = (
   return state.is === 'loading' ? 'loading revisions' : 'The controls have never been changed.'
 }
 
-/** Rows of the preview below the list, and the lowest body with room for it. */
+/** Rows of the preview below the list, and the minimum height of a body with room for it. */
 const PREVIEW_ROWS = 5
 const MIN_HEIGHT_FOR_PREVIEW = 18
 
-/** Rows of {@link historyPreview} with its rule; 0 if the body is too low. */
+/** Rows of {@link historyPreview} with its rule; 0 if the body is too short. */
 export const previewRowsOf = (height: number): number => (height >= MIN_HEIGHT_FOR_PREVIEW ? PREVIEW_ROWS + 1 : 0)
 
 /** A rule and the selected revision, below the list. */

@@ -183,7 +183,7 @@ export const diffKeys = [
   leave,
 ] as const satisfies readonly Binding[]
 
-/** The keys of whole settings. Actions that a comparison also has share their names. */
+/** The keys of all settings of a revision. Actions shared with the diff view have the same names. */
 export const settingsKeys = [
   ...listKeys,
   ...foldKeys,

@@ -18,12 +18,12 @@ export type PaneSizes = {
  * How a list and the detail of its selected row share `room` rows.
  *
  * @param share - Part of the width for the list in a wide window.
- * @param most - Max cells of the list in a wide window.
- * @param wide - Minimum width in cells for the two side by side.
+ * @param maxWidth - Max cells of the list in a wide window.
+ * @param minWide - Minimum width in cells for the two side by side.
  */
-export const paneSizes = (width: number, room: number, share = 1 / 2, most = 76, wide = WIDE): PaneSizes => {
-  if (hasSideBySidePanes(width, wide)) {
-    const listWidth = Math.min(most, Math.floor(width * share))
+export const paneSizes = (width: number, room: number, share = 1 / 2, maxWidth = 76, minWide = WIDE): PaneSizes => {
+  if (hasSideBySidePanes(width, minWide)) {
+    const listWidth = Math.min(maxWidth, Math.floor(width * share))
     return { isWide: true, listWidth, listHeight: room, detailWidth: width - listWidth - 4, detailHeight: room }
   }
   return belowSizes(width, room, Math.max(1, Math.ceil((room - 1) * 0.55)))

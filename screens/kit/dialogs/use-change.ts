@@ -9,7 +9,7 @@ import { useLastRow } from '../session/use-last-row.ts'
 /** Loads a dialog. Must be a constant, because each function is called only once and its result is cached. */
 export type LoadDialog<Props> = () => Promise<ComponentType<Props>>
 
-/** Opens a dialog over the screen, in place of the open one. Keys typed before it is loaded are held for it. */
+/** Opens a dialog over the screen, in place of the open one. Keys typed before it is loaded are buffered. */
 export type OpenDialog = <Props extends object>(load: LoadDialog<Props>, props: Props) => void
 
 export const OpenDialogContext = createContext<OpenDialog>(() => {})

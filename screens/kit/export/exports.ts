@@ -14,7 +14,7 @@ export type ExportFormat = {
   title: string
   /** Extension of the file, without the dot. */
   extension: string
-  /** The whole text, with secrets masked and foreign text escaped for this format. Called only when it is needed. */
+  /** The whole text, with secrets masked and untrusted text escaped for this format. Called only when it is needed. */
   text: () => string
 }
 
@@ -84,7 +84,7 @@ export type ExportTable = {
   rows: readonly OutputRow[]
   /** Members in the order of their columns. */
   columns: readonly string[]
-  /** The columns of Markdown, which people read side by side. @default all */
+  /** The columns for Markdown: fewer, because people read it. @default all */
   readable?: readonly string[]
   /** A row for CSV and Markdown, where each value is a text. @default the row itself */
   toCells?: (row: OutputRow) => OutputRow

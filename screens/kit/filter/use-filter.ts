@@ -26,9 +26,9 @@ type FilterOptions = { placeholder?: string; language?: () => { words: FilterSyn
 export const PATH_FILTER = 'a part of a path, or a glob: **.name*'
 
 /**
- * A filter of a list, kept while its screen is not shown. Its keys work only while it is typed or set.
+ * A filter of a list, kept while its screen is not shown. Its keys work only while it is being typed or is set.
  *
- * @param asks - The hint while nothing is typed, for a filter without a language.
+ * @param placeholder - The hint while nothing is typed, for a filter without a language.
  * @param language - The words and columns of the filter language, for completion and errors. Called when a key is
  * pressed.
  */
@@ -38,10 +38,10 @@ export const useFilter = (key: StateKey<string>, { placeholder = '', language }:
     return words && columns ? completionsOf(before, words, columns.wordsOf) : nothing
   }
   const completing = useCompleting(completions)
-  const [applied, setTaken] = useScreenState(key)
+  const [applied, setApplied] = useScreenState(key)
   const [field, setField] = useScreenState(fieldKey(key))
   const set = (text: string) => {
-    setTaken(text)
+    setApplied(text)
     setField(undefined)
   }
   const clear = () => set('')
@@ -68,7 +68,7 @@ export const useFilter = (key: StateKey<string>, { placeholder = '', language }:
     {
       kind: 'field',
       scope: field ? 'filter' : EVERYWHERE,
-      // As a text field it takes all keys, but only while it is typed.
+      // Typed keys go to the text field only while it is open.
       ...lineKeys(field, setField),
     },
   )

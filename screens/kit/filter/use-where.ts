@@ -15,7 +15,7 @@ export const useWhere = (filter: Filter, words: FilterSyntax, columns: FilterCol
   const isTyping = filter.fieldKeys !== undefined
   const where = useMemo(() => parseFilter(filter.text, words, { isTyping }), [filter.text, words, isTyping])
   const { wrong, unfinished } = where
-  /** The problem with it, or why it is incomplete, in one sentence. */
+  /** What is wrong with the filter, or why it is incomplete, in one sentence. */
   const problem: string | undefined =
     wrong ?? unfinished ?? (isTyping ? undefined : unknownWord(where, words, columns.wordsOf))
   return { where, problem }
@@ -31,7 +31,7 @@ export type FilteredRows<Row> = {
   divider(all: number, width: number, theme: Theme, shown?: number): string
   /** ` --where …`, for a command that prints the same rows; empty without a filter. */
   option: string
-  /** The text of the terms without a field, in lower case; empty if there are none. */
+  /** The first word without a field that isn't negated, in lower case; empty if there is none. */
   searchWord: string
 }
 

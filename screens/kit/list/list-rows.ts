@@ -45,7 +45,7 @@ export const withNews = (head: string, count: number, theme: Theme): string =>
 export type RowPlace = { index: number; length: number }
 
 const linearRow = (text: string, isSelected: boolean, place: RowPlace | undefined): string => {
-  // Spoken here, without padding, because a padded text would be cut at the width of the window.
+  // Converted to words here, because a padded text would be cut at the width of the window.
   const said = spokenText(text)
   if (!isSelected) return MARK.row + said
   return `${MARK.selected}${place ? `row ${place.index + 1} of ${place.length}: ` : ''}${said}`

@@ -32,7 +32,7 @@ export type ListScreenOptions<Entry extends object, By extends string, Quick ext
     target?: string | undefined
     /** When the row was created or changed, Unix ms. Rows that are newer than the last visit are marked. */
     arrivedAt?: (entry: Entry) => number | undefined
-    /** The times of all rows whose number of new ones the head shows. @default those of `entries` */
+    /** The times of the rows among which the head counts the new ones. @default those of `entries` */
     arrivals?: readonly (number | undefined)[] | undefined
     /** The first rows of the screen. @param quick - The current quick filter. */
     head: (quick: Quick | undefined) => string | readonly string[]

@@ -13,7 +13,7 @@ export const NO_ROW = 'No row is selected.'
 export const NOTHING_TO_FOLD = 'Nothing to fold here.'
 export const NOTHING_TO_UNFOLD = 'Nothing to unfold here.'
 
-/** The notice of a key at the last or first of several things: `measure`. @param step - The direction of the key. */
+/** The notice of a key that would move past the last (`step` 1) or first item. @param what - The item: `measure`. */
 export const endNotice = (what: string, step: 1 | -1): string => `This is the ${step === 1 ? 'last' : 'first'} ${what}.`
 
 /** The notice of a key that can't move the selection. @param step - The direction of the key. */

@@ -121,7 +121,7 @@ const rangeTexts = ({ name, range, previous }: NonNullable<FirstRow['days']>, th
   return [`${choice}${days}${versus}${zone}`, `${choice}${days}${zone}`, `${choice}${days}`, days]
 }
 
-// The age varies in length, but what follows it must not move, so it has a fixed width at the end of the row.
+// The age varies in length, but the text after it must not move, so the age has a fixed width.
 const stateText = (row: FirstRow, theme: Theme): string => {
   const { freshness, requests, jobs, isPaused, isOffline, waitSeconds, starting, spinner, now } = row
   const running = jobs > 0 ? `${theme.accent(`jobs ${jobs}`)}  ` : ''

@@ -25,7 +25,7 @@ export const linkedKey = <T>(
 /** A key that links leave out. @param reason - Why they leave it out. */
 export const localKey = <T>(name: string, initial: T, reason: string): StateKey<T> => ({ name, initial, link: reason })
 
-/** One key for each value of another one: `row:people` and `row:days`. */
+/** A separate key for each value of another key: `row:people` and `row:days`. */
 export const keyFor = <Value extends string, T>(of: StateKey<Value>, key: StateKey<T>) => {
   const at = (value: Value): StateKey<T> => ({ ...key, name: `${key.name}:${value}` })
   return { at, in: (state: ScreenState) => at(state.get(of)) }

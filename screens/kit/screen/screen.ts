@@ -7,7 +7,7 @@ import type { ScreenState, StateKeys } from './screen-state.ts'
 import type { Target } from './target.ts'
 
 /**
- * Opens a screen on top of the shown one, which going back returns to. A screen with a target is an entry of its own.
+ * Opens a screen on top of the shown one, to which going back returns. A screen with a target is an entry of its own.
  *
  * @param state - Its initial state, which makes it an entry of its own, too.
  */

@@ -43,8 +43,8 @@ type JobStart = {
   subject?: string
   target?: string
   /**
-   * Does the work. The signal is aborted on cancel: by its key, or when the program exits. After cleanup, `run` must
-   * throw. Rejects with an AppError; with kind `outcomeUnknown` the job ends as `unknown`.
+   * Does the work. The signal is aborted when the user cancels the job or the program exits. `run` must then
+   * clean up and throw. Rejects with an AppError; with kind `outcomeUnknown` the job ends as `unknown`.
    */
   run: (signal: AbortSignal, report: ReportProgress) => Promise<JobResult>
 }

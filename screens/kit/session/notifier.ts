@@ -30,6 +30,6 @@ export type NotifierAccess = {
   send(event: HookEvent, channel: string): Promise<SendOutcome>
   /** The hooks, to paste into the settings of the agent. */
   settingsText(): Promise<string>
-  /** What installing the hooks would change in a file, with a function that does it. @param path - An absolute path. */
+  /** What installing the hooks would change in a file, and a function that writes it. @param path - Absolute. */
   install(path: string): Promise<HookSettingsChange>
 }

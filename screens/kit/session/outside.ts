@@ -15,7 +15,7 @@ export type Outside = {
    * Resolves a typed path, and checks which kind of entry exists there. That may change at any time.
    *
    * @param path - Relative to the working directory, or to the user's home directory with `~/`.
-   * @throws AppError of kind `usage` if it names nothing.
+   * @throws AppError of kind `usage` if the path is empty or contains a null character.
    */
   resolve(path: string): Promise<ResolvedPath>
   /**

@@ -168,7 +168,7 @@ const toggleFolds = ({ isOpen, toggled }: Folds, nodes: readonly ValueNode[]): F
   return { isOpen, toggled: next }
 }
 
-/** The parts that match a pattern; undefined without one. A search of large values leaves time for keys. */
+/** The parts that match a pattern; undefined without one. Large values are searched in slices, between keys. */
 const useMatches = (root: ValueNode, pattern: string): Chosen | undefined => {
   const make = useMemo(
     () => (pattern === '' ? undefined : () => matchParts(root, parsePathGlob(pattern))),

@@ -20,19 +20,19 @@ const MIN_NAME = 10
 
 /** Cells of the column of names: the widest name of the first levels, up to half of the row. */
 export const namesWidth = (root: ValueNode, width: number): number => {
-  const most = Math.max(MIN_NAMES_WIDTH, Math.floor(width / 2))
+  const maxWidth = Math.max(MIN_NAMES_WIDTH, Math.floor(width / 2))
   let widest = MIN_NAMES_WIDTH
   let count = 0
   const measure = (node: ValueNode): void => {
     for (const part of partsOf(node)) {
-      if (widest >= most || count >= MAX_MEASURED) return
+      if (widest >= maxWidth || count >= MAX_MEASURED) return
       count += 1
       widest = Math.max(widest, part.depth * INDENT + SIGNS + textWidth(labelOf(part)))
       if (part.depth < 2 && part.step?.is !== 'entry') measure(part)
     }
   }
   measure(root)
-  return Math.min(widest, most)
+  return Math.min(widest, maxWidth)
 }
 
 /** The name of a part; an entry of a list is its own name. Safe text. */

@@ -5,12 +5,12 @@ import { MASK, shownSetting } from '../../../src/domain/secrets/mask-settings.ts
 import { isJsonObject, type JsonObject } from '../../../src/domain/settings-diff/json-value.ts'
 import { type SafeText, safeText } from '../../../src/domain/text/safe-text.ts'
 
-/** A masked scalar as JSON. A text is cut to about `most` UTF-16 units; a mask alone has no quotes. */
-const scalarJson = (value: unknown, most = Number.POSITIVE_INFINITY): string => {
+/** A masked scalar as JSON. A text is cut to about `max` UTF-16 units; a mask alone has no quotes. */
+const scalarJson = (value: unknown, max = Number.POSITIVE_INFINITY): string => {
   if (typeof value !== 'string') return toJson(value)
   // Replaces marks of secrets before it cuts, because a part of a hash would otherwise be shown.
   const shown = shownSetting(value)
-  return shown === MASK ? MASK : toJson(shown.slice(0, most + 1))
+  return shown === MASK ? MASK : toJson(shown.slice(0, max + 1))
 }
 
 /**
@@ -56,11 +56,11 @@ const ENTRY_CELLS = 200
 const isPlainEntry = (text: string): boolean =>
   /^[^\s",]+(?: [^\s",]+)*$/.test(text) && !/^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(text)
 
-/** A masked value as JSON on several lines, at most `most` of them. @returns `isCut`: whether there are more. */
-export const prettyJson = (value: unknown, most: number): { lines: string[]; isCut: boolean } => {
+/** A masked value as JSON on several lines, at most `maxLines` of them. @returns `isCut`: whether there are more. */
+export const prettyJson = (value: unknown, maxLines: number): { lines: string[]; isCut: boolean } => {
   const lines: string[] = []
   const put = (part: unknown, indent: string, label: string, comma: string): void => {
-    if (lines.length > most) return
+    if (lines.length > maxLines) return
     const isList = Array.isArray(part)
     const names = isJsonObject(part) ? Object.keys(part) : []
     if (!isList && !isJsonObject(part)) lines.push(`${indent}${label}${scalarJson(part)}${comma}`)
@@ -71,7 +71,7 @@ export const prettyJson = (value: unknown, most: number): { lines: string[]; isC
       const inside = `${indent}  `
       const items: readonly unknown[] = isList ? part : names
       for (const [index, item] of items.entries()) {
-        if (lines.length > most) return
+        if (lines.length > maxLines) return
         const after = index < items.length - 1 ? ',' : ''
         if (isList) put(item, inside, '', after)
         else put((part as JsonObject)[item as string], inside, `${toJson(shownSetting(item as string))}: `, after)
@@ -80,7 +80,7 @@ export const prettyJson = (value: unknown, most: number): { lines: string[]; isC
     }
   }
   put(value, '', '', '')
-  return { lines: lines.slice(0, most), isCut: lines.length > most }
+  return { lines: lines.slice(0, maxLines), isCut: lines.length > maxLines }
 }
 
 /** Max nested values that can be processed within a frame. */

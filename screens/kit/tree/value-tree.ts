@@ -151,11 +151,11 @@ export const nextChosen = (
   return step === 1 ? order[Math.max(0, place)] : order[place - 1]
 }
 
-/** The number of parts at any depth; counting stops above `most`. @param most - Default: all. */
-export const countParts = (root: ValueNode, most = Number.POSITIVE_INFINITY): number => {
+/** The number of parts at any depth; counting stops above `max`. @param max - Default: all. */
+export const countParts = (root: ValueNode, max = Number.POSITIVE_INFINITY): number => {
   let count = 0
   const open = [...partsOf(root)]
-  for (let node = open.pop(); node && count <= most; node = open.pop()) {
+  for (let node = open.pop(); node && count <= max; node = open.pop()) {
     count += 1
     for (const part of partsOf(node)) open.push(part)
   }

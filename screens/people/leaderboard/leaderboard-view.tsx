@@ -47,8 +47,8 @@ export const LeaderboardView = (props: LeaderboardProps) => {
     if (marked > 0 && marks.ids.has(ids.personOf(entry))) return theme.accent(theme.signs.marked)
     return !rows && isFirstSeen(board, entry, news.firstDay) ? newsSign(theme) : ' '
   }
-  // Memoized until the next render.
   const textOf = (entry: number) => `${markOf(entry)}${table.textOf(entry)}`
+  // Memoized until the next render.
   const rowOf = memoize((entry: number) => listRow(textOf(entry), false, width, theme))
   const above = [
     statusLine(loaded, sort, exact, width, theme),

@@ -29,7 +29,7 @@ export const usePreview = (
   const debounced = useDebounced<string | undefined>()
   const entryOf = (id: string | undefined) => (id === undefined ? undefined : loaded.board.entryOf(id))
   // Memoized by the displayed entry, which stays the same while a key is held. Without the memo, the preview takes a
-  // tenth of the CPU of a scrolled row.
+  // tenth of the CPU time of scrolling.
   const linesOf = memoize((entry: number) => previewLines(loaded, entry, width, theme), MAX_DETAILS)
   return (selectedId) => {
     if (!isShown) return []
@@ -43,7 +43,7 @@ export const usePreview = (
 /** Rows of {@link previewLines}. */
 export const PREVIEW_ROWS = 3
 
-/** Narrowest windows with space for an id, and for the longest id. */
+/** Minimum width of a window with space for an id, and for the longest id. */
 const WITH_ID = 100
 const WITH_LONG_ID = 140
 
@@ -141,6 +141,6 @@ const valueText = (
   if (isSumField(field)) return sumText(board.sumAt(field, entry), cells)
   const word = board.wordAt(field, entry)
   if (word !== undefined) return safeText(word)
-  // A person without rows has no word, so it is empty and not unknown.
+  // A person without rows has no word, so the value is a dash and not unknown.
   return board.isActive(entry) ? UNKNOWN : NONE
 }

@@ -21,7 +21,7 @@ export type LeaderboardProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & 
   compareMarked: () => void
 }
 
-/** The lowest body with room for the preview below the list. */
+/** Minimum height of a body with room for the preview below the list. */
 const MIN_HEIGHT_FOR_PREVIEW = 18
 /** Rows of the status, the filter or rule, and the heading. */
 const HEAD_ROWS = 3

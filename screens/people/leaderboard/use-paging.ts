@@ -21,9 +21,9 @@ export const usePaging = (
   const isNearEnd = useSyncExternalStore(list.subscribe, () => list.top + 2 * height >= count)
   const canRequest = state.missing.length > 0 && state.error === undefined && state.incomplete === undefined
   // With a filter only the first page loads automatically: if few people match, filling the window would load all of
-  // them. Without a filter, one page loads per move of the user. The selected last row usually remains the last one
-  // when a page arrives, so otherwise page after page would load. The first page loads even if cached rows fill the
-  // window, because they may cover other days.
+  // them. Without a filter, one page loads per move of the user. Otherwise page after page would load, because a
+  // selected last row usually is still the last one after a page arrives. The first page loads even if cached rows fill
+  // the window, because they may cover other days.
   const isWindowUnfilled = count < height
   const canLoadPage = canRequest && (!isFiltering || state.pages === 0) && !isStopped && state.loading === 'nothing'
   const wantsPage = canLoadPage && (isWindowUnfilled || (hasMoved && (isNearEnd || state.pages === 0)))

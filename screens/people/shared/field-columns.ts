@@ -4,7 +4,7 @@ import type { Column } from '../../../src/ui/layout/data-table.ts'
 /** A field, the width of its column, and its priority: a narrow window drops the highest number first, 0 never. */
 type Place = readonly [field: FieldName, width: number, priority: number]
 
-/** Counts at the same positions in the lists of people and of days. */
+/** Counts that are next to each other in all lists. */
 const counts = [
   ['tools', 6, 7],
   ['sessions', 5, 8],
@@ -78,7 +78,7 @@ const fieldPlaces = {
   ],
 } as const satisfies Record<string, readonly Place[]>
 
-/** Sort keys after `s`, in the order of the help: field, second key, and a name if the label does not fit. */
+/** Sort keys after `s`, in the order of the help: field, second key, and a name that replaces the label. */
 export const sortPlaces = [
   ['credits', 'c'],
   ['name', 'n'],

@@ -105,7 +105,7 @@ export const createPeopleFeed = (walk: PeopleWalk) => {
   }
 }
 
-/** Appends the chunks of a walk in slices, with keys handled between them. @param onIdle - Called when all are in. */
+/** Appends the chunks of a walk in slices, with keys handled between them. @param onIdle - Called after the last. */
 const createIntake = (walk: PeopleWalk, first: People, onIdle: () => void) => {
   let people = first
   let { generation } = walk.get()

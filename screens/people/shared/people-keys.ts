@@ -109,7 +109,7 @@ export const backHints = [
 const left = { keys: ['h', 'Left'], action: 'left', inside: 'previous measure or user', group: 'Move' } as const
 const right = { keys: ['l', 'Right'], action: 'right', inside: 'next measure or user', group: 'Move' } as const
 
-/** The keys of one person. Actions that the list also has share their names. */
+/** The keys of one person. Actions shared with the list have the same names. */
 export const personKeys = [
   ...listKeys,
   { ...left, hint: 'measure', hintKey: 'h/l' },

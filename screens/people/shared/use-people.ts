@@ -42,7 +42,7 @@ export const usePeople = (
   const salt = usePrivateSalt()
   const isExact = walk !== undefined && missing.length === 0
   const stopped = useStopped(range)
-  // Until all people are loaded, it is unknown whether these have rows.
+  // Until all people are loaded, it is unknown whether the people who stopped have rows.
   useLayoutEffect(() => {
     if (walk && isExact && stopped) peopleFeedOf(walk).include(stopped)
   }, [walk, isExact, stopped])
@@ -119,7 +119,7 @@ const activePeople = ({ days, columns, ids }: PersonCredits, { from, to }: Range
   return within.length === 0 ? ids.length : new Set(within.flatMap(({ person }) => [...person])).size
 }
 
-/** Estimated from active people. Undefined if a span already has that many people, or their number is unknown. */
+/** Estimated from the people active in each span. Undefined if a span already has as many, or if they are unknown. */
 export const requestsLeft = (
   missing: readonly Range[],
   { walks }: Pick<People, 'walks'>,

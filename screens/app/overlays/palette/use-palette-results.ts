@@ -53,8 +53,8 @@ export const usePaletteResults = (
       return { requestedKeys, places: [], failedKinds: [], isSearching: isOpen, problem: undefined }
     const { searchProviders, providers, verbPlaces, verbProblem } = providerModule
     const found = searchProviders(typed, providers, (provider) => ({ ...context, read: readFor(provider) }))
-    const isVerbKnown = found.places.length === 0 && !found.failedKinds.includes(verbPlaces.kind)
-    const problem = isVerbKnown ? verbProblem(typed, { ...context, read: readFor(verbPlaces) }) : undefined
+    const isUnmatched = found.places.length === 0 && !found.failedKinds.includes(verbPlaces.kind)
+    const problem = isUnmatched ? verbProblem(typed, { ...context, read: readFor(verbPlaces) }) : undefined
     return {
       requestedKeys,
       places: found.places,

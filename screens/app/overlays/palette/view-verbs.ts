@@ -66,7 +66,7 @@ export const exportVerb: Verb = {
     const formats = offer.exports?.formats() ?? []
     if (formats.length === 0) return wrong('Nothing to export here.')
     if (typed === '') return unfinished
-    // Users also type the file extension.
+    // Users may also type the file extension.
     const format = formats.find(({ id }) => id === typed) ?? formats.find(({ extension }) => extension === typed)
     if (!format) return wrong(`Write ${formats.map(({ id }) => id).join(', ')}.`)
     return ready(`export as ${format.title}`, () => offer.exports?.choose(format.id))
@@ -97,7 +97,7 @@ const dayIn = (text: string, now: number): Day | undefined => {
   return from === to ? from : undefined
 }
 
-/** Parses a number, `latest` or `latest~3`. `latest` is undefined until the newest revision is loaded. */
+/** Parses a number, `latest` or `latest~3`. Returns undefined for the last two until the newest revision is loaded. */
 const revisionOf = (word: string, newest: number | undefined): number | undefined => {
   if (/^\d{1,9}$/.test(word)) return Number(word)
   const back = /^latest(?:~(\d{1,4}))?$/.exec(word)
