@@ -11,7 +11,7 @@ import { readiness } from './readiness/readiness-screen.ts'
 import { usage } from './usage/usage-screen.ts'
 import { wiki } from './wiki/wiki-screen.ts'
 
-/** Every screen there is. */
+/** All screens, by name. */
 export const screens: Record<ScreenName, Screen> = {
   overview,
   usage,

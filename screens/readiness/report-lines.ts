@@ -14,10 +14,10 @@ import { modelText, reportDay } from './detail-lines.ts'
 import type { Report } from './use-reports.ts'
 import type { useShownReport } from './use-shown-report.ts'
 
-/** A name in a head. It is cut to leave space for the figures. */
+/** The name of a repository in the head. It is cut to leave space for the figures. */
 export const shortName = (name: string, width: number): string => truncate(safeText(name), Math.floor(width * 0.45))
 
-/** A name as a crumb. It is cut to leave space for the other crumbs and the age of the data. */
+/** The same name as a breadcrumb. It is cut to leave space for the other crumbs and the age of the data. */
 export const crumbText = (name: string): string => truncate(safeText(name), 36)
 
 /** Maximum number of reports in a sparkline, one cell each. */
@@ -103,7 +103,7 @@ const missingText = ({ level, byLevel }: ReportLevel, theme: Theme): string[] =>
     : [`L${level + 1} needs ${theme.strong(String(missing))} more ${theme.muted('(w)')}`]
 }
 
-/** The headless command for a report, its way or its comparison. A report without an id is named by its index. */
+/** The headless command for a report, its way up or its comparison. A report without an id is given by its index. */
 export const reportCommand = (
   reports: readonly Report[],
   report: Report | undefined,
@@ -112,11 +112,11 @@ export const reportCommand = (
 ): string => {
   const shown = [base, report].filter((one) => one !== undefined)
   const names = shown.map((one) => (one.reportId ? shellWord(one.reportId) : `latest~${reports.indexOf(one)}`))
-  const isPlaced = shown.some(({ reportId }) => !reportId)
+  const isByIndex = shown.some(({ reportId }) => !reportId)
   return [
     `readiness ${base ? 'compare' : 'show'}`,
     ...names,
-    ...(isPlaced ? [`--repo ${shellWord(report?.repoUrl ?? '')}`] : []),
+    ...(isByIndex ? [`--repo ${shellWord(report?.repoUrl ?? '')}`] : []),
     ...(isWay ? ['--way'] : []),
   ].join(' ')
 }

@@ -36,7 +36,7 @@ type RepositoriesViewProps = ReadinessViewProps & {
   compareMarked: () => void
 }
 
-/** The lowest body with room for the preview of the way to the next level, and its share of the rows. */
+/** Minimum height of a body with a preview of the way to the next level, and the share of rows for the preview. */
 const MIN_HEIGHT_FOR_PREVIEW = 18
 const PREVIEW_SHARE = 0.45
 
@@ -100,7 +100,7 @@ const NOTHING_MARKED = 'No repository is marked. Press Space to mark the selecte
 
 const layout: ListLayout = ({ width, room }) => ({
   ...belowSizes(width, room, room - Math.floor(room * PREVIEW_SHARE)),
-  // Its lines are cut at the edge of the window.
+  // The lines of the preview are cut at the edge of the window.
   detailWidth: width - 1,
 })
 const idOf = ({ repoUrl }: RepositoryRow): string => repoUrl

@@ -53,7 +53,7 @@ export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
     sparklineScale: sparklines.toggle,
   })
   const { charted: entered } = choice
-  // If the screen was opened at a model or a day, leaving that leaves the screen.
+  // If the screen was opened at a model or a day, leaving the model or day leaves the screen.
   const isDayOpened = shared.isBrokenDown && target?.day !== undefined
   const isOpened = entered === target?.model && (entered !== undefined || isDayOpened)
   const isInside = (entered !== undefined || shared.isBrokenDown) && !(back && isOpened)
@@ -96,7 +96,8 @@ const useDayHandlers = ({ breakdown, charted, revisions, chart }: ShownView, { s
 }
 
 /**
- * What Enter does on the chosen day or the selected row, and its hint. No action: `word` is undefined. Untrusted text.
+ * What Enter does on the chosen day or the selected row. `word` is its hint, untrusted text; undefined if Enter does
+ * nothing.
  */
 export const enterAction = (
   { choice, breakdown, revisions, chart, list }: ShownView,

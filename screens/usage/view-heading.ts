@@ -12,7 +12,7 @@ import { unusualText } from './views/unusual-days.ts'
 
 type HeadingDays = {
   today: Day
-  /** The day as of which data is shown; undefined means now. */
+  /** The day of `:at`, up to which the axis is thick; undefined means now. */
   at: Day | undefined
   /** First day whose data is newer than the last visit; undefined if unknown. */
   newFrom: Day | undefined
@@ -37,10 +37,10 @@ export const viewHeading = (shown: ShownView, days: HeadingDays, width: number, 
   return justify(left, `${joinFitting(parts, width - styledWidth(left) - 3, gap)} `, width)
 }
 
-/** Explains the band below the chart. */
+/** Explains the thick part of the axis, which marks the days up to `at`. */
 const asOfNote = (at: Day, { from, to }: Range): string => {
-  if (at < from) return `no data for this as of ${dayLabel(at)}`
-  return at >= to ? `all as of ${dayLabel(at)}` : `usual range as of ${dayLabel(at)}`
+  if (at < from) return `no days known as of ${dayLabel(at)}`
+  return at >= to ? `all days known as of ${dayLabel(at)}` : `thick axis: known as of ${dayLabel(at)}`
 }
 
 /** How many days of the range are newer than the last visit. */
@@ -62,7 +62,7 @@ const partsOf = (
 ): string[] => {
   const { figures = unknownFigures, unit = 'count', isStacked = false } = charted ?? {}
   const { data, choice, range } = breakdown
-  // A figure is shown as … until its days are loaded or failed.
+  // A figure is shown as … until its days are loaded or their load has failed.
   const isKnown = charted !== undefined || failures.length > 0
   const labelled = (label: string, text: string) => `${theme.muted(label)} ${text}`
   const figureTexts = figures.map(({ label, value, isPartial, change, isChangePartial }, index) => {

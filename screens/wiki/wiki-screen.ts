@@ -11,7 +11,7 @@ export const wiki: Screen = {
   endpoints: ['wikiRuns', 'wikiRun', 'wikiHistory'],
   notes: [
     'An export continues in the background; quitting asks before stopping it.',
-    'An archive is verified before it gets its name: every checksum, every name, its size. An invalid archive is deleted.',
+    'An export gets its final name only after every checksum, name and size in it is verified. An invalid one is deleted.',
     'Archives are extracted only on request, into a new or empty folder.',
   ],
   keys: [...runsKeys, ...insideKeys(runsKeys, archiveKeys)],

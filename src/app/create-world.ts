@@ -91,7 +91,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
 const readInput = async (): Promise<string> => {
   const { stdin } = process
   if (stdin.isTTY)
-    throw new AppError('usage', 'Standard input is a terminal, which would show the key. Pipe the key into it.')
+    throw new AppError('usage', 'Standard input is a terminal, which would show the key. Pipe the key into qd.')
   let text = ''
   stdin.setEncoding('utf8')
   for await (const chunk of stdin) {

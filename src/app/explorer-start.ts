@@ -20,7 +20,7 @@ import { openOwnMemory } from './open-own-memory.ts'
 export type OpenOptions = ExplorerOptions & {
   /** Addresses and key. Without them, or with `demo`, the demo is explored. */
   credentials: Credentials | undefined
-  /** Shown in the last row until a key is pressed. @default the part of a profile that the environment overrides */
+  /** Shown in the last row until a key is pressed. @default which part of a profile the environment overrides */
   notice?: string | undefined
   env: Env
   /** This machine's clock, Unix ms. */

@@ -148,7 +148,7 @@ type Reported = {
 
 const treeOf = (
   session: Session,
-  shown: Omit<ComponentProps<typeof App>, 'onPlaces' | 'onResting'>,
+  shown: Omit<ComponentProps<typeof App>, 'onPlaces' | 'onIdleFrame'>,
   reported: Reported,
 ): ReactElement => (
   <SessionContext value={session}>

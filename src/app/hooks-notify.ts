@@ -20,7 +20,7 @@ const receive = (input: Input): void => {
   })
 }
 
-/** Ends the process although a read is pending, which prevents a normal exit: replaces it by one that does nothing. */
+/** Ends the process while a pending read prevents a normal exit: replaces it with one that does nothing. */
 const replaceProcess = (): void => {
   const { execPath, execve, platform } = process
   // Windows has no execve and does not need it here.

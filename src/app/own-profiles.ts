@@ -70,7 +70,7 @@ export const createOwnProfiles = (options: OwnProfilesOptions): Omit<Profiles, '
       if ('helper' in key) return void putProfile(configFile, name, { ...fields, helper: key.helper })
       const own = { name, profile: { baseUrl, appUrl } }
       // Write the key first: a profile without one is useless.
-      await writeProfileKey(own, parseApiKey(key.text, 'what was typed'), key.in, { env, keychain })
+      await writeProfileKey(own, parseApiKey(key.text, 'the API key field'), key.in, { env, keychain })
       putProfile(configFile, name, { ...fields, keyIn: key.in })
       await removeOtherKey(name, key.in, { env, keychain })
     },
@@ -96,7 +96,7 @@ const parseHelper = (text: string): string[] => {
 
 const credentialsOf = async (draft: ProfileDraft, env: Env): Promise<Credentials> => {
   const { name, baseUrl, appUrl = baseUrl, key } = parseDraft(draft)
-  const source = 'helper' in key ? `the helper of the profile ${name}` : 'what was typed'
+  const source = 'helper' in key ? `the helper of the profile ${name}` : 'the API key field'
   const text = 'helper' in key ? await readHelper(key.helper, { env, name: source }) : key.text
   return { baseUrl, appUrl, apiKey: parseApiKey(text, source), keySource: source }
 }

@@ -27,7 +27,7 @@ export const readRegularFile = (path: string, maxBytes: number): Uint8Array | un
 /** Without O_NONBLOCK, opening a pipe blocks until there is a writer. Windows has no such flag. */
 export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/** Also fails for links. */
+/** With these flags, opening a link fails too. */
 export const OWN_FLAGS = READ_FLAGS | (constants.O_NOFOLLOW ?? 0)
 
 const readRegular = (

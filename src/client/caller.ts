@@ -27,9 +27,9 @@ export type CallOptions = {
    */
   signal?: AbortSignal | undefined
   /**
-   * Called before every wait. A caller that sets it must show a countdown and allow cancelling by `signal`. Only then
-   * does a call make waits that the server requested and that exceed {@link Limits.allWaitsMs}. Without it such a call
-   * fails immediately, with an error that states when to retry.
+   * Called before every wait. A caller that sets it must show a countdown and allow cancelling by `signal`. The call
+   * then also makes waits that the server requested and that exceed {@link Limits.allWaitsMs}. Without the callback it
+   * fails immediately instead, with an error that states when to retry.
    */
   onRetry?: ((wait: RetryWait) => void) | undefined
   /**

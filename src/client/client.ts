@@ -53,8 +53,8 @@ export type Client = {
     options?: CallOptions,
   ): Promise<Reply<ResponseOf<N, R>>>
   /**
-   * Calls any path on the two configured origins, with the key, the same limits, and retries by method. Throws only if
-   * there is no response.
+   * Calls any path on the two configured origins, with the key, the same limits, and retries that depend on the method.
+   * Throws only if there is no response.
    */
   send(request: SendRequest, options?: CallOptions): Promise<SendReply>
   /**

@@ -56,7 +56,7 @@ type TableOptions = {
   noteOf?: ((row: UsageRow) => string) | undefined
   /** Whether days are missing in either of the compared periods. */
   isDeltaPartial?: boolean
-  /** The broken-down day, compared with its usual weekday; undefined means the whole range. */
+  /** The day that the rows break down, compared with its usual weekday; undefined means the whole range. */
   breakdownDay?: Day | undefined
   /** Whether the user chose a separate scale for each row, which the heading shows. */
   isByRow?: boolean

@@ -19,7 +19,7 @@ import { viewData } from '../views/use-view-data.ts'
 /** The loaded days of a view, in the chosen breakdown. */
 export type Breakdown = ReturnType<typeof useBreakdown>
 
-/** @param brokenDay - The day to break down instead of the range. */
+/** @param breakdownDay - The day to break down instead of the range. */
 export const useBreakdown = (
   choice: ViewChoice,
   { range, previous }: Pick<ShownRange, 'range' | 'previous'>,
@@ -71,7 +71,7 @@ export const useBreakdown = (
     filtered,
     rows,
     ids: useMemo(() => rows.map(({ id }) => id), [rows]),
-    /** The broken-down day, compared with its usual weekday; undefined means the whole range. */
+    /** The day that the rows break down, compared with its usual weekday; undefined means the whole range. */
     breakdownDay,
   }
 }

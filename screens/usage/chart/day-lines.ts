@@ -39,7 +39,7 @@ type DayText = {
   cause?: string | undefined
 }
 
-/** Two lines about the selected day: its values compared with the usual one, then the causes of the difference. */
+/** Two lines about the selected day: its values compared with the usual ones, then the causes of the difference. */
 export const dayLines = (
   { day, unit, reading, isLoading = true, isUnusual, others, name, change, cause }: DayText,
   width: number,

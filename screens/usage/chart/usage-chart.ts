@@ -22,7 +22,7 @@ export const formsFor = (charted: { lines: readonly unknown[]; isStacked: boolea
 
 type ChartContent = ReturnType<typeof contentOf>
 
-/** The content of the chart over the range. @param at - The day as of which data is shown; undefined means now. */
+/** The content of the chart over the range. @param at - The day of `:at`, up to which the axis is thick. */
 export const contentOf = (
   { lines, unit, isStacked }: Charted,
   { known, range, compared, hasHistory }: Breakdown,

@@ -20,7 +20,7 @@ type ChartPlace = {
   width: number
   /** Height of the whole view. */
   height: number
-  /** Styles the chart: dimmed while stale data is shown. */
+  /** Dims a line of the chart while stale data is shown. */
   dimIfStale: (line: string) => string
 }
 
@@ -75,7 +75,7 @@ export const useChart = (
     plotRows,
     dayAt: (cell: number): Day | undefined => labels[chart?.dayAt?.(cell) ?? -1],
     unusual: content?.unusual ?? [],
-    /** What a column stands for, if it is more than one day. */
+    /** How many days each column stands for, in words; undefined if it is one. */
     note: chart?.note,
     /** Median of the daily values, for a single line of counts; otherwise undefined. */
     medianDay: isSummable ? median(first?.values ?? []) : undefined,
@@ -97,7 +97,7 @@ const freeRowsOf = (height: number, extra: number): number => {
   return Math.max(4, Math.min(Math.floor(usual) + extra, height - 9))
 }
 
-/** Rows from which a view is tall. */
+/** Minimum height of a tall view, in rows. */
 export const MIN_TALL_HEIGHT = 36
 
 /** The shares of a total over the range, as one bar. */

@@ -46,8 +46,8 @@ export const viewState = memoize((view: ViewName) => {
     filter,
     row: keyFor(group, rowKey('row', true)),
     model: localKey<string | undefined>('model', undefined, 'the target of the link names the model'),
-    // The overview loads as many, so both share one request.
-    revisions: localKey('revisions', 30, 'depends on which marks the chart has loaded'),
+    // Overview starts with the same limit, so both share one request.
+    revisions: localKey('revisions', 30, 'depends on how many revisions the chart has loaded'),
   }
 })
 

@@ -138,7 +138,7 @@ const rowsOf = (archive: Archive | undefined, closed: ReadonlySet<string>, filte
 const isPage = (row: PageRow | undefined): row is PageRow & { files: undefined } =>
   row !== undefined && row.files === undefined
 
-/** Path of the page shown for a row. For a folder, it is its first page. */
+/** Path of the page shown for a row. A folder shows its first page. */
 const pagePathFor = (archive: Archive | undefined, row: PageRow | undefined): string | undefined =>
   isPage(row)
     ? row.path

@@ -31,7 +31,7 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
   const jobs = useJobs()
   const all = useMemo(() => runEntries(loaded?.rows ?? none, jobs), [loaded, jobs])
   const act = useWikiActions(open)
-  // Its functions are called after this render, when the pane is known.
+  // `pane` is defined below: the callbacks that use it are called only after this render.
   const screen: ListScreen<RunEntry> = useListScreen<RunEntry>({
     name: 'wiki',
     keys: runsState,

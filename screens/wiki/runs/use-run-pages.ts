@@ -23,7 +23,7 @@ export const useRunPages = ({ list, rows, sizes, top }: ListScreen<RunEntry>, wi
   const [isInside, setInside] = useScreenState(runsState.inside)
   const [areDetailsShown, setDetailsShown] = useScreenState(runsState.details)
   const { listHeight, detailHeight } = sizes
-  // Moves between runs without pages draw the rows without rendering the component again.
+  // Moving between runs without pages redraws the rows without rendering the component again.
   const archive = useSelected(list, (at) => {
     const entry = rows[at]
     return detailHeight > 0 && !areDetailsShown && entry ? archiveOf(entry) : undefined

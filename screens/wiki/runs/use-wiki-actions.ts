@@ -6,7 +6,7 @@ import { archiveOf, type RunEntry } from './run-columns.ts'
 
 export const useWikiActions = (openScreen: ScreenProps['open']) => {
   const openDialog = useOpenDialog()
-  const forgetId = useRemoveId()
+  const removeId = useRemoveId()
   const { jobs } = useSession()
   const exportWiki = ({ run: { id, name }, job }: RunEntry) => {
     if (job?.state.is === 'running') openDialog(loadProgressDialog, { id: job.id })
@@ -41,7 +41,7 @@ export const useWikiActions = (openScreen: ScreenProps['open']) => {
           ...(archive === undefined ? [] : archiveActions(archive)),
           { key: 'e', label: running ? 'show the progress' : 'export it', run: () => exportWiki(entry) },
           ...(running ? [{ key: 'c', label: 'cancel the export', run: () => jobs.cancel(running.id) }] : []),
-          { key: 'f', label: 'remove its id', detail: 'on this machine only', run: () => forgetId('wikiRuns', id) },
+          { key: 'f', label: 'remove its id', detail: 'on this machine only', run: () => removeId('wikiRuns', id) },
           { key: 'd', label: 'delete it on the server', run: remove },
         ],
       })

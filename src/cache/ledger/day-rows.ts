@@ -37,7 +37,7 @@ type DayToWrite = {
 /** Days written in one transaction. */
 type Batch = { days: DayToWrite[]; fetchedAt: number; people: PersonCredits | undefined }
 
-/** Maximum people's entries per transaction, so that it takes less than 0.2 s. Only a single day may exceed it. */
+/** Maximum number of people's entries per transaction, for less than 0.2 s. Only a single day may exceed it. */
 const MAX_ENTRIES = 20_000
 
 /** Packs a response before the database is locked for writing it. */

@@ -53,7 +53,7 @@ export type LedgerOptions = Pick<LedgerFileOptions, 'path'> & {
    * @default 'write'
    */
   mode?: LedgerFileOptions['mode']
-  /** Name of the run whose saved frames are deleted when the key is refused: see base/kept-frames.ts. */
+  /** Name of this run, recorded when a refused key deletes the saved frames: see base/saved-frames.ts. */
   run?: string | undefined
   /**
    * Stores ids that users entered and paths of exports. They survive when the file is cleared, corrupt or deleted, and

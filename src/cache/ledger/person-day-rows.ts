@@ -41,7 +41,7 @@ const walksIn = ({ database, partition }: Part, range: Range): Walk[] => {
   }))
 }
 
-/** A page of a walk, and its rows that count: rows of days in the range with no newer row of the same person. */
+/** A page of a walk, and its rows that count: those of the range with no newer row of the same person and day. */
 type Page = {
   walk: Walk
   page: number
@@ -50,10 +50,11 @@ type Page = {
   rows: PageRows
   /** Ids of its people in the table `person`. */
   people: Column
-  /** Its words, followed by e-mails. */
+  /** The words of its rows, followed by their e-mails. */
   texts: readonly string[]
   /** The e-mail codes of its rows: see `emailCodes`. */
   emails: Column
+  /** The rows that count. */
   chosen: number[]
   /** Rows of these days that a newer page replaces. */
   replaced: number[]
@@ -184,7 +185,7 @@ const chunkOf = (pages: readonly Page[], range: Range, names: People): PersonDay
 }
 
 /**
- * A column large enough for the values of a measure: most need two bytes per value, an arbitrary number needs eight.
+ * A column large enough for the values of a measure: most need two bytes per value, arbitrary numbers eight.
  */
 const columnFor = (pages: readonly Page[], index: number, length: number): NumberValues => {
   const bytes = Math.max(...pages.map(({ rows }) => rows.measures[index]?.BYTES_PER_ELEMENT ?? 0))
@@ -201,12 +202,12 @@ export const rawPages = (part: Part, range: Range, walk?: UserWalk): RawPages =>
   const only = walk?.id
   const names = readPeople(part)
   const pages: { from: Day; page: RawPage }[] = []
-  for (const { walk: its, page, days, rows, people, replaced } of pagesIn(part, range, names, only)) {
+  for (const { walk: source, page, days, rows, people, replaced } of pagesIn(part, range, names, only)) {
     const replacedKeys = replaced.map((row) =>
-      keyOf(names.get(people[rows.person[row] ?? 0] ?? 0)?.id, addDays(its.span.from, rows.day[row] ?? 0)),
+      keyOf(names.get(people[rows.person[row] ?? 0] ?? 0)?.id, addDays(source.span.from, rows.day[row] ?? 0)),
     )
-    const raw = { walk: its.id, startedAt: its.startedAt, page, days, replaced: new Set(replacedKeys) }
-    pages.push({ from: its.span.from, page: raw })
+    const raw = { walk: source.id, startedAt: source.startedAt, page, days, replaced: new Set(replacedKeys) }
+    pages.push({ from: source.span.from, page: raw })
   }
   const inOrder = pages.reverse().sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
   return { pages: inOrder.map(({ page }) => page), whole: completeDays(part, range, only) }

@@ -66,14 +66,14 @@ const daysQuery = <Data>(
         sizeOf(ledger, range) > (isStarting ? MAX_START_READ_BYTES : MAX_KEY_READ_BYTES),
     }),
     cached: (ledger, { range }, now) => {
-      const looked = daysCacheState(range, ledger.cachedDays(table, range), now)
+      const lookup = daysCacheState(range, ledger.cachedDays(table, range), now)
       return {
-        isFresh: looked.missing.length === 0,
+        isFresh: lookup.missing.length === 0,
         read: () => {
           const { days, ...rest } = read(ledger, range)
           const { at, freshMs, count } = daysCacheState(range, days, now)
-          // Some days have vanished since the lookup or are unreadable. A partial result would pass for a complete one.
-          if (at === undefined || count < looked.count) return undefined
+          // Some days have vanished since the lookup or are unreadable. A partial result would look complete.
+          if (at === undefined || count < lookup.count) return undefined
           return { ...rest, at, from: 'ledger', freshMs }
         },
       }

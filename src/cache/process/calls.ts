@@ -117,7 +117,7 @@ export const createCaller = (send: (request: Request) => void) => {
 /** Functions that take the arguments of a call. Their options have a {@link Progress} per function, and a signal. */
 export type Methods = Record<string, (...args: never[]) => unknown>
 
-/** Resolves once the value is written. A method that sends much data awaits it, to not outrun the reader. */
+/** Resolves once the value is written. A method that sends much data awaits it, so as not to outrun the reader. */
 export type Progress<Value> = (value: Value) => Promise<void>
 
 /**

@@ -53,8 +53,8 @@ export const createProcessLoader = (start: () => LoaderProcess, now: () => numbe
       const items: unknown[] = []
       const whole = (loaded: unknown): Loaded<DataOf<N>> => {
         const { data, ...rest } = loaded as Loaded<DataOf<N>>
-        const answer = chunkedResultOf(name)
-        return { ...rest, data: answer ? (answer.join(items.splice(0), data) as DataOf<N>) : data }
+        const chunked = chunkedResultOf(name)
+        return { ...rest, data: chunked ? (chunked.join(items.splice(0), data) as DataOf<N>) : data }
       }
       const onItem = (item: unknown) => items.push(item)
       const cached = onCached && { onCached: (loaded: unknown) => onCached(whole(loaded)) }

@@ -24,7 +24,7 @@ export type LoaderState = {
 type LoadOptions = WaitOptions & {
   signal: AbortSignal
   isForced?: boolean
-  /** Receives an item of the result, see {@link chunkedResultOf}. The next {@link onHeld} or the result has the rest. */
+  /** Receives an item of the result, see {@link chunkedResultOf}. The next `onCached` or the result has the rest. */
   onItem: Progress<unknown>
   onCached?: Progress<Loaded<unknown>>
 }
@@ -96,10 +96,10 @@ const load = async (
   params: ParamsOf<QueryName>,
   { onItem, onCached, ...options }: LoadOptions,
 ): Promise<Loaded<unknown>> => {
-  const answer = chunkedResultOf(name)
+  const chunked = chunkedResultOf(name)
   const sendItems = async (loaded: Loaded<unknown>): Promise<Loaded<unknown>> => {
-    if (!answer) return loaded
-    const { items, rest } = answer.split(loaded.data)
+    if (!chunked) return loaded
+    const { items, rest } = chunked.split(loaded.data)
     await sendEach(items, onItem, options.signal)
     return { ...loaded, data: rest }
   }

@@ -3,7 +3,7 @@ import type { QueryName } from '../load/queries.ts'
 
 /** A query that the cache on disk answered without a request. */
 export type CacheHit = {
-  /** Increases with each answer. */
+  /** Increases with each hit. */
   id: number
   /** When the query ran, Unix ms. */
   at: number
@@ -15,8 +15,8 @@ export type CacheHit = {
   fetchedAt: number | undefined
 }
 
-/** Maximum number of stored entries. */
-const MAX_REMEMBERED = 200
+/** Maximum number of stored hits. */
+const MAX_HITS = 200
 
 /** The last queries that needed no request. @param now Unix ms. */
 export const createCacheHitLog = (now: () => number) => {
@@ -28,7 +28,7 @@ export const createCacheHitLog = (now: () => number) => {
     add(query: CacheHit['query'], params: object, { at }: { at: number | undefined }): void {
       lastId += 1
       hits.push({ id: lastId, at: now(), query, what: wordsOf(params), fetchedAt: at })
-      if (hits.length > MAX_REMEMBERED) hits.shift()
+      if (hits.length > MAX_HITS) hits.shift()
     },
   }
 }

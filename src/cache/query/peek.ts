@@ -14,24 +14,24 @@ type Peeked<Data> = {
 }
 
 /** Maximum number of memoized results. Each render reads them again. */
-const MAX_REMEMBERED = 32
+const MAX_MEMOIZED = 32
 
 /** @param now Unix ms. */
 export const createPeek = (ledger: Ledger, now: () => number) => {
   let isStarting = true
-  const remembered = new Map<string, Peeked<unknown> | undefined>()
+  const memoized = new Map<string, Peeked<unknown> | undefined>()
   /** The ledger's data, fresh or stale; undefined if there is none. Returns the same object for the same parameters. */
   const read = <N extends QueryName>(name: N, params: ParamsOf<N>): Peeked<DataOf<N>> | undefined => {
     const key = JSON.stringify([name, params])
-    if (remembered.has(key)) return remembered.get(key) as Peeked<DataOf<N>> | undefined
+    if (memoized.has(key)) return memoized.get(key) as Peeked<DataOf<N>> | undefined
     const row = queries[name] as Query<ParamsOf<N>, DataOf<N>>
     const cached = row.isLarge?.(params, ledger, isStarting) ? undefined : row.cached?.(ledger, params, now())
     const loaded = cached?.read()
     const peeked = cached &&
       loaded && { loaded, isFresh: cached.isFresh, state: { is: 'loading', old: agedOf(loaded) } as const }
-    const oldest = remembered.keys().next().value
-    if (remembered.size >= MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
-    remembered.set(key, peeked)
+    const oldest = memoized.keys().next().value
+    if (memoized.size >= MAX_MEMOIZED && oldest !== undefined) memoized.delete(oldest)
+    memoized.set(key, peeked)
     return peeked
   }
   return {
@@ -40,9 +40,9 @@ export const createPeek = (ledger: Ledger, now: () => number) => {
     state: <N extends QueryName>(name: N, params: ParamsOf<N>): QueryState<DataOf<N>> =>
       read(name, params)?.state ?? LOADING_STATE,
     /** Removes all results, when the key is refused. */
-    forgetAll: (): void => remembered.clear(),
+    forgetAll: (): void => memoized.clear(),
     /** Removes a result, so that its memory can be freed. */
-    forget: (name: QueryName, params: unknown) => void remembered.delete(JSON.stringify([name, params])),
+    forget: (name: QueryName, params: unknown) => void memoized.delete(JSON.stringify([name, params])),
     /** From now on reads may delay a key press, so only smaller results are read. Results read before stay. */
     setInteractive: (): void => {
       isStarting = false

@@ -22,7 +22,7 @@ export type WalksDeps = {
   /** Called when the API key is refused, for everything or for these rows. */
   onRefused: (error: AppError) => void
   /** Called when rows come from the cache without a request, with the time when they were fetched. */
-  onKept: (range: Range, at: number | undefined) => void
+  onHit: (range: Range, at: number | undefined) => void
   /** The server's clock, or else this machine's clock, Unix ms. */
   now: () => number
 }
@@ -77,7 +77,7 @@ const isStale = ({ at, error, incomplete, notice }: WalkState, now: number): boo
 let lastId = 0
 
 /** Watches the rows of a range in the loader. If the loader's process dies, the next step reads them again. */
-const createWatch = (range: Range, { loader, onRetryOf, onEnd, onRefused, onKept }: WalksDeps, changed: () => void) => {
+const createWatch = (range: Range, { loader, onRetryOf, onEnd, onRefused, onHit }: WalksDeps, changed: () => void) => {
   const key = keyOf(range)
   const rows = createRows(range)
   let watch: { id: number; controller: AbortController } | undefined
@@ -103,7 +103,7 @@ const createWatch = (range: Range, { loader, onRetryOf, onEnd, onRefused, onKept
       const { pages, chunks, at } = rows.get()
       if (!isCacheHitReported && pages === 0 && chunks !== before && chunks.length > 0) {
         isCacheHitReported = true
-        onKept(range, at)
+        onHit(range, at)
       }
       show()
     }

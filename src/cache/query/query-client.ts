@@ -28,7 +28,7 @@ const AUTO_REFRESH_MS = 5 * 60_000
 /** The same for per-user rows, which take many requests, ms. */
 const WALKS_AUTO_REFRESH_MS = 60 * 60_000
 
-/** Groups of queries for the same resource: a key that is refused one must not see the others either. */
+/** Groups of queries for the same resource: a key that is refused one query of a group must not see the others. */
 const resourceGroups = (
   [
     ['revisions', 'comparison'],
@@ -61,7 +61,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek, on
     onRetryOf: waits.onRetryOf,
     onEnd: waits.end,
     onRefused: (error) => forgetRefused(error, 'users'),
-    onKept: (range, at) => hitLog.add('users', { range }, { at }),
+    onHit: (range, at) => hitLog.add('users', { range }, { at }),
     now: () => loader.serverNow() ?? now(),
   })
   const forgetRefused: ForgetRefused = (error, name) => {
@@ -129,7 +129,7 @@ const createCache = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        // The client retries by itself, according to its own table.
+        // The HTTP client retries by itself: see retry-policy.ts.
         retry: false,
         networkMode: 'always',
         refetchOnWindowFocus: false,
@@ -162,9 +162,9 @@ const createWaits = (now: () => number) => {
 /** Removes the data of a refused key: all data on 401, the data of the refused resource on 403. */
 const dropRefused = (cache: QueryClient, error: AppError, name: QueryName | 'users'): void => {
   // This removes all ranges: the server would refuse each of them.
-  const isOfThing = ({ queryKey: [other] }: CachedQuery) =>
+  const isOfResource = ({ queryKey: [other] }: CachedQuery) =>
     error.status === 401 || other === name || resourceGroups.some((names) => names.has(name) && names.has(other))
-  for (const query of cache.getQueryCache().findAll({ predicate: isOfThing })) {
+  for (const query of cache.getQueryCache().findAll({ predicate: isOfResource })) {
     const isFetching = query.state.fetchStatus === 'fetching'
     query.setState({ data: undefined, dataUpdatedAt: 0, ...(!isFetching && { status: 'error', error }) })
   }
@@ -262,7 +262,7 @@ const createLoads = ({ cache, loader, hitLog, tracked, peek }: LoadsDeps) => {
  * Creates the function that refetches watched queries: `stale` refetches stale ones, `all` refetches all, settled or
  * not, and `due` refetches those that have become stale and were loaded some time ago, for automatic refreshes.
  *
- * @returns Whether any query or stale walk was refetched.
+ * @returns A function that returns whether there was anything to refetch: a query or, except for `due`, a stale walk.
  */
 const createRefresh = (
   cache: QueryClient,
@@ -301,11 +301,11 @@ const createRefresh = (
 const stateOf = <T>(
   result: Pick<QueryObserverResult<QueryData<T>>, 'data' | 'error' | 'fetchStatus'>,
 ): QueryState<T> => {
-  const { data: kept, error, fetchStatus } = result
-  const old = kept && agedOf(kept)
+  const { data: loaded, error, fetchStatus } = result
+  const old = loaded && agedOf(loaded)
   if (fetchStatus === 'fetching') return old ? { is: 'loading', old } : { is: 'loading' }
   if (error) return failedState(toAppError(error), old)
-  if (old && !kept.isProvisional) return { is: 'ready', now: old }
+  if (old && !loaded.isProvisional) return { is: 'ready', now: old }
   // Neither data nor error, and no fetch in flight: it was cancelled.
   return failedState(new AppError('interrupted', 'Loading was cancelled. R retries.'), old)
 }

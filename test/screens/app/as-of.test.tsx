@@ -51,7 +51,7 @@ test('readiness is shown as of the day, Usage marks it, and other screens warn t
 
   await travel(screen)
   await screen.press('2')
-  await screen.loaded((frame) => frame.join('\n').includes('usual range as of 12 Nov'))
+  await screen.loaded((frame) => frame.join('\n').includes('thick axis: known as of 12 Nov'))
   expect(screen.frame().find((row) => row.includes('┼'))).toMatch(/┼━+.*─+$/)
   for (const key of ['1', '3', '6', '7', '8', '9']) {
     await screen.press(key)

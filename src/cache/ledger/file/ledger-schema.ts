@@ -6,31 +6,31 @@ export const SCHEMA_VERSION = 14
 
 /** `toStoredText` encodes all untrusted text. */
 const TABLES = `
-  -- One for each key and organisation. The one of a key that was shown last has the highest \`shown\`.
+  -- One row for each key and organisation. Of the rows of a key, the one shown last has the highest \`shown\`.
   CREATE TABLE partition (
     id INTEGER PRIMARY KEY AUTOINCREMENT, key_hash BLOB NOT NULL, org TEXT NOT NULL, shown INTEGER NOT NULL,
     UNIQUE (key_hash, org)
   );
-  -- Days that are held, with or without rows: see day-rows.ts. What is small or read most often stands first.
+  -- Cached days, with or without rows: see day-rows.ts. Columns that are small or often read come first.
   CREATE TABLE day (
     partition INTEGER NOT NULL, endpoint TEXT NOT NULL, day TEXT NOT NULL, fetched_at INTEGER NOT NULL,
     count INTEGER NOT NULL, problems INTEGER NOT NULL, rows BLOB NOT NULL, people BLOB, by_user BLOB, raw BLOB,
     PRIMARY KEY (partition, endpoint, day)
   );
-  -- Its newest e-mail, and the first one, which the e-mails of days are stored relative to: see dictionary-codec.ts.
+  -- A user with the newest and the first e-mail. Rows store an e-mail only if it is another: see dictionary-codec.ts.
   CREATE TABLE person (
     id INTEGER PRIMARY KEY AUTOINCREMENT, partition INTEGER NOT NULL, user_id TEXT NOT NULL, email TEXT,
     email_day TEXT NOT NULL, first_email TEXT, UNIQUE (partition, user_id)
   );
-  -- Walks of the per-user rows. \`fetched_at\` is that of the oldest page. A complete one is kept as long as days are its.
+  -- Walks of the per-user rows. \`fetched_at\` is that of the oldest page. A complete walk stays while it has days.
   CREATE TABLE walk (
     id INTEGER PRIMARY KEY AUTOINCREMENT, partition INTEGER NOT NULL, from_day TEXT NOT NULL, to_day TEXT NOT NULL,
     started_at INTEGER NOT NULL, fetched_at INTEGER, cursor TEXT, pages INTEGER NOT NULL, is_complete INTEGER NOT NULL
   );
   CREATE INDEX walk_of_partition ON walk (partition, is_complete);
-  -- The days of a walk, and how many rows of each have come. Of a complete walk: those that no later walk has replaced.
+  -- The days of a walk with their numbers of received rows. A complete walk loses the days that a later walk replaces.
   CREATE TABLE walk_day (walk INTEGER NOT NULL, day TEXT NOT NULL, rows INTEGER NOT NULL, PRIMARY KEY (walk, day));
-  -- Pages of a walk: the numbers of their people with e-mails and words, their rows in columns, and as they came.
+  -- Pages of a walk: the numbers of its people with e-mails and words, its rows in columns, and its rows as received.
   CREATE TABLE walk_page (
     walk INTEGER NOT NULL, page INTEGER NOT NULL, names BLOB NOT NULL, columns BLOB NOT NULL, raw BLOB NOT NULL,
     PRIMARY KEY (walk, page)
@@ -41,7 +41,7 @@ const TABLES = `
     PRIMARY KEY (partition, list, key)
   );
   CREATE INDEX item_by_rank ON item (partition, list, rank DESC);
-  -- Rows that people entered, as JSON, from a file of an earlier version. They are moved out when their key is used.
+  -- Rows that users entered, as JSON, from a file of an earlier version. They are moved out when their key is used.
   CREATE TABLE old_entered (key_hash BLOB NOT NULL, org TEXT NOT NULL, entry TEXT NOT NULL);
 `
 

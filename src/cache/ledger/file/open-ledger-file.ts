@@ -179,7 +179,7 @@ const checkTables = (database: DatabaseSync): void => {
   } catch (error) {
     if (!isSqlError(error)) throw error
   }
-  throw new CorruptError('its tables are not ours')
+  throw new CorruptError('its tables are not those of quarterdeck')
 }
 
 /** Switching to WAL mode and recovering it do not always honour SQLite's busy timeout. */

@@ -38,7 +38,7 @@ export const uncachedDays = (range: Range, cached: readonly FetchedDay[], now: n
 /**
  * Summarizes the cache state of a range.
  *
- * @param held Cached days of the range.
+ * @param cached Cached days of the range.
  * @param now Unix ms by the server's clock.
  */
 export const daysCacheState = (range: Range, cached: readonly FetchedDay[], now: number): DaysCacheState => {

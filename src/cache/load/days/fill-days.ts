@@ -15,21 +15,21 @@ type Read = { days: readonly CachedDay[] }
 type PendingRequest = { span: Range; waiters: Set<WaitOptions>; controller: AbortController; result: Promise<void> }
 
 /**
- * Waits for a flight. Rejects with AppError `interrupted` as soon as the waiter's own signal is aborted.
+ * Waits for a request in flight. Rejects with AppError `interrupted` as soon as the waiter's own signal is aborted.
  *
  * @param leave Called when the last waiter has left.
  */
 const join = ({ waiters, controller, result }: PendingRequest, { signal, onRetry }: WaitOptions, leave: () => void) =>
   new Promise<void>((resolve, reject) => {
-    const asker = { onRetry }
+    const waiter = { onRetry }
     const giveUp = () => {
-      waiters.delete(asker)
+      waiters.delete(waiter)
       reject(new AppError('interrupted', 'Loading was cancelled.'))
       if (waiters.size > 0) return
       leave()
       controller.abort()
     }
-    waiters.add(asker)
+    waiters.add(waiter)
     if (signal?.aborted) return giveUp()
     signal?.addEventListener('abort', giveUp)
     result.then(resolve, reject).finally(() => signal?.removeEventListener('abort', giveUp))
@@ -44,7 +44,7 @@ const createPendingRequests = ({ ledger, organisation }: Pick<LoadDeps, 'ledger'
     const waiters = new Set<WaitOptions>()
     const controller = new AbortController()
     const onRetry = (wait: RetryWait) => {
-      for (const asker of waiters) asker.onRetry?.(wait)
+      for (const waiter of waiters) waiter.onRetry?.(wait)
     }
     const onReply = (part: Range, reply: DaysReply) => {
       const fetchedAt = organisation.timeOf(reply)
@@ -160,12 +160,12 @@ const requestDays = async (
       return undefined
     }
   }
-  const ask = async (part: Range): Promise<void> => {
+  const request = async (part: Range): Promise<void> => {
     const reply = lengthOf(part) < tooManyDays ? await tryPart(part) : undefined
     if (reply) return onReply(part, reply)
     const middle = addDays(part.from, Math.floor(lengthOf(part) / 2))
-    await ask({ from: part.from, to: addDays(middle, -1) })
-    await ask({ from: middle, to: part.to })
+    await request({ from: part.from, to: addDays(middle, -1) })
+    await request({ from: middle, to: part.to })
   }
-  await ask(span)
+  await request(span)
 }

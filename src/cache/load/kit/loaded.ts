@@ -36,8 +36,8 @@ export type Loaded<T> = {
 /**
  * Creates the result of a query.
  *
- * @param about.freshMs - @default CHANGING_FRESH_MS
- * @param about.problems - @default 0
+ * @param options.freshMs - @default CHANGING_FRESH_MS
+ * @param options.problems - @default 0
  */
 export const loaded = <T>(
   data: T,
@@ -49,6 +49,6 @@ export const loaded = <T>(
 /** Tolerance for stored times in the future, ms: Date headers are rounded to seconds, and clocks are adjusted. */
 const FUTURE_TOLERANCE_MS = 5 * 60_000
 
-/** How long the list of a server's extensions still counts as fresh, ms: a day in all; 0 if it must be loaded. */
+/** How long the list of a server's extensions still counts as fresh, ms: until a day after its request. 0 if stale. */
 export const extensionsFreshMs = (askedAt: number, now: number): number =>
   askedAt > now + FUTURE_TOLERANCE_MS ? 0 : Math.max(0, askedAt + DAY_MS - now)

@@ -160,7 +160,7 @@ export const createKnownRows = <Item>(
     const all = await loadAll(options)
     const listed = all.data.rows.find((other) => other.id === id)
     if (listed) return { ...all, data: listed }
-    throw new AppError('notFound', `No ${kind} with the id ${id}. See qd ${kind} list.`)
+    throw new AppError('notFound', `The id ${id} is not in the list of ${kind}. See qd ${kind} list.`)
   }
 
   return {

@@ -26,8 +26,8 @@ export const createLoadExtensions = ({ client, ledger, organisation }: LoadDeps)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       // A temporary error: the earlier result is still valid. Without one, the extensions are unknown.
-      const isPassing = error.kind === 'unreachable' || error.kind === 'interrupted' || (error.status ?? 0) >= 500
-      if (isPassing || error.status === 401 || error.status === 429) {
+      const isTemporary = error.kind === 'unreachable' || error.kind === 'interrupted' || (error.status ?? 0) >= 500
+      if (isTemporary || error.status === 401 || error.status === 429) {
         const before = ledger.offer()
         if (before) return before
         throw error

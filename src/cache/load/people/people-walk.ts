@@ -35,7 +35,7 @@ export type WalkState = WalkProgress & {
    * processed the first n continues with the rest. The newer row of a (person, day) comes later.
    */
   chunks: readonly PersonDaysChunk[]
-  /** Increases when `chunks` starts over (`R`, another key). Rows read before are then invalid. */
+  /** Increases when `chunks` starts over, for example after a forced refresh. Rows read before are then invalid. */
   generation: number
 }
 

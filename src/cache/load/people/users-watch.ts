@@ -76,7 +76,7 @@ class UsersWatch {
   step(step: UsersStep): void {
     if (step === 'enter') this.#enter()
     else if (step === 'stop') this.stop()
-    else if (step === 'more' || step === 'all') this.#ask(step === 'more' ? 'page' : 'all')
+    else if (step === 'more' || step === 'all') this.#load(step === 'more' ? 'page' : 'all')
     else this.#refresh(step === 'refreshAll')
   }
 
@@ -88,7 +88,7 @@ class UsersWatch {
 
   showAll(): void {
     const { days, chunks } = this.#deps.ledger.readPersonDays(this.#range)
-    this.#look(days)
+    this.#update(days)
     this.#show({}, chunks, true)
   }
 
@@ -97,7 +97,7 @@ class UsersWatch {
     this.#endWalk()
     this.#forced = undefined
     this.#state = { ...this.#state, pages: 0, error: undefined, incomplete: undefined, notice: undefined }
-    this.#look()
+    this.#update()
     if (at === this.#state.at && isSameJson(missing, this.#state.missing) && !this.#isOtherOrg()) this.#show({})
     else this.showAll()
   }
@@ -111,11 +111,11 @@ class UsersWatch {
       this.#endWalk()
       this.#forced = { span: requestable, hasBegun: false }
     }
-    this.#look()
+    this.#update()
     this.#show({})
   }
 
-  #ask(wanted: 'page' | 'all'): void {
+  #load(wanted: 'page' | 'all'): void {
     const { missing, incomplete, loading } = this.#state
     if (!this.#deps.client || missing.length === 0 || incomplete !== undefined) return
     if (loading === wanted || loading === 'all') return
@@ -178,7 +178,7 @@ class UsersWatch {
     // After a forced or restarted walk, people that the server no longer lists must vanish: replace all rows.
     const all =
       isRenewed || restartReason !== undefined || this.#isOtherOrg() ? ledger.readPersonDays(this.#range) : undefined
-    this.#look(all?.days)
+    this.#update(all?.days)
     const isDone = loading === 'page' || this.#state.missing.length === 0 || incomplete !== undefined
     const next = { loading: isDone ? ('nothing' as const) : loading }
     if (all) this.#show(next, all.chunks, true)
@@ -200,8 +200,8 @@ class UsersWatch {
     return this.#orgId !== undefined && this.#deps.ledger.orgId() !== this.#orgId
   }
 
-  /** @param held Cached days: those that were read together with the rows, if rows are shown. */
-  #look(cached: readonly CachedDay[] = this.#deps.ledger.cachedDays('users', this.#range)): void {
+  /** Updates what is missing. @param cached Cached days: those read together with the rows, if rows are shown. */
+  #update(cached: readonly CachedDay[] = this.#deps.ledger.cachedDays('users', this.#range)): void {
     const { client, ledger, organisation } = this.#deps
     const now = organisation.now()
     const uncached = uncachedDays(this.#range, cached, now)

@@ -118,7 +118,7 @@ const walkTo = async (
       before = number ?? before
     }
     if (page.incomplete !== undefined) throw new AppError('incomplete', page.incomplete)
-    // Pages are newest first and already below it: it does not exist.
+    // The pages are newest first and already below the revision, so it does not exist.
     if (isNewestFirst && before < revision) return undefined
     last = isNewestFirst ? before : undefined
   }
