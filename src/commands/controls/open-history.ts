@@ -146,7 +146,7 @@ const notFoundReason = (name: RevisionName, rows: readonly Revision[], isWhole: 
   const newest = rows[0]?.revision
   return name.is === 'number' && newest !== undefined && name.revision > newest
     ? `the newest is ${newest}`
-    : 'no revision has this number'
+    : 'the history skips this number'
 }
 
 const loadedRangeText = (rows: readonly Revision[]): string => {
