@@ -1,4 +1,4 @@
-import { type CiJobRow, changedAt, inWords, type Phase, undocumentedFields } from '../../src/domain/ci/ci-jobs.ts'
+import { type CiJobRow, changedAt, inWords, type Phase, unknownFields } from '../../src/domain/ci/ci-jobs.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
 import { ageOf, moment, UNKNOWN } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
@@ -43,7 +43,7 @@ export const ciColumns = (rows: readonly CiJobRow[], now: number, theme: Theme):
   rightColumn('pullRequest', 'PULL REQ', { min: 8, max: 12 }, 4, ({ pullRequest }) => safeText(pullRequest ?? '')),
   rightColumn('time', 'CHANGED', 8, 2, (row) => ageOf(changedAt(row), now), 'muted'),
   rightColumn('created', 'CREATED', 8, 5, ({ job }) => ageOf(job.createdAt, now), 'muted'),
-  ...undocumentedFields(rows.map(({ job }) => job))
+  ...unknownFields(rows.map(({ job }) => job))
     .slice(0, MAX_UNKNOWN_COLUMNS)
     .map((name, at) =>
       leftColumn<CiJobRow>(`further:${name}`, safeText(name), UNKNOWN_COLUMN_WIDTH, 6 + at, ({ job }) =>

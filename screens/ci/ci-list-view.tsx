@@ -10,7 +10,7 @@ import {
   jobSorts,
   jobTable,
   PHASES,
-  undocumentedFields,
+  unknownFields,
 } from '../../src/domain/ci/ci-jobs.ts'
 import type { OutputRow } from '../../src/domain/output/output.ts'
 import { fullNumber } from '../../src/domain/text/format.ts'
@@ -134,7 +134,7 @@ const jobsExports = (rows: readonly CiJobRow[]) => {
   const jobs = rows.map(({ job }) => job)
   return listExports('ci-jobs', {
     rows: jobs as OutputRow[],
-    columns: [...CI_JOB_MEMBERS, ...undocumentedFields(jobs)],
+    columns: [...CI_JOB_MEMBERS, ...unknownFields(jobs)],
     toCells: ciJobCells,
     readable: ['repoFullName', 'filePath', 'action', 'status', 'prUrl', 'error'],
   })

@@ -13,8 +13,8 @@ export type Page<N extends PagedEndpointName> = {
   /** The response of the page. */
   reply: Reply<ResponseOf<N>>
   /**
-   * Rows that no earlier page of this walk contained, and rows of a person's day that an earlier page contained with
-   * other figures: the last row counts.
+   * Rows that no earlier page of this walk contained, and rows that replace one of an earlier page: a person's day that
+   * the server sent again with other figures.
    */
   rows: Lenient<RowOf<N>>[]
   /** The same rows as parsed JSON, for lossless output. Values that are not objects are dropped. */
@@ -118,7 +118,7 @@ const rowsOfPage = (rows: AnyRow[], raw: AnyRow[], keyOf: KeyOf, seen: Seen) => 
  * last page, if a cursor is repeated, missing or useless, and after {@link MAX_PAGES}. Pages may overlap: some servers
  * count rows where others count people.
  *
- * Throws errors of `call`. The pages before have been yielded by then, and the `nextCursor` of the last one resumes the
+ * Throws errors of `call`. The earlier pages have been yielded by then, and the `nextCursor` of the last one resumes the
  * walk.
  */
 export async function* pagesOf<N extends PagedEndpointName>(

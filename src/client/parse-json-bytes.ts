@@ -27,8 +27,8 @@ export const pageTitle = (html: string): string | undefined => {
 const STEP_BYTES = 256 * 1024
 
 /**
- * Decodes UTF-8 pieces to text, in small steps and without joining the bytes. The C library serves an allocation of 20
- * MB, and after one that large it no longer returns memory to the system. V8 does.
+ * Decodes UTF-8 pieces to text, in small steps and without joining the bytes: after one allocation of about 20 MB, the C
+ * library no longer returns freed memory to the system. V8, which allocates the text, does.
  */
 export const decodeParts = (parts: readonly Uint8Array[], options: { fatal?: boolean } = {}): string => {
   const decoder = new TextDecoder('utf-8', options)
@@ -89,7 +89,7 @@ const GENERIC_LEVEL = 2
  * careless copy would turn into a prototype, and numbers too large to be finite, which become undefined. `text` is the
  * body's text. A body without such values is returned unchanged.
  *
- * @param generic - A member of rows in which `__proto__` is an ordinary name: settings must not change unnoticed.
+ * @param generic - A member of rows in which `__proto__` is kept as an ordinary name, because no setting may be hidden.
  */
 export const harmless = (text: string, body: unknown, generic?: string): { body: unknown; problems: Problem[] } => {
   const problems: Problem[] = []

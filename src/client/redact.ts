@@ -39,7 +39,7 @@ const escapedPattern = (text: string, times: number): string =>
     .join('')
 
 // Shorter texts occur in many words. Masking them would make output unreadable, and the gaps would reveal the secret.
-const SHORTEST_SECRET = 4
+const MIN_SECRET_LENGTH = 4
 
 /**
  * Creates a function that replaces every secret in a text with {@link MASK}, including its base64 (at any offset),
@@ -48,7 +48,7 @@ const SHORTEST_SECRET = 4
  * secrets it returns the text unchanged.
  */
 export const createRedactor = (secrets: readonly string[]): ((text: string) => string) => {
-  const forms = formsOf([...new Set(secrets)].filter(({ length }) => length >= SHORTEST_SECRET))
+  const forms = formsOf([...new Set(secrets)].filter(({ length }) => length >= MIN_SECRET_LENGTH))
   // Most printed texts are shorter than any form of a key. Searching all of them would take as long as printing them.
   return forms ? (text) => (text.length < forms.shortest ? text : text.replace(forms.pattern, MASK)) : (text) => text
 }

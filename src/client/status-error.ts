@@ -71,7 +71,7 @@ const advice = (status: number, host: string, context: FailureContext): string =
       return `Not found on ${host}: ${new URL(request.url).pathname} (404); check the id and the address`
     case 409:
       return endpoint === 'installDependencies'
-        ? 'Dependencies are already being installed on this computer (409): wait until it has finished'
+        ? 'Dependencies are already being installed on this computer (409): wait until the installation has finished'
         : `${host} can't do this in the current state (409): refresh, then retry`
     case 429:
       return `${host} rate limit reached (429): ${again(retryAfterMs)}`
@@ -104,7 +104,7 @@ export const statusError = (answer: ErrorAnswer, context: FailureContext): AppEr
     ? `is the address wrong, or was the key from ${context.keySource} refused`
     : 'or is the address wrong'
   const quoted =
-    detail === undefined ? '' : `; it says: ${detail.slice(0, DETAIL_SHOWN).replace(/(?<![.\s])[.\s]+$/, '')}`
+    detail === undefined ? '' : `; details: ${detail.slice(0, DETAIL_SHOWN).replace(/(?<![.\s])[.\s]+$/, '')}`
   const doubt = doubtOf(status, request.method)
   const message = words.page
     ? `${page}: is there a proxy or a sign-in page in between, ${doubts}${doubt && ` (${doubt})`}?`

@@ -86,8 +86,8 @@ const addCommand = (
   for (const row of command.options) target.addOption(toOption(row))
   target.addHelpText('after', examplesOf(command))
   target.allowExcessArguments().action((...given: unknown[]) => {
-    if (target.args.length > target.registeredArguments.length)
-      throw usageError(`"${target.args.join(', ')}" is not an argument of this command: ${helpHint(command.name)}`)
+    const [more] = target.args.slice(target.registeredArguments.length)
+    if (more !== undefined) throw usageError(`"${more}" is not an argument of this command: ${helpHint(command.name)}`)
     const args = given.slice(0, target.registeredArguments.length) as (string | undefined)[]
     choose({ args, options: target.opts(), globals: parseGlobals(target.optsWithGlobals(), world.env) })
   })

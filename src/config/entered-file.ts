@@ -55,7 +55,7 @@ export const countEntered = (path: string): { ids: number; exports: number } => 
       counts.exports += exports.length
     }
   } catch {
-    // The commands that use them print the reason.
+    // The commands that use the ids print the reason.
   }
   return counts
 }

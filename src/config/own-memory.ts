@@ -81,7 +81,7 @@ const typedLinesIn = (path: string): OwnersFile<Entry> => ({
 /**
  * Deletes the explorer's stored state of one organisation.
  *
- * @param owner See {@link createVisits}.
+ * @param owner - Name of its entries, see {@link Owner}.
  */
 export const deleteExplorerState = (env: Env, owner: string): void => {
   const folders = foldersOf(env)

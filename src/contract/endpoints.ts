@@ -25,7 +25,7 @@ type Part<N extends EndpointName, Key extends 'params' | 'query' | 'body'> = (ty
 // A query is optional if all its parameters are. Path parameters and bodies are required.
 type OptionalQuery<T> = T extends { query: infer Q } ? (Partial<Q> extends Q ? Omit<T, 'query'> & { query?: Q } : T) : T
 
-/** Arguments for a call of endpoint N: `{params, query, body}`, as far as the endpoint has them. */
+/** Arguments for a call of endpoint N: those of `{params, query, body}` that the endpoint has. */
 export type RequestOf<N extends EndpointName> = Part<N, 'params'> & OptionalQuery<Part<N, 'query'>> & Part<N, 'body'>
 
 type GroupedRow<N extends EndpointName, By> = (typeof endpoints)[N] extends { grouped: infer G }

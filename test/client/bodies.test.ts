@@ -121,7 +121,7 @@ test.each([
   const thrown = await errorOf(client.call('credits', ask))
   expect(thrown).toMatchObject({ kind, status, detail: 'because.' })
   expect(thrown.message).toContain(words)
-  expect(thrown.message).toMatch(/; it says: because\.$/)
+  expect(thrown.message).toMatch(/; details: because\.$/)
 })
 
 test('the error of a 403 outside analytics does not mention roles, and that of a 409 says that an installation is running', async () => {

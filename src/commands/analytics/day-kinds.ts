@@ -149,7 +149,7 @@ const shortNames: Readonly<Record<string, string>> = {
   users: 'daily_active_users',
 }
 
-/** Whether rows are groups over the range, and whether they are compared with the previous period. */
+/** Whether rows are totals over the range, and whether they are compared with the previous period. */
 type RowShape = { isTotals: boolean; isCompared: boolean }
 
 const field = fieldsOf((row: RawRow) => row)

@@ -107,7 +107,7 @@ const parseBreakdownSort = (text: string | undefined, group: GroupInfo): Sort | 
   return order && { id: order.by, isDescending: order.isDescending }
 }
 
-/** The fields of the screen's filter, which may also be named by the members of the printed rows. */
+/** The fields of the screen's filter. The members of the printed rows are their aliases. */
 const tableOf = (group: GroupInfo, comparison: ComparisonKind | undefined): RowTable<UsageRow> => {
   const { name, value } = breakdownColumns(group)
   const isDay = comparison === 'usual'

@@ -111,7 +111,7 @@ const loadUsersPage = async (
   }
 }
 
-/** Loads pages until more than `limit` users match, so that all days of the last one are loaded. */
+/** Loads pages until more than `limit` users match, so that all days of the last printed user are loaded. */
 const loadMatchingUsers = async (options: UsersOptions, choose: ChoosePeople, deps: Deps): Promise<UsersPage> => {
   const client = await deps.client()
   const people = createFirstUsers(options, choose)

@@ -67,7 +67,7 @@ const streamSink = (stream: RowStream, { where, range, credits }: UsersWithCredi
   }
 }
 
-/** Max number of rows to print as one text: a longer one would double the memory or exceed the length of a string. */
+/** Max number of rows to print as one text: a longer one would double the memory or be too long for a string. */
 const MAX_ROWS_PER_PRINT = 20_000
 
 /** Members of sinks that print at the end. They ignore changed rows, which the caller reads from the cache instead. */

@@ -29,7 +29,7 @@ const tableRowOf = ({ repo, file, pullRequest, job }: CiJobRow): RawRow => ({
   createdAt: moment(job.createdAt),
 })
 
-/** Any other response, because the API does not define one: printed as received, or as one row per value in csv and md. */
+/** A response that is not a list of jobs: printed as received, or as one row per value in csv and md. */
 const unknownResponse = (answer: unknown, { format, redact }: Deps): Loaded<CiJobRow> => {
   const isParts = format === 'csv' || format === 'md'
   const items: readonly unknown[] = Array.isArray(answer) ? answer : [answer]

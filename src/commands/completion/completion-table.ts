@@ -5,7 +5,7 @@ import { globalOptions } from '../kit/globals.ts'
 import type { OptionRow, ValueKind } from '../kit/option-row.ts'
 
 export type CompletedOption = OptionRow & {
-  /** Separator of several values in one. */
+  /** Separator, if the option takes a list of values in one word: `a,b`. */
   joinedBy?: string
   /** Kinds of the values after `field=` or `field~`. */
   fieldValues?: Readonly<Record<string, ValueKind>>

@@ -97,7 +97,7 @@ const show = command({
         'notFound',
         source.isOffline
           ? `Only the name of ${id} is cached, and --offline sends no requests.`
-          : `The state of ${id} is unknown, because this server cannot show computers: it is returned only when you change the computer.`,
+          : `The state of ${id} is unknown: this server returns it only when you change the computer.`,
       )
     const line = (name: string, text: string): string => `${name.padEnd(LABEL)}  ${text}\n`
     const facts = Object.entries(computerOutput(data)).filter(([member, value]) => value !== null && member !== 'steps')
@@ -251,8 +251,8 @@ const installDeps = command({
   },
 })
 
-/** Parses a change that only has the id of a computer. */
-const parseStep =
+/** Parses a change whose only argument is the id of a computer. */
+const parseIdOnly =
   (textsOf: (id: string) => readonly [question: string, done: string, member: string]) =>
   ({ args }: CommandInput<[]>) => {
     const id = parseId(args[0], 'computer')
@@ -269,7 +269,7 @@ const restart = changeCommand({
   arguments: idArgument,
   examples: ['computers restart comp_7f21'],
   change: 'restartComputer',
-  parse: parseStep((id) => [`Restart the computer ${id}?`, `Restarted the computer ${id}.`, 'restarted']),
+  parse: parseIdOnly((id) => [`Restart the computer ${id}?`, `Restarted the computer ${id}.`, 'restarted']),
 })
 
 const remove = changeCommand({
@@ -280,7 +280,7 @@ const remove = changeCommand({
   examples: ['computers delete comp_7f21 --yes'],
   change: 'deleteComputer',
   destroys: true,
-  parse: parseStep((id) => [`Permanently delete the computer ${id}?`, `Deleted the computer ${id}.`, 'deleted']),
+  parse: parseIdOnly((id) => [`Permanently delete the computer ${id}?`, `Deleted the computer ${id}.`, 'deleted']),
 })
 
 const known = trackedIdCommands('computers', 'computers', 'computer')

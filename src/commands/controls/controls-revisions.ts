@@ -195,7 +195,7 @@ const diff = command({
     whereOption("only changes that match all conditions: 'verdict=loosened kind=added member=sandbox path~allowlist'"),
     {
       flags: '--verdict <verdict>',
-      help: 'only changes with this verdict (loosened: critical too)',
+      help: 'only changes with this verdict (loosened includes critical)',
       choices: VERDICTS,
     },
     {

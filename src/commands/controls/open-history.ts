@@ -109,7 +109,7 @@ const isReached = (rows: readonly Revision[], name: RevisionName): boolean => {
 const existedOn = ({ updatedAt }: Revision, day: Day): boolean =>
   updatedAt !== undefined && new Date(updatedAt).toISOString().slice(0, 10) <= day
 
-/** Whether this is so for all named revisions. */
+/** Whether the rows contain each named revision or an older one. */
 const areReached = (rows: readonly Revision[], names: readonly RevisionName[]): boolean =>
   names.every((name) => isReached(rows, name))
 
@@ -146,7 +146,7 @@ const notFoundReason = (name: RevisionName, rows: readonly Revision[], isWhole: 
   const newest = rows[0]?.revision
   return name.is === 'number' && newest !== undefined && name.revision > newest
     ? `the newest is ${newest}`
-    : 'no revision has this number'
+    : 'the history skips this number'
 }
 
 const loadedRangeText = (rows: readonly Revision[]): string => {

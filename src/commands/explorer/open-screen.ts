@@ -17,7 +17,7 @@ export const openScreen = async (demo: DemoSize | undefined, deps: Deps, linked:
   if (!deps.isOutputTerminal)
     throw usageError('The explorer needs a terminal, and standard output is not one. See qd --help for the commands.')
   if (globals.isKeyFromStdin)
-    throw usageError('The explorer needs standard input for the keyboard: replace --key-stdin by QUARTERDECK_API_KEY.')
+    throw usageError('The explorer needs standard input for the keyboard: use QUARTERDECK_API_KEY, not --key-stdin.')
   const { screen, isRestoring, isReadOnly, isAscii, hasColor, isOffline, isMouse, theme, isScreenReader } = globals
   await deps.openExplorer({
     ...{ screen, isRestoring, isReadOnly, isAscii, hasColor, isOffline, demo },

@@ -6,7 +6,7 @@ import { callOptions } from './load-options.ts'
 import type { OptionRow } from './option-row.ts'
 import type { World } from './world.ts'
 
-/** The confirmation option of commands that delete something. */
+/** The option of commands that ask for confirmation. */
 export const yesOption = { flags: '--yes', help: 'skip confirmation' } as const satisfies OptionRow
 
 /**

@@ -141,7 +141,7 @@ const loadCredentials = async (
   const found = await findCredentials({ env, named, isReadOnly, keychain, readKey })
   if (found.is === 'found') return found.credentials
   if (found.is === 'none') throw usageError(NOTHING_CONFIGURED)
-  if (isOffline) throw usageError('The demo has no cached data for --offline: remove it.')
+  if (isOffline) throw usageError('The demo has no cached data: remove --offline.')
   return { ...(await startDemo()).credentials, whyReadOnly: isReadOnly ? READ_ONLY_RUN : undefined }
 }
 

@@ -5,7 +5,7 @@ import { fractionOf, percentOf, progressText } from '../../domain/text/progress-
 import { safeText } from '../../domain/text/safe-text.ts'
 import type { Deps } from './command.ts'
 
-/** Writes a line on standard error. The sentence may contain untrusted text. */
+/** Writes a line to standard error. The sentence may contain untrusted text. */
 export const noteTo = (err: (text: string) => void, sentence: string): void => err(`${safeText(sentence, 'text')}\n`)
 
 /** After a change in the demo organisation, notes that it is not saved. */

@@ -49,7 +49,7 @@ export const createServerDay = (
     await setImmediate()
     otherDay = undefined
   }
-  /** Parses the options. If that fails, requests the server's time first: its day may accept them. */
+  /** Parses the options. If that fails, requests the server's time first: they may be valid on its day. */
   const parsed = async <Options>(
     parse: (now: number) => Options,
     connect: (() => Promise<Client>) | undefined,

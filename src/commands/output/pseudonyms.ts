@@ -8,7 +8,7 @@ import type { RawRow } from './row-layout.ts'
 
 export const pseudonymsOption = {
   flags: '--pseudonyms',
-  help: 'replace names by pseudonyms, stable on this machine',
+  help: 'replace names with pseudonyms, stable on this machine',
 } as const satisfies OptionRow
 
 // Unknown members that a server sends with a user may identify the user, so they are removed.

@@ -13,7 +13,7 @@ const LAYOUT_ROWS = 5_000
 const ROWS_PER_FLUSH = 1_000
 
 /**
- * Writes rows as text. The first rows determine the columns; JSON of whole rows is written at once.
+ * Writes rows as text. The first rows determine the columns; JSON of whole rows is written immediately.
  *
  * @param first - Number of rows that determine the columns.
  * @throws AppError for a requested column that none of them has.

@@ -83,7 +83,10 @@ export const attempt = async <Data>(
   }
 }
 
-/** A part that the server does not have is not missing. Offline, a part that is not cached is missing. */
+/**
+ * Loads the attention data that does not depend on the range. A part that the server does not have is not missing.
+ * Offline, a part that is not cached is missing.
+ */
 export const loadAttentionData = async (
   source: Source,
   options: LoadOptions,
@@ -116,7 +119,6 @@ export const loadAttentionData = async (
     ...missingOf('notifier', ofNotifier),
   ]
   const names = new Map(ledger.knownIds('wikiRuns').map(({ id, name }) => [id, name]))
-  /** The attention data that does not depend on the range. */
   const data = {
     computers: computers?.rows.flatMap(({ item }) => (item === undefined ? [] : [item])),
     ciJobs: jobs?.rows,

@@ -87,7 +87,7 @@ const login = command({
 
 const logout = command({
   name: 'logout',
-  summary: "Delete a profile's key, cache and the ids you added",
+  summary: "Delete a profile's key, cache and added ids",
   ...textFormats,
   isLocal: true,
   globals: { '--profile': true },

@@ -14,7 +14,7 @@ import { columnsOf, type RowLayout } from '../output/row-layout.ts'
 
 export type Report = Lenient<ReadinessReport>
 
-/** Reports, newest first, and what a command notes about them. */
+/** Reports, newest first, and the remarks that a command prints about them. */
 export type FoundReports = { rows: Report[]; at: number; incomplete: string | undefined; problems: number }
 
 export const repoOption = {
@@ -31,8 +31,8 @@ export const parseRepo = ({ repo }: OptionsOf<readonly [typeof repoOption]>): st
 
 /**
  * Finds all reports, or those of one repository. All reports come from the cache, which requests only newer ones. For one
- * repository, the server is asked first. If it knows no such id, and offline, `repo` is compared with the `repoId`, the
- * URL and the last parts of the path of each repository.
+ * repository, requests the reports with this id from the server. If there are none, or offline, compares `repo` with the
+ * `repoId`, the URL and the last parts of the path of each repository.
  *
  * @param at Reports created after this day are left out.
  */
@@ -44,7 +44,7 @@ export const findReports = async (repo: string | undefined, deps: Deps, at?: Day
 }
 
 /**
- * Finds all reports of repositories with this name, without asking the server to resolve it; without a name, all reports.
+ * Finds all reports of repositories with this name, among all reports; without a name, all reports.
  *
  * @throws AppError of kind `notFound` if no repository matches.
  */

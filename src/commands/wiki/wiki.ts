@@ -179,7 +179,7 @@ const show = command({
     printRows({ rows: [isRaw ? raw : runRow(data, deps.format)], envelope: raw, layout, table }, deps)
     const note = data.item
       ? undefined
-      : 'This server cannot read single wiki runs, so only its stored id and name are shown.'
+      : 'This server cannot read single wiki runs, so only the stored id and name are shown.'
     await finishCommand({ at, notes: [note] }, deps)
   },
 })
@@ -188,7 +188,7 @@ const download = command({
   name: 'wiki export',
   summary: 'Download a wiki as a verified archive',
   description:
-    'Verifies every checksum, name and size before the file appears under its name, and prints its path. After an error, no file is left behind. Only you can read the file.',
+    'Verifies every checksum, name and size before the file gets its final name, and prints its path. After an error, no file is left behind. Only you can read the file.',
   arguments: [{ name: 'run', help: 'id of the run, or latest', completes: 'wiki run' }],
   options: [
     repoOption,
@@ -248,8 +248,8 @@ const extract = command({
   formats: ['table'],
   examples: ['wiki extract checkout-wiki.zip checkout'],
   parse: ({ args }) => ({
-    path: localPath(args[0] ?? '', 'The archive'),
-    folder: localPath(args[1] ?? '', 'The folder'),
+    path: localPath(args[0] ?? '', 'The archive path'),
+    folder: localPath(args[1] ?? '', 'The folder path'),
   }),
   run: async ({ path, folder }, deps) => {
     const { extractArchive } = await import('../../archive/extract-archive.ts')
@@ -284,13 +284,13 @@ const printPages = command({
   name: 'wiki pages',
   summary: 'List the pages of an archive, or print one',
   description:
-    'Verifies the archive first. To print a page, give its path in the archive or the last part of the path. Prints it as text unless --format is given.',
+    'Verifies the archive first. To print a page, give its path in the archive or the last part of the path. Prints the page as text unless --format is given.',
   arguments: [
     { name: 'file', help: 'the archive', completes: 'file' },
     { name: 'page', help: 'path of the page to print', isOptional: true },
   ],
   examples: ['wiki pages checkout-wiki.zip', "wiki pages checkout-wiki.zip 'Request flow'"],
-  parse: ({ args }) => ({ path: localPath(args[0] ?? '', 'The archive'), page: args[1] }),
+  parse: ({ args }) => ({ path: localPath(args[0] ?? '', 'The archive path'), page: args[1] }),
   /** Prints the pages of an archive, or one of them: as text without control characters, or in the requested format. */
   run: async ({ path, page: wanted }, deps) => {
     const { readArchive, readPage } = await import('../../archive/read-archive.ts')

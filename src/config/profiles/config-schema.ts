@@ -28,7 +28,7 @@ export const Profile = z.looseObject({
   appUrl: optional(Address, 'Address of the application, for readiness reports. Default: baseUrl.'),
   helper: optional(
     z.array(z.string()).min(1),
-    'A program that prints the key, and its arguments. It is run without a shell.',
+    'The program that prints the key, followed by its arguments. It is run without a shell.',
   ),
   keyIn: optional(KeyPlace, 'Where qd login stored the key. Default: the keychain, else the file.'),
   readOnly: optional(z.boolean(), 'Whether to reject every write. Default: false.'),
@@ -65,8 +65,9 @@ export type Config = z.infer<ReturnType<typeof withHooks>>
 export const configSchemaOf = (value: unknown) => (isObject(value) && 'hooks' in value ? withHooks() : Members)
 
 /**
- * The JSON Schema of config.json, for editors. @param actions - All actions that a key can be bound to, such as
- * `usage.nextMeasure`.
+ * The JSON Schema of config.json, for editors.
+ *
+ * @param actions - All actions that a key can be bound to, such as `usage.nextMeasure`.
  */
 export const configJsonSchema = (actions: readonly string[]): object => ({
   title: 'Configuration of Quarterdeck',

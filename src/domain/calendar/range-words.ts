@@ -81,7 +81,7 @@ const CHOICES: Readonly<Record<string, RangeChoice>> = {
 /**
  * Parses a typed range: `30d`, `2w`, `oct`, `2026-10`, `last month`, `all`, a day (`2026-10-01`, `1 oct`,
  * `oct 1 2026`), or two days or months joined by `..`, with either side optional. A month or day without a year means
- * its latest start up to today. Months are clipped to the days with data; days are not.
+ * the latest one that does not start after today. Months are clipped to the days with data; days are not.
  *
  * @throws AppError `usage` with a sentence that explains the problem.
  */

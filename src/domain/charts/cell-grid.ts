@@ -3,7 +3,7 @@ export type ChartRole = 'axis' | 'bar' | 'second' | 'third' | 'ghost' | 'mark' |
 /** The texts of a row together have exactly the chart's width. */
 export type ChartRow = { text: string; role: ChartRole }[]
 
-/** A grid of cells for drawing a chart in any order. It converts to rows of segments. */
+/** A grid of cells for drawing a chart in any order. {@link rows} converts it to rows of segments. */
 export class CellGrid {
   readonly width: number
   private readonly cells: { text: string; role: ChartRole }[][]

@@ -145,7 +145,7 @@ export const createChartFrame = (options: FrameOptions): ChartFrame => {
   return frame
 }
 
-/** Note that a column of several days shows their mean. */
+/** The note for columns of several days, which show the mean of their days; undefined for columns of one day. */
 export const bucketNote = (daysEach: number): string | undefined =>
   daysEach > 1 ? `${daysEach} days per column` : undefined
 

@@ -16,7 +16,7 @@ export type DescribedLine = {
 
 /**
  * Describes a chart in one line:
- * `tools, 07 Nov Sat to 09 Nov Mon: least 1 on 08 Nov Sun, most 9 on 09 Nov Mon, last 9 on 09 Nov Mon; nothing unusual`
+ * `web, 07 Nov Sat to 09 Nov Mon: lowest 1 on 08 Nov Sun, highest 9 on 09 Nov Mon, last 9 on 09 Nov Mon; nothing unusual`
  */
 export const describeChart = ({ name, values, labels, marks = [], text }: DescribedLine): string => {
   const known = labels.flatMap((day, at) => {
@@ -26,14 +26,14 @@ export const describeChart = ({ name, values, labels, marks = [], text }: Descri
   const [first] = known
   const last = known.at(-1)
   if (!first || !last) return `${name}: no data.`
-  const least = known.reduce((a, b) => (b.value < a.value ? b : a))
-  const most = known.reduce((a, b) => (b.value > a.value ? b : a))
+  const lowest = known.reduce((a, b) => (b.value < a.value ? b : a))
+  const highest = known.reduce((a, b) => (b.value > a.value ? b : a))
   const describe = ({ day, value }: { day: Day; value: number }) => `${text(value)} on ${dayLabel(day)}`
   const gaps = labels.length - known.length
   const range = `${dayLabel(labels[0] ?? first.day)} to ${dayLabel(labels.at(-1) ?? last.day)}`
   const unusual = known.filter(({ isMarked }) => isMarked).map(({ day }) => dayLabel(day))
   return [
-    `${name}, ${range}: least ${describe(least)}, most ${describe(most)}, last ${describe(last)}`,
+    `${name}, ${range}: lowest ${describe(lowest)}, highest ${describe(highest)}, last ${describe(last)}`,
     ...(gaps > 0 ? [`${gaps} ${gaps === 1 ? 'day' : 'days'} without data`] : []),
     unusual.length > 0 ? `unusual: ${unusual.join(', ')}` : 'nothing unusual',
   ].join('; ')

@@ -89,7 +89,7 @@ export const jobSorts: typeof baseSorts = {
   sorted: (rows, order) => baseSorts.sorted(order.by === 'time' ? rows : newestJobs(rows), order),
 }
 
-/** The documented fields, in display order. */
+/** The fields of {@link CiJob}, in display order. */
 export const CI_JOB_MEMBERS = [
   'repoFullName',
   'filePath',
@@ -113,14 +113,14 @@ export const ciJobCells = (job: OutputRow): OutputRow => ({
     }),
   ),
 })
-const isKnown: ReadonlySet<string> = new Set(CI_JOB_MEMBERS)
+const knownFields: ReadonlySet<string> = new Set(CI_JOB_MEMBERS)
 
-/** Names of undocumented fields with scalar values, in order of appearance. */
-export const undocumentedFields = (jobs: readonly Lenient<CiJob>[]): string[] => {
+/** Names of other fields with scalar values, in order of appearance. */
+export const unknownFields = (jobs: readonly Lenient<CiJob>[]): string[] => {
   const found = new Set<string>()
   for (const job of jobs)
     for (const [name, value] of Object.entries(job))
-      if (!isKnown.has(name) && value !== undefined && typeof value !== 'object') found.add(name)
+      if (!knownFields.has(name) && value !== undefined && typeof value !== 'object') found.add(name)
   return [...found]
 }
 

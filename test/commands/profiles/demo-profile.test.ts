@@ -97,6 +97,6 @@ test('the demo can be read-only, and rejects --key-stdin and --offline', async (
   const given = await runQd('analytics tokens --profile demo --key-stdin'.split(' '))
   expect(given.err).toContain('The demo has its own key')
   const offline = await runQd('analytics tokens --profile demo --offline'.split(' '))
-  expect(offline.err).toContain('The demo has no cached data for --offline')
+  expect(offline.err).toContain('The demo has no cached data: remove --offline')
   expect([refused.code, given.code, offline.code]).toEqual([2, 2, 2])
 })

@@ -6,7 +6,7 @@ const words = { name: 'credits', labels, text: String }
 
 test('a chart description has the minimum, maximum, last value and unusual days', () => {
   expect(describeChart({ ...words, values: [20, 90, 5, 90], marks: [false, true, false, false] })).toBe(
-    'credits, 12 Nov Thu to 15 Nov Sun: least 5 on 14 Nov Sat, most 90 on 13 Nov Fri, last 90 on 15 Nov Sun; unusual: 13 Nov Fri',
+    'credits, 12 Nov Thu to 15 Nov Sun: lowest 5 on 14 Nov Sat, highest 90 on 13 Nov Fri, last 90 on 15 Nov Sun; unusual: 13 Nov Fri',
   )
 })
 

@@ -44,7 +44,7 @@ test('the export of usage to CSV is spoken: the options, the file and the result
   await opened.spokenLines()
   const usage = await opened.say('2')
   expect(usage).toContainEqual(
-    expect.stringMatching(/^credits, .*: least [\d,]+ on .*, most [\d,]+ on .*, last [\d,]+ on /),
+    expect.stringMatching(/^credits, .*: lowest [\d,]+ on .*, highest [\d,]+ on .*, last [\d,]+ on /),
   )
   await opened.press('^s')
   await opened.frameWith('NDJSON')

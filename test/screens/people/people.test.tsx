@@ -154,7 +154,7 @@ test('a page that fails keeps the rows and shows the error, and R retries it', a
   front().play((path, query) => (path === USERS && query.has('cursor') ? { status: 400, body } : undefined))
   await opened.press('G')
   const failed = await opened.frameWith('request r-7')
-  expect(failed.join(' ').replaceAll(/\s+/g, ' ')).toContain('it says: not this page. status 400 request r-7 R retries')
+  expect(failed.join(' ').replaceAll(/\s+/g, ' ')).toContain('details: not this page. status 400 request r-7 R retries')
   expect(failed[0]).toContain('✗')
   expect(rowsOf(opened).length).toBeGreaterThan(5)
   const requested = pageRequests().length
