@@ -1,5 +1,5 @@
-// The first code that runs, on any Node version. It must parse on old ones, reports the required version before
-// anything newer is read, and loads the rest.
+// The first code that runs, on any Node version. It must also parse on old ones: it reports the required version
+// before it loads anything that needs a newer one.
 import { existsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { createOwnFolder } from './base/own-folder.ts'
@@ -21,11 +21,11 @@ const enableCodeCache = () => {
     for (const own of [codeFolder, folder]) createOwnFolder(own)
     process.getBuiltinModule('node:module').enableCompileCache(folder)
   } catch {
-    // Then Node compiles on each start. The data cache next to this folder reports the cause.
+    // Without the folder, Node compiles on each start. The data cache is next to it and reports the cause.
   }
 }
 
-/** Prints the version without loading anything more, not even Node's streams; false where this write fails. */
+/** Prints the version without loading anything more, not even Node's streams; false if the write fails. */
 const printVersion = (): boolean => {
   try {
     writeSync(1, `${QUARTERDECK_VERSION}\n`)
@@ -50,7 +50,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
 } else if (!(group === '--version' && command === undefined && printVersion())) {
   // In variables, so that TypeScript does not resolve them: the bundles exist only after the build.
   const [hook, tab, main, firstFrame] = ['./hooks-notify.js', './complete.js', './main.js', './first-frame.js']
-  // The hook compiles faster than a lookup in the compile cache.
+  // Compiling the hook is faster than a lookup in the compile cache.
   if (!isHook) enableCodeCache()
   const start = (frame?: unknown) => import(main).then((program) => program.main(frame))
   // Without a command, the explorer opens. Its first frame is a small bundle, shown before the rest is loaded.

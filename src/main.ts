@@ -70,7 +70,7 @@ const run = async (): Promise<number> => {
 export const main = async (frame?: FirstFrame): Promise<void> => {
   firstFrame = frame
   const status = await run()
-  // Exits despite open connections or timers, but only when standard output is written.
+  // Exits despite open connections or timers, but only after standard output is written.
   process.exitCode ??= status
   // The `error` event of a failed write comes one tick later: an exit right away would have status 0.
   process.stdout.write('', () =>

@@ -89,7 +89,7 @@ test.each([
   'controls show --yes | --yes requires --reveal.',
   'demo --profile acme | --profile does not apply to qd demo: remove it.',
   'hooks install | --file is missing',
-  'hooks install --file / | / is not a file. Name the settings file.',
+  'hooks install --file / | / is not a file. Specify the settings file.',
   'hooks listen | --port is missing',
   'hooks listen --port 0 | QUARTERDECK_WEBHOOK_SECRET is not set',
   'hooks listen --port 70000 | "70000" is not a valid --port value: use a whole number from 0 to 65535.',

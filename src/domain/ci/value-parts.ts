@@ -4,7 +4,7 @@ import { pathKey, type Step } from '../settings-diff/setting-path.ts'
 /** A leaf of a JSON value: a scalar or an empty container. */
 export type ValuePart = { path: string; value: unknown }
 
-/** All leaves of a JSON value in order, with paths such as `items[0].name`. The path of a scalar on its own is `.`. */
+/** All leaves of a JSON value in order, with paths such as `items[0].name`. A value that is a leaf has the path `.`. */
 export const valueParts = (whole: unknown): ValuePart[] => {
   const parts: ValuePart[] = []
   // Iterative, because a response may be nested to any depth.

@@ -21,7 +21,7 @@ export type ListedComputer = {
 /** A computer's name, or its id. */
 export const computerName = ({ id, name, item }: ListedComputer): string => item?.name ?? name ?? id
 
-/** Filter fields of computers. A free word is searched in names, ids, status, provider, users and step errors. */
+/** Filter fields of computers. A free word is searched for in names, ids, status, provider, users and step errors. */
 export const computerTable = <Row>(now: number, listedOf: (row: Row) => ListedComputer): RowTable<Row> => {
   const field = fieldsOf(listedOf)
   return {
@@ -59,7 +59,7 @@ export const COMPUTER_SORTS = ['created', 'name', 'status'] as const
 /** Sort rank: most urgent first. */
 const urgencyRanks: Record<StatusGroup, number> = { failed: 0, provisioning: 1, other: 2, paused: 3, active: 4 }
 
-/** Sort orders of computers: newest, first name or most urgent first. */
+/** Sort orders of computers: newest first, by name, or most urgent first. */
 export const computerSorts = <Row>(listedOf: (row: Row) => ListedComputer) => {
   const orders: Record<(typeof COMPUTER_SORTS)[number], (a: ListedComputer, b: ListedComputer) => number> = {
     created: (a, b) => (a.item?.createdAt ?? 0) - (b.item?.createdAt ?? 0),

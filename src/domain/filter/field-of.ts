@@ -14,7 +14,7 @@ export const fieldsOf =
   (
     name: string,
     kind: RowField<Row>['kind'],
-    read: (filed: Item) => FieldValue,
+    read: (item: Item) => FieldValue,
     aliases: readonly string[] = [],
     values?: readonly string[],
   ): RowField<Row> => ({ name, kind, aliases, values, read: (row) => read(itemOf(row)) })

@@ -12,6 +12,7 @@ export const sortsOf = <Row, Item, By extends string>(
   descending: readonly NoInfer<By>[],
 ) => ({
   names: Object.keys(orders) as By[],
+  /** The default order by a name. */
   begin: (by: By): Order<By> => ({ by, isDescending: descending.includes(by) }),
   sorted: (rows: readonly Row[], { by, isDescending }: Order<By>): Row[] =>
     rows.toSorted((a, b) => (isDescending ? -1 : 1) * orders[by](itemOf(a), itemOf(b))),

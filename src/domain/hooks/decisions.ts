@@ -61,7 +61,7 @@ export const { columns: DECISION_MEMBERS, rowOf: decisionRow } = outputOf<[Decis
   ...ownColumns('event', 'outcome', 'channel', 'why', 'text', 'session', 'cwd', 'id'),
 })
 
-/** Filter fields of decisions. A free word is searched in all texts of the decision. */
+/** Filter fields of decisions. A free word is searched for in all texts of the decision. */
 export const decisionTable = <Row>(now: number, decisionOf: (row: Row) => Decision): RowTable<Row> => {
   const field = fieldsOf(decisionOf)
   return {

@@ -47,7 +47,7 @@ export const keyRow = (account: string, key: Lenient<ServiceAccountKey>, now: nu
   return { ...row, state: 'active', endedAt: undefined, expiresAt, concerns: concernsOf(row, now) }
 }
 
-/** Lower times are in seconds: as milliseconds they are in the early 1970s. */
+/** A lower time must be in seconds: read as milliseconds, it falls in the early 1970s. */
 const EARLIEST_MS = 100_000_000_000
 
 /** A timestamp of a key, Unix ms; undefined if invalid. */

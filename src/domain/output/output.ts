@@ -80,7 +80,7 @@ export type TextColumn = {
    * @default false
    */
   wraps?: boolean | undefined
-  /** Whether a long cell is truncated in the middle. @default at the end */
+  /** Whether a long cell is truncated in the middle instead of at the end. @default false */
   isAddress?: boolean | undefined
   /** Minimum number of cells for readability. @default depends on `wraps` */
   minCells?: number | undefined
@@ -141,8 +141,8 @@ const linesOf = (columns: readonly TextColumn[], widths: readonly number[], cell
     if (isAddress) return [truncateMiddle(cell, widths[index] ?? 0)]
     return wraps && textWidth(cell) > (widths[index] ?? 0) ? wrapText(cell, widths[index] ?? 1) : [cell]
   })
-  const most = Math.max(1, ...wrapped.map((parts) => parts.length))
-  return Array.from({ length: most }, (_, y) =>
+  const height = Math.max(1, ...wrapped.map((parts) => parts.length))
+  return Array.from({ length: height }, (_, y) =>
     lineOf(
       columns,
       widths,

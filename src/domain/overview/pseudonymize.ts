@@ -5,14 +5,14 @@ import { pseudonymOf } from '../people/pseudonym.ts'
 import type { RevisionBrief } from '../revisions/revision-brief.ts'
 import type { AttentionItem } from './attention/attention-kinds.ts'
 
-/** Replaces the author of a revision by a pseudonym; removes an author without an id. */
+/** Replaces the author of a revision with a pseudonym; removes an author without an id. */
 export const pseudonymizeAuthor = (brief: RevisionBrief, salt: string): RevisionBrief => ({
   ...brief,
   who: brief.userId === undefined ? undefined : pseudonymOf(brief.userId, salt),
   email: undefined,
 })
 
-/** Replaces every user in an attention item by a pseudonym. */
+/** Replaces every user in an attention item with a pseudonym. */
 export const pseudonymizeItem = (item: AttentionItem, salt: string): AttentionItem => {
   if (item.kind === 'stopped') {
     const people = item.people.map((one) => ({ ...one, id: pseudonymOf(one.id, salt), email: undefined }))
@@ -24,8 +24,8 @@ export const pseudonymizeItem = (item: AttentionItem, salt: string): AttentionIt
 }
 
 /**
- * Replaces every user in a revision by a pseudonym: its author, all e-mail addresses in its settings, and ids in lists
- * of user ids or in the names of user policies. A user has the same pseudonym everywhere.
+ * Replaces every user in a revision with a pseudonym: its author, all e-mail addresses in its settings, and ids in
+ * lists of user ids or in the names of user policies. A user has the same pseudonym everywhere.
  */
 export const pseudonymizeRevision = (revision: Lenient<ControlRevision>, salt: string): Lenient<ControlRevision> => {
   const { user, settings, ...rest } = revision
@@ -37,7 +37,7 @@ export const pseudonymizeRevision = (revision: Lenient<ControlRevision>, salt: s
   }
 }
 
-// A masked secret may precede an @; it is no user's name. The search starts only at the first character of a word.
+// A masked secret may precede an @; it isn't a user's name. The search starts only at the first character of a word.
 // Otherwise it would scan a long word again from each of its characters.
 const EMAIL =
   /(?<![^\s"'<>()[\],;:/@•\u{e000}-\u{f8ff}])[^\s"'<>()[\],;:/@•\u{e000}-\u{f8ff}]+@[^\s"'<>()[\],;:/@]+\.[^\s"'<>()[\],;:/@]+/gu

@@ -48,7 +48,7 @@ export type FieldRow = {
   label?: string
   /** Label in the title of a chart. @default `label` */
   longLabel?: string
-  /** Whether it is a part of the preceding field. */
+  /** Whether it is shown indented, as a part of a field before it. */
   isPart?: true
   /** Whether it is a column of text tables, which have no room for all fields. */
   isMain?: true

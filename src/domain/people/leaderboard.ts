@@ -64,13 +64,13 @@ export const leaderboardOf = (people: People, options: LeaderboardOptions) => {
     /** The days of each series. */
     days: now.days,
     length,
-    /** Entries that are users. Rows without a user form one more entry, which has sums and a share but no rank. */
+    /** Number of entries that are users. Rows without a user form one more, which has sums and a share but no rank. */
     users: board.users,
-    /** Users with a row in the range. */
+    /** Number of users with a row in the range. */
     active: board.active,
     /** Whether an entry has a row in the range. */
     isActive: board.isActive,
-    /** Users with rows only in the previous period. */
+    /** Number of users with rows only in the previous period. */
     gone: board.gone,
     person,
     numbers: memoize((field: NumberField): Float64Array => floatsOf(length, numberIn(field))),

@@ -49,7 +49,7 @@ const modelCreditsOf = (credits: PersonCredits, people: People, range: Range, is
   }
 }
 
-/** Marks a user or day that `people` has no rows of. */
+/** Marks a user or day that has no rows in `people`. */
 const NOT_FOUND = -1
 /** More days than any range has. */
 const MAX_DAYS = 0x10000

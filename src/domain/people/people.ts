@@ -9,8 +9,8 @@ import { NO_WORD, type PersonDaysChunk } from './person-days.ts'
 type WalkedPeople = { span: Range; people: Set<number> }
 
 /**
- * Rows of users and days in columns. Each loaded page appends its rows. Columns are valid up to `length`, until the next
- * `append`. leaderboardOf sums them per user; personRowsOf lists them one by one.
+ * Rows in columns, one per user and day. Each loaded page appends its rows. Columns are valid up to `length`, until the
+ * next `append`. leaderboardOf sums them per user; personRowsOf lists them one by one.
  */
 export class People {
   /** Number of rows; one per user and day. */
@@ -51,11 +51,11 @@ export class People {
   /** Adds rows. A row replaces an existing one of the same user and day. */
   append(chunk: PersonDaysChunk): void {
     this.version++
-    const room = this.length + chunk.length
-    this.person = ensureCapacity(this.person, room)
-    this.day = ensureCapacity(this.day, room)
-    this.codes = recordOf(PERSON_WORDS, (member) => ensureCapacity(this.codes[member], room))
-    this.languages = ensureCapacity(this.languages, room)
+    const capacity = this.length + chunk.length
+    this.person = ensureCapacity(this.person, capacity)
+    this.day = ensureCapacity(this.day, capacity)
+    this.codes = recordOf(PERSON_WORDS, (member) => ensureCapacity(this.codes[member], capacity))
+    this.languages = ensureCapacity(this.languages, capacity)
     const people = chunk.ids.map((id, at) => this.addPerson(id, chunk.emails[at], chunk.emailDays[at]))
     const days = chunk.days.map((day) => this.dayNumbers.add(day))
     const words = chunk.words.map((word) => this.wordNumbers.add(word) ?? NO_WORD)
@@ -70,8 +70,8 @@ export class People {
       this.rows[person][day] = row
       this.person[row] = person
       this.day[row] = day
-      const spoken = chunk.language.subarray(chunk.languageStart[from], chunk.languageStart[from + 1])
-      this.languages[row] = this.listOf(Array.from(spoken, wordOf).filter((word) => word !== NO_WORD))
+      const rowLanguages = chunk.language.subarray(chunk.languageStart[from], chunk.languageStart[from + 1])
+      this.languages[row] = this.listOf(Array.from(rowLanguages, wordOf).filter((word) => word !== NO_WORD))
       for (const member of PERSON_WORDS) this.codes[member][row] = wordOf(chunk.codes[member][from])
       for (const measure of PERSON_MEASURES)
         this.measures[measure].set(row, chunk.measures[measure][from] ?? Number.NaN)
@@ -114,7 +114,7 @@ export class People {
 /**
  * Returns a function for the days of a range on which it is unknown whether a user has a row.
  *
- * @param unheld Days that aren't cached for all users.
+ * @param uncached - Days that aren't cached for all users.
  */
 export const unloadedDays = (
   { walks }: People,
@@ -124,9 +124,9 @@ export const unloadedDays = (
   const isIn = (day: Day) => (span: Range) => day >= span.from && day <= span.to
   const days = daysOf(range).filter((day) => uncached.some(isIn(day)))
   if (days.length === 0) return () => days
-  const without = memoize((spans: string) => {
+  const unwalkedDays = memoize((spans: string) => {
     const walked = walks.filter((_, at) => spans[at] === '1').map(({ span }) => span)
     return days.filter((day) => !walked.some(isIn(day)))
   })
-  return (person) => without(walks.map((walk) => (walk.people.has(person) ? '1' : '0')).join(''))
+  return (person) => unwalkedDays(walks.map((walk) => (walk.people.has(person) ? '1' : '0')).join(''))
 }

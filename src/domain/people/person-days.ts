@@ -68,7 +68,7 @@ export type ReadPersonDays = PersonDaysToStore & {
 /** The id of rows without a user. They are added up to one row per day. */
 export const NO_USER = ''
 
-/** Keeps only the last row of each user and day. Rows without a user or a day all stay. */
+/** Keeps only the last row of each user and day. All rows without a user or a day are kept. */
 export const lastPersonDays = <Row>(rows: readonly Row[]): Row[] =>
   lastOfPairs(rows, (row) => {
     const { user_id: id, date } = (row ?? {}) as PersonDayMembers
@@ -104,7 +104,7 @@ export const toPersonDaysChunk = (rows: readonly PersonDayMembers[]): ReadPerson
   const rowEmails: (string | undefined)[] = []
   const chunk = emptyChunk(lastRows.size, ids.values, days.values, words.values)
   const language: number[] = []
-  // The last row with each word, so that a row has each language once, in the order of the row.
+  // By word, the last row that contains it, so that a row lists each language once, in its original order.
   const lastWith: number[] = []
   let at = 0
   for (const [key, row] of lastRows) {
@@ -173,7 +173,7 @@ const emptyChunk = (
 
 /**
  * Splits rows into chunks of at most `maxRows` rows. The rows of a user stay together and in order, unless they are more
- * than that. Each chunk has only its own users, and numbers in the smallest type.
+ * than `maxRows`. Each chunk has only its own users, and numbers in the smallest type.
  *
  * @param maxRows - At least 1.
  */

@@ -20,7 +20,7 @@ export const personDetail = (board: Leaderboard, id: string) => {
   const byDay = ranksByBucket(board, entry, (offset) => offset)
   const byWeek = ranksByBucket(board, entry, (offset) => Math.floor((offset + early) / 7))
   return {
-    /** A pseudonym in privacy mode, and so is the name. Untrusted text. */
+    /** A pseudonym in privacy mode, like the name. Untrusted text. */
     id: board.idAt(entry),
     name: board.nameAt(entry),
     range,
@@ -50,7 +50,7 @@ export const personDetail = (board: Leaderboard, id: string) => {
     rank: knownIn(board.numbers('rank'), entry),
     /** Ranks gained since the previous period; undefined if either rank is unknown. */
     move: knownIn(board.numbers('move'), entry),
-    /** Users with a row in the range. */
+    /** Number of users with a row in the range. */
     people: board.active,
     /** Rank by the credits of each of `days`, among the users with credits on that day; otherwise undefined. */
     ranksByDay: days.map((_, offset) => byDay[offset]),

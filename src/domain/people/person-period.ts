@@ -12,7 +12,7 @@ export type Period = ReturnType<typeof periodOf>
  * Groups the current rows of a range by user. Rows that arrive later require a new period. A figure is computed for all
  * users on its first use.
  *
- * @param unheld - Days that aren't cached for all users.
+ * @param uncached - Days that aren't cached for all users.
  */
 export const periodOf = (people: People, range: Range, uncached: readonly Range[] = []) => {
   const { day, person, measures } = people
@@ -56,7 +56,7 @@ export const periodOf = (people: People, range: Range, uncached: readonly Range[
     /** Days from the start of the range to the user's first and last row; NaN for a user without a row. */
     first: (index: number) => first[index] ?? Number.NaN,
     last: (index: number) => last[index] ?? Number.NaN,
-    /** The largest credits of a row; 0 if none is larger. */
+    /** The largest credits of a row, at least 0. */
     largest: once(() => rows.reduce((top, row) => Math.max(top, measures.billable_tokens.at(row) || 0), 0)),
   }
 }

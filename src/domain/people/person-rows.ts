@@ -32,7 +32,7 @@ export type PersonRowsOptions = {
   credits?: PersonCredits | undefined
 }
 
-/** Single days of users in a range, one entry per day. */
+/** Single days of users in a range, one entry per user and day. */
 export type PersonRows = ReturnType<typeof personRowsOf>
 
 /** The days of users in a range, in the order in which they were loaded. */

@@ -34,7 +34,7 @@ const noCount = (): LevelCount => ({ passed: 0, failed: 0, skipped: 0, unknown: 
 
 const entriesOf = (report: Report): [string, Lenient<Criterion> | undefined][] => Object.entries(report.report ?? {})
 
-/** Counts of a report by level, its own level (see {@link levelOf}) and its pass rate. Cached, because reports don't change. */
+/** Counts of a report by level, its {@link levelOf} and its pass rate. Cached, because reports don't change. */
 export const evaluateReport = memoizePerObject((report: Report) => {
   const byLevel: Record<Level, LevelCount> = { 1: noCount(), 2: noCount(), 3: noCount(), 4: noCount(), 5: noCount() }
   const other = noCount()

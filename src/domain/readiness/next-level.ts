@@ -33,7 +33,7 @@ export type NextLevel = {
 
 /**
  * Rank of a criterion: `lost` is worse than in the previous report; `nearly` passes for some applications already,
- * highest share first; `easiest` is any other, those that most repositories pass first.
+ * highest share first; `easiest` is any other; those that most repositories pass come first.
  */
 export const STEP_KINDS = ['lost', 'nearly', 'easiest'] as const
 export type StepKind = (typeof STEP_KINDS)[number]

@@ -59,7 +59,7 @@ const reportFields = <Row>(now: number, reportOf: (row: Row) => ReportWithPrevio
 const failing = (report: Report): string[] =>
   criterionResults(report).flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []))
 
-/** Filter fields of repositories. A free word is searched in the repository's name, URL and id. */
+/** Filter fields of repositories. A free word is searched for in the repository's name, URL and id. */
 export const repositoryTable = (now: number): RowTable<RepositoryRow> => ({
   isPhrase: true,
   fields: reportFields(now, (row) => ({ row, name: row.name, older: row.reports[1] })),
@@ -67,7 +67,7 @@ export const repositoryTable = (now: number): RowTable<RepositoryRow> => ({
   textsOf: ({ repoUrl, reports: [newest] }) => [repoUrl, newest && repositoryIdOf(newest)],
 })
 
-/** Filter fields of reports in commands. A free word is searched in the same texts as in {@link repositoryTable}. */
+/** Filter fields of reports in commands. A free word is searched for as in {@link repositoryTable}. */
 export const reportWithPreviousTable = (now: number): RowTable<ReportWithPrevious> => ({
   isPhrase: true,
   fields: reportFields(now, (found) => found),
@@ -100,7 +100,7 @@ export type ListedCriterion = {
   kind?: CriterionChangeKind
 }
 
-/** Filter fields of rows with a criterion. A free word is searched in the id and the rationale. */
+/** Filter fields of rows with a criterion. A free word is searched for in the id and the rationale. */
 export const criterionTable = <Row extends ListedCriterion>(
   own: readonly RowField<Row>[] = [],
   nameOf: (row: Row) => string = ({ criterion }) => criterion.id,

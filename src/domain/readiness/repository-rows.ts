@@ -49,7 +49,7 @@ const rowOf = (repoUrl: string, name: string, reports: readonly Report[]) => {
   ]
 }
 
-/** Display names by URL: the last segment, with the owner's name if two repositories share it. */
+/** Display names by URL: the last segment, after the owner's name if two repositories have the same one. */
 export const repositoryNames = (urls: readonly string[]): Map<string, SafeText> => {
   const parts = urls.map((url) =>
     url
@@ -71,7 +71,7 @@ export const repositoryNames = (urls: readonly string[]): Map<string, SafeText> 
 export const REPOSITORY_SORTS = ['time', 'level', 'pass', 'delta', 'name'] as const
 export type RepositorySort = { by: (typeof REPOSITORY_SORTS)[number]; isDescending: boolean }
 
-/** Default order of a sort: the newest, the worst, or the largest fall first. */
+/** Default order of a sort: the newest, the worst, or the largest drop first. */
 export const repositorySortBy = (by: RepositorySort['by']): RepositorySort => ({ by, isDescending: by === 'time' })
 
 /** Sorts rows. Missing values come last in both directions; equal values are sorted by name. */

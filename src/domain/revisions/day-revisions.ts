@@ -53,7 +53,7 @@ const touchedBy = (before: Revision['settings'], after: Revision['settings']): s
   ),
 ]
 
-/** The leading property names of a path, without list entries; the revision itself shows those. */
+/** The leading property names of a path, without list entries, which only the revision itself shows. */
 const memberPath = (path: Path): Path => {
   const end = path.findIndex(({ is }) => is !== 'member')
   return end < 0 ? path : path.slice(0, end)

@@ -36,7 +36,7 @@ export const createOpenLoosenings = () => {
       const before = newest
       newest = revision
       if (!before) return
-      open = open.flatMap((each) => leftOf(each, before.settings, revision.settings))
+      open = open.flatMap((each) => remainderOf(each, before.settings, revision.settings))
       for (const finding of possibleLoosenings(before.settings ?? {}, revision.settings ?? {})) {
         open.push({ before, after: revision, finding })
       }
@@ -67,7 +67,7 @@ export const openLoosenings = (revisions: readonly Revision[]): OpenLoosening[] 
 type Open = { before: Revision; after: Revision; finding: LooseningFinding }
 
 /** The part of a finding that remains after a newer revision. */
-const leftOf = (each: Open, old: unknown, now: unknown): Open[] => {
+const remainderOf = (each: Open, old: unknown, now: unknown): Open[] => {
   const { before, after, finding } = each
   if (relatedPaths(finding.path).every((path) => isSameJson(valueAt(old, path), valueAt(now, path)))) return [each]
   const key = pathKey(finding.path)

@@ -4,8 +4,8 @@ import type { Path, Step } from '../settings-diff/setting-path.ts'
 
 /**
  * The value in unmasked settings at a path of the masked ones; undefined if there is none. Names and values in the path
- * may be masked, so the path is resolved in masked settings and followed by index. The result may be a secret: never
- * store it.
+ * may be masked, so each step is found in masked settings and taken by index in the unmasked ones. The
+ * result may be a secret: never store it.
  *
  * @param hash - The hash function that masked the settings of the path.
  */

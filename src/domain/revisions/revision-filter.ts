@@ -27,7 +27,7 @@ export type FilterableRevision = RevisionAuthor & {
 }
 
 /**
- * Filter fields of revisions. A free word is searched in author, time, changes and values.
+ * Filter fields of revisions. A free word is searched for in author, time, changes and values.
  *
  * @param now - Time for which ages are computed, Unix ms.
  */

@@ -25,8 +25,8 @@ export const { columns: HISTORY_MEMBERS, rowOf: historyOutput } = outputOf<
   loosened: (_, counts) => counts?.loosened,
   critical: (_, counts) => counts?.critical,
   tightened: (_, counts) => counts?.tightened,
-  risk: (_made, _counts, risk) => risk,
-  changed: (_made, _counts, _risk, changed) => changed?.join(', '),
+  risk: (_revision, _counts, risk) => risk,
+  changed: (_revision, _counts, _risk, changed) => changed?.join(', '),
 })
 
 /** Blame entries for scripts. `oldest` is the number of the oldest searched revision. */

@@ -42,7 +42,7 @@ export const isPlainPattern = ({ terms, wrong, unfinished }: Where): boolean =>
   terms.length <= 1 &&
   terms.every((term) => term.is === 'name' && !term.isNegated)
 
-/** The requested changes: those that match a pattern, and those with a verdict; undefined for no restriction. */
+/** Restrictions on the shown changes: a path pattern, a verdict and conditions; undefined for no restriction. */
 export type Wanted = {
   glob: PathGlob | undefined
   verdict: VerdictName | undefined

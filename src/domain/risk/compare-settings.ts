@@ -26,7 +26,7 @@ export const compareSettings = (before: unknown = {}, after: unknown = {}): Comp
 /**
  * Reorders the changes of each list that allows or denies something, so that a truncated row shows the most important
  * ones: first entries that allow everything, then other entries that loosen the list. Marks entries as covered if a
- * pattern on the other side covers them, or if another command list decides about them. Lists without a rule keep their
+ * pattern on the other side covers them, or if another command list overrules them. Lists without a rule keep their
  * order.
  *
  * @param before - Settings on the old side. @param after - Settings on the new side.
@@ -42,7 +42,7 @@ export const loosenedFirst = (
   for (let start = 0; start < changes.length; ) {
     const end = endOfList(changes, start)
     const group = changes.slice(start, Math.max(end, start + 1))
-    for (const change of end > start ? ofList(group, before, after, at) : group) ordered.push(change)
+    for (const change of end > start ? orderedEntries(group, before, after, at) : group) ordered.push(change)
     start += group.length
   }
   return ordered
@@ -60,7 +60,7 @@ const endOfList = (changes: readonly Change[], start: number): number => {
   return end
 }
 
-const ofList = (entries: readonly Change[], before: unknown, after: unknown, at: Path): readonly Change[] => {
+const orderedEntries = (entries: readonly Change[], before: unknown, after: unknown, at: Path): readonly Change[] => {
   const holder = entries[0]?.path.slice(0, -1) ?? []
   const rule = listRuleAt([...at, ...holder])
   if (!rule) return entries
@@ -75,8 +75,8 @@ const ofList = (entries: readonly Change[], before: unknown, after: unknown, at:
   const marked = entries.map((change): Change => {
     if (change.kind !== 'added' && change.kind !== 'removed') return change
     const entry = change.kind === 'added' ? change.after : change.before
-    const isWithout = hasEffect?.(entry, change.kind === loosening ? 'looser' : 'stricter') === false
-    return isWithout || covers[change.kind](entry) ? { ...change, isCovered: true } : change
+    const hasNoEffect = hasEffect?.(entry, change.kind === loosening ? 'looser' : 'stricter') === false
+    return hasNoEffect || covers[change.kind](entry) ? { ...change, isCovered: true } : change
   })
   const rankOf = (change: Change): number => {
     if (change.kind !== loosening) return RANKS.other

@@ -78,8 +78,8 @@ export const matchedValues = (values: Values, { old, now, last }: Sides, setting
 })
 
 /**
- * The effective levels of unchanged overrides that have another first match, because the order changed or an earlier
- * override was added or removed.
+ * The effective levels of unchanged overrides that have a different first match, because the order changed or an
+ * earlier override was added or removed.
  */
 export const reorderedLevels = (settings: Sides): Values[] => {
   const before = new Map(
@@ -119,13 +119,13 @@ const mayOverlap = (one: unknown, other: unknown): boolean => {
   return a.startsWith(b) || b.startsWith(a)
 }
 
-/** Replaces missing values by the documented default. */
+/** Replaces missing values with the documented default. */
 export const withDefault = ({ old, now, last }: Values, absent: string): Values => {
   const levelOf = (value: unknown) => (isUnset(value) ? absent : value)
   return { old: levelOf(old), now: levelOf(now), last: levelOf(last) }
 }
 
-/** Settings that were renamed in some deployments. A rename alone is no change. */
+/** Settings that were renamed in some deployments. A rename alone isn't a change. */
 const RENAMED_SETTINGS = [{ of: 'sessionDefaultSettings', from: 'autonomyLevel', to: 'autonomyMode' }] as const
 
 /**

@@ -4,8 +4,8 @@ import { isUnset, loosened, NEUTRAL, neutral, tightened, type Values, type Verdi
 /**
  * The verdicts on a changed list of allowed or denied entries: none if nothing changes in effect, two if some entries
  * loosen and others tighten. Entries count by their effect: an entry that a wildcard on the other side covers is
- * neither gained nor lost. Replacing `*` by two hosts tightens, and replacing two hosts by `*` loosens. A missing list
- * allows everything if it `limits`, and contains nothing if it `allows` or `denies`. Whether an empty list that
+ * neither gained nor lost. Replacing `*` with two hosts tightens, and replacing two hosts with `*` loosens. A missing
+ * list allows everything if it `limits`, and contains nothing if it `allows` or `denies`. Whether an empty list that
  * `limits` allows nothing or everything is unknown. If a side is neither a list nor missing, the verdict is neutral.
  */
 export const listVerdicts = (
@@ -84,7 +84,7 @@ export const COMMAND_LIST_NAMES: readonly string[] = Object.keys(COMMAND_LISTS)
 
 /**
  * How strictly the command lists of some settings restrict an entry: blocked beats denied, and denied beats allowed. A
- * command in no list follows the session's level, so it is less restricted than one that always asks.
+ * command that is in no list follows the session's level, so it is less restricted than one that always asks.
  */
 export const commandRank = (settings: JsonObject): Rank => {
   const lists = Object.entries(COMMAND_LISTS).map(([name, rank]) => {
@@ -178,7 +178,7 @@ const entryKey = (entry: unknown): string => {
   return `\u0000${jsonKey(entry)}`
 }
 
-/** Limits for patterns with an inner asterisk and for distinct lengths of others: each is tried on each entry. */
+/** Limits on patterns with an inner asterisk and on distinct lengths of other patterns: each is tried on each entry. */
 const MAX_INNER = 200
 const MAX_LENGTHS = 200
 

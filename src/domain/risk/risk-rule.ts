@@ -1,7 +1,7 @@
 import type { SwitchName } from './effective-values.ts'
 
 /**
- * How a setting loosens or tightens what agents and users may do, for readers who have not seen the table of rules.
+ * How a change of a setting loosens or tightens it, as text for users who have not seen the table of rules.
  *
  * - `limits`: organisations start without such a list. A server that writes no empty lists sends an emptied list as a
  * missing one, and clients treat both the same.

@@ -20,7 +20,7 @@ const stateOf = (open: readonly OpenRule[]): RuleState => ({
   open,
 })
 
-/** The state for the empty path. Parsed at the first call, because the first frame may show no settings. */
+/** The state for the empty path. Computed on the first call, because the first frame may not need it. */
 export const firstRules = once(
   (): RuleState =>
     stateOf(

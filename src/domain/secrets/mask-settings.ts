@@ -23,7 +23,7 @@ export const shownSettings = (value: unknown): unknown => mapTexts(value, shownS
 /** Whether a text contains a masked secret. */
 export const hasMask = (text: string): boolean => text.search(secretMarks) >= 0
 
-/** Splits a text at its masked secrets, the elements at odd indexes. Display each with {@link shownSetting}. */
+/** Splits a text at its masked secrets, which are at the odd indexes. Display each with {@link shownSetting}. */
 export const splitMasks = (text: string): string[] => text.split(new RegExp(`(${secretMarks.source})`, 'u'))
 
 /** Maximum depth of nesting. Deeper parts are masked as a whole. */
@@ -39,7 +39,7 @@ type Marks = 'forged' | 'masking'
  * passwords, credentials, authentication (including the commands of cloud hosts), cookies or webhooks;
  * - the value of a variable, or the list item, that follows such a name;
  * - the parts of addresses before the @ and after the ?;
- * - whatever looks like a token in any other text;
+ * - anything that looks like a token in any other text;
  * - numbers in the places above, unless {@link PLAIN_NUMBER_WORDS} identifies them as limits, counts, ports, times or
  * flags. Booleans stay.
  *

@@ -126,7 +126,7 @@ const maskTokens = (text: string, mask: (secret: string) => string): string => {
 
 const steps = [maskAddresses, maskBareAddresses, maskNamed, maskTokens]
 
-/** A candidate for a token of unknown format. A digest with a prefix is one match with its prefix. */
+/** A candidate for a token of unknown format. The prefix of a digest is part of the match. */
 const RUN =
   /(?<head>[\w+/=~%^!$*\\-]{0,99}[~%^!$*\\])?(?<run>(?:sha(?:1|256|384|512)[:.-])?[A-Za-z0-9+/_=-]{16,})(?<tail>[~%^!$*\\+]+[\w+/=-][\w+/=~%^!$*\\-]*)?/g
 const DIGEST = /^sha(?:1|256|384|512)[:.-]/

@@ -12,7 +12,7 @@ export type Change =
   | { kind: 'added'; path: Path; after: unknown; isCovered?: true }
   | { kind: 'removed'; path: Path; before: unknown; isCovered?: true }
   | { kind: 'changed'; path: Path; before: unknown; after: unknown }
-  /** The items or entries of both sides have another order. `moved` is the minimum number of moves. */
+  /** The items or entries of both sides have a different order. `moved` is the minimum number of moves. */
   | { kind: 'reordered'; path: Path; before: readonly unknown[]; after: readonly unknown[]; moved: number }
 
 /**

@@ -11,7 +11,7 @@ export type PatchOperation =
 
 /**
  * The operations that turn one JSON document into another, except for the order of properties, with the minimum number
- * of moves. Values are as masked as the input. For output use {@link jsonPatchText}.
+ * of moves. Secrets are masked only if the input masks them. For output use {@link jsonPatchText}.
  */
 export const toJsonPatch = (before: unknown, after: unknown): PatchOperation[] => {
   const operations: PatchOperation[] = []
@@ -108,7 +108,7 @@ const movePlaces = (match: Pick<ItemMatch, 'from' | 'isKept'>): Placed[] => {
     let start = -1
     if (place >= 0) {
       const before = staysBefore[place] ?? 0
-      // Placed items before it: up to the next staying item, or up to this one.
+      // Items before it: up to its new index or, if its old index is before the anchor, to the next staying item.
       const inOrder = place > anchor ? index : (staying[before] ?? 0)
       const staysInOrder = place > anchor ? staysUpTo(staysBefore, anchor) : before
       start = pending.before(place) + before + (inOrder - staysInOrder)

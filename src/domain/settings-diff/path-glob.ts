@@ -97,21 +97,21 @@ const containsMatch = (value: unknown, path: Path, glob: PathGlob): boolean => {
   return isJsonObject(value) && Object.keys(value).some((name) => within({ is: 'member', name }, value[name]))
 }
 
-/** Returns the step to each item of a list as changes have it: entries of a list of scalars by value. */
+/** Returns the step to each item of a list as in the paths of changes: by value in a list of scalars. */
 export const childSteps = (list: readonly unknown[]): ((index: number) => Step) => {
   // Patterns test only the value, not the number among equal entries.
   if (isScalars(list)) return (index) => ({ is: 'entry', value: list[index] as Scalar, nth: 1 })
   return itemSteps(list)
 }
 
-const HAS_GLOB_SIGN = /[*[\]{}"]/
+const HAS_PATTERN_CHARACTER = /[*[\]{}"]/
 
 /**
- * Converts typed text to a pattern for parsePathGlob. A text without pattern characters is searched anywhere in a path.
- * Empty for an empty text.
+ * Converts typed text to a pattern for parsePathGlob. A text without pattern characters is searched for anywhere in a
+ * path. Empty for an empty text.
  */
 export const patternOf = (typed: string): string => {
   const text = typed.trim().replace(/^\.+|\.+$/g, '')
-  if (text === '' || HAS_GLOB_SIGN.test(text)) return text
+  if (text === '' || HAS_PATTERN_CHARACTER.test(text)) return text
   return text.includes('.') ? `**.*${text}*` : `*${text}*`
 }

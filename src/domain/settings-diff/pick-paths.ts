@@ -7,8 +7,8 @@ import { pathKey, type Step } from './setting-path.ts'
  * The complete parts of settings whose paths match a pattern, with their ancestors and nothing else; undefined if
  * nothing matches. Entries of lists of scalars match by value, other items by key or index.
  *
- * @param ancestors - Parts that stay, empty, even if nothing in them matches. Without them, a list that gained its only
- * match would look like an added list in a diff. @default none
+ * @param ancestors - Parts that are kept, though empty, even if nothing in them matches. Without them, a list that
+ * gained its only match would look like an added list in a diff. @default none
  */
 export const pickPaths = (settings: unknown, glob: PathGlob, ancestors: PathGlob = nothing): unknown =>
   pick(settings, [], glob, ancestors)

@@ -100,8 +100,8 @@ const readStep = (text: string, at: number, isFirst: boolean): { step: Step; end
   const item = match(ITEM)
   if (item) {
     const by = (item[1] ?? 'id') as ItemKey
-    const isWritten = /^["\d-]/.test(item[2] ?? '')
-    return withValue(isWritten ? item[2] : JSON.stringify(item[2]), at + item[0].length, (value) => ({
+    const isJson = /^["\d-]/.test(item[2] ?? '')
+    return withValue(isJson ? item[2] : JSON.stringify(item[2]), at + item[0].length, (value) => ({
       is: 'item',
       by,
       value: value as string | number,

@@ -4,7 +4,7 @@ import { longestCommonSubsequence } from './sequences.ts'
 /** A piece of a text, and whether the other text contains it too. Untrusted text; secrets are masked. */
 export type WordPiece = { text: string; isSame: boolean }
 
-/** Maximum number of words to compare. Above it, everything between a common start and end is different. */
+/** Maximum number of words to compare. Above it, everything between the common start and end counts as different. */
 const MAX_WORDS = 4_000
 
 /**

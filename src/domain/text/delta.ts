@@ -34,26 +34,26 @@ export const delta = (
   before: number | null | undefined,
   { ascii = false, of = 'count' }: DeltaOptions = {},
 ): Delta => {
-  const kindOf = (kind: DeltaKind, text: string, fraction?: number): Delta => ({
+  const deltaOf = (kind: DeltaKind, text: string, fraction?: number): Delta => ({
     sign: signsFor(ascii)[NAMES[kind]],
     text,
     kind,
     fraction,
   })
-  if (typeof now !== 'number' || typeof before !== 'number') return kindOf('unknown', '?')
-  if (!Number.isFinite(now) || !Number.isFinite(before)) return kindOf('unknown', '?')
+  if (typeof now !== 'number' || typeof before !== 'number') return deltaOf('unknown', '?')
+  if (!Number.isFinite(now) || !Number.isFinite(before)) return deltaOf('unknown', '?')
   if (of === 'share') {
     const points = decimal(Math.abs(now - before) * 100, 1)
     const kind = points === '0.0' ? 'same' : now > before ? 'up' : 'down'
-    return kindOf(kind, `${points} pt`, now - before)
+    return deltaOf(kind, `${points} pt`, now - before)
   }
-  if (before === 0) return now === 0 ? kindOf('same', '0.0 %', 0) : kindOf('new', 'new')
+  if (before === 0) return now === 0 ? deltaOf('same', '0.0 %', 0) : deltaOf('new', 'new')
   const fraction = (now - before) / Math.abs(before)
-  if (now === 0) return kindOf('gone', 'gone', fraction)
-  if (before > 0 && now / before >= TIMES) return kindOf('up', `${shortNumber(now / before)}x`, fraction)
+  if (now === 0) return deltaOf('gone', 'gone', fraction)
+  if (before > 0 && now / before >= TIMES) return deltaOf('up', `${shortNumber(now / before)}x`, fraction)
   const text = `${decimal(Math.abs(fraction) * 100, 1)} %`
-  if (text === '0.0 %') return kindOf('same', text, fraction)
-  return kindOf(fraction > 0 ? 'up' : 'down', text, fraction)
+  if (text === '0.0 %') return deltaOf('same', text, fraction)
+  return deltaOf(fraction > 0 ? 'up' : 'down', text, fraction)
 }
 
 /** Suffixes of the fields for the previous value and the change. */

@@ -29,7 +29,8 @@ export const isEmoji = (cluster: string): boolean => /^\p{RGI_Emoji}$/v.test(clu
 
 /**
  * Number of terminal cells of safe text without line breaks. Code points count as in terminals; an emoji sequence is 2
- * cells. Other clusters don't matter, because terminals count the code points of Indic conjuncts separately.
+ * cells. Other clusters aren't measured as a whole, because terminals count the code points of Indic conjuncts
+ * separately.
  */
 export const textWidth = (text: string): number => {
   if (oneCellEach.test(text)) return text.length

@@ -29,7 +29,7 @@ const PART_OF_USUAL_DAY = 0.05
 
 /** The rule of {@link anomaliesOf} as text for users. */
 export const ANOMALY_RULE =
-  'A day is unusual if it is more than 4 spreads away from the median of its weekday in the preceding eight weeks, three of which must have data. The spread is 1.4826 times their median absolute deviation, but at least a tenth of that median, a twentieth of the median of all days of those weeks and, for counts, the square root of the median, so that steady and small numbers are not reported.'
+  'A day is unusual if it is more than 4 spreads away from the median of its weekday in the preceding eight weeks, at least three of which must have data. The spread is 1.4826 times their median absolute deviation, but at least a tenth of that median, a twentieth of the median of all days of those weeks and, for counts, the square root of the median, so that steady and small numbers are not reported.'
 
 export type AnomalyOptions = {
   /**

@@ -28,7 +28,6 @@ export const skillEntries = (day: Day): NamedCount[] | undefined =>
 export const slashCommandEntries = (day: Day): NamedCount[] | undefined =>
   day.slash_commands_by_name?.map(({ name, count }) => ({ key: name ?? '', count }))
 
-/** Identity of a hook. Untrusted text. */
 /** Runs by hook. {@link hookOf} parses the keys. */
 export const hookEntries = (day: Day): NamedCount[] | undefined =>
   day.hooks_by_event?.map(({ event = '', matcher = '', command = '', count }) => ({
@@ -37,7 +36,7 @@ export const hookEntries = (day: Day): NamedCount[] | undefined =>
     count,
   }))
 
-/** Parses a key of {@link hookEntries}. */
+/** Parses a key of {@link hookEntries}. Untrusted texts. */
 export const hookOf = (key: string) => {
   const [event = '', matcher = '', command = ''] = JSON.parse(key) as string[]
   return { event, matcher, command }

@@ -24,7 +24,7 @@ const WEEKS = 4
 const MIN_SAMPLES = 2
 
 /**
- * Forecasts the credits of the month of `lastDay` at its end: the credits so far, plus for each remaining day the
+ * Forecasts the credits of the month of `lastDay`: the credits so far, plus for each remaining day the
  * median of its weekday over the 4 weeks up to `lastDay`. Undefined if a remaining weekday has fewer than 2 values, or
  * a day of the month so far is missing.
  */

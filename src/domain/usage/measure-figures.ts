@@ -120,7 +120,6 @@ const ways: Record<How, (values: Values) => number | undefined> = {
   sum: (values) => sumOfValues(values).value,
   mean,
   median,
-  max: (values) =>
-    values.reduce((most, each) => (each === undefined || (most ?? each) > each ? most : each), undefined),
+  max: (values) => values.reduce((max, each) => (each === undefined || (max ?? each) > each ? max : each), undefined),
   last: (values) => values.findLast((each) => each !== undefined),
 }

@@ -1,4 +1,4 @@
-/** Number format: a `count` has no decimals if it is whole, a `ratio` has decimals, a `share` of 1 is in percent. */
+/** Number format: a `count` has no decimals if whole, a `ratio` has decimals, a `share` (0 to 1) is in percent. */
 export type NumberKind = 'count' | 'ratio' | 'share'
 
 /**
@@ -96,7 +96,7 @@ export const derived = <Name extends string>(
   from: DerivedMeasure['from'],
 ): DerivedMeasure<Name> => ({ ...described(name, 'derived', words), how: 'derived', of, from })
 
-/** Measures by name. The order stays. */
+/** Measures by name, in the same order. */
 export const byName = <const List extends readonly Measure[]>(list: List) =>
   Object.fromEntries(list.map((measure) => [measure.name, measure])) as {
     [One in List[number] as One['name']]: One

@@ -95,12 +95,12 @@ export const personOnModel = (people: PersonCredits, day: Day, difference: numbe
   const earlier = earlierDays(day)
     .filter((each) => days.includes(each))
     .map((each) => creditsOn(people, each))
-  const [most] = contributorsOf(toKeyedDays(today, earlier), difference, 1)
-  if (!most) return undefined
-  const [person = 0, model = 0] = most.key.split(' ').map(Number)
+  const [largest] = contributorsOf(toKeyedDays(today, earlier), difference, 1)
+  if (!largest) return undefined
+  const [person = 0, model = 0] = largest.key.split(' ').map(Number)
   // Untrusted texts. `share` is a fraction of the day's difference, and over 1 if others changed in the opposite
   // direction.
-  return { person: ids[person] ?? '', email: emails[person], model: models[model] ?? '', share: most.share }
+  return { person: ids[person] ?? '', email: emails[person], model: models[model] ?? '', share: largest.share }
 }
 
 /** Credits by user and model. Keys are their indexes in the columns. */

@@ -155,7 +155,7 @@ const creditsIn = ({ billable_tokens: credits }: Lenient<CreditsByModel> | Entry
 const plus = (sum: number, value: number | undefined): number =>
   isKnown(value) ? (Number.isNaN(sum) ? value : sum + value) : sum
 
-/** Combines days of several {@link PersonCredits} into one. `days` is ascending; each element names where its day is taken from. */
+/** Combines days of several {@link PersonCredits} into one. `days` is ascending, each with its source. */
 export const joinPersonCredits = (days: readonly { day: Day; people: PersonCredits }[]): PersonCredits => {
   const ids = createDictionary()
   const models = createModels()

@@ -5,7 +5,7 @@ import type { CreditDays } from './credit-days.ts'
 export const QUIET_DAYS = 14
 /** Days before those, in which the user was active. */
 const ACTIVE_DAYS = 30
-/** Minimum number of days of use for an active user: a user who only tried it hasn't stopped. */
+/** Minimum number of days of use for an active user: a user who only tried the product hasn't stopped. */
 const MIN_ACTIVE = 3
 
 /** The definition of a stopped user as text for all screens and commands. */
@@ -50,7 +50,7 @@ export const stoppedPeople = ({ people }: CreditDays, to: Day) => {
     const isQuiet = day >= quietFrom
     if (isQuiet) quietKnown += 1
     for (let entry = 0; entry < columns.person.length; entry += 1) {
-      // An entry with 0 credits is no use; an entry without a number is use of an unknown amount.
+      // An entry with 0 credits doesn't count as use; one without a number counts as use of an unknown amount.
       if (columns.credits[entry] === 0) continue
       const person = columns.person[entry] ?? 0
       last[person] = date

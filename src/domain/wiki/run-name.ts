@@ -102,7 +102,7 @@ export type ListedRun = {
   item: Lenient<WikiRun> | undefined
 }
 
-/** Filter fields of wiki runs. A free word is searched in the repository's name and URL, and in the id. */
+/** Filter fields of wiki runs. A free word is searched for in the repository's name and URL, and in the id. */
 export const runTable = <Row>(now: number, listedOf: (row: Row) => ListedRun): RowTable<Row> => {
   const field = fieldsOf(listedOf)
   return {

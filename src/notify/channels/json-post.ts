@@ -59,7 +59,7 @@ const webAddressProblem = ({ address, settings }: Pick<Destination, 'address' | 
   if (protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))) return undefined
   return protocol === 'http:'
     ? 'has an unencrypted address (http://); use https'
-    : 'has an address that begins with neither https:// nor, on this machine, http://'
+    : 'has an invalid address; it must begin with https:// (or http:// on this machine)'
 }
 
 /** The problem of a channel without an address, as the end of a sentence. */

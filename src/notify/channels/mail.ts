@@ -32,10 +32,10 @@ const problem = (destination: Destination<'mail'>): string | undefined => {
   const { address, settings } = destination
   if (!address) return missingAddress(settings)
   if (!serverOf(address)) return 'has an address that is not a mail server; it must begin with smtps:// or smtp://'
-  if (recipientsOf(destination).length === 0) return 'has no recipients: set to'
+  if (recipientsOf(destination).length === 0) return 'has no recipients: set "to"'
   return [...recipientsOf(destination), senderOf(destination)].every((mailbox) => MAILBOX.test(mailbox))
     ? undefined
-    : 'has an invalid from or to; write it like you@example.com'
+    : 'has an invalid "from" or "to"; write it like you@example.com'
 }
 
 /** The parts of a mail. The title is safe and a single line, so it cannot add headers. */
@@ -73,7 +73,7 @@ const send: Channel<'mail'>['send'] = async ({ shown }, destination, { onSend })
     disableUrlAccess: true,
   })
   let hasBegun = false
-  // The library reads it only after the server has accepted everything before it.
+  // The library reads the content only after the server has accepted the sender and the recipients.
   async function* begin(mail: AsyncIterable<Uint8Array>) {
     onSend()
     hasBegun = true

@@ -15,13 +15,13 @@ export const noticeOf = (event: HookEvent): Notice => {
   return { title: folder === undefined ? title : `${title} · ${folder}`, text, level }
 }
 
-const members = (event: HookEvent, path: string): string => eventMember(event, path) ?? ''
+const memberText = (event: HookEvent, path: string): string => eventMember(event, path) ?? ''
 
 const tool = (event: HookEvent, what: string): Notice => {
-  const name = members(event, 'tool_name') || 'A tool'
+  const name = memberText(event, 'tool_name') || 'A tool'
   return {
     title: `${name} ${what}`,
-    text: members(event, 'tool_input.command') || members(event, 'tool_input'),
+    text: memberText(event, 'tool_input.command') || memberText(event, 'tool_input'),
     level: 'info',
   }
 }
@@ -32,20 +32,20 @@ const notices: Record<HookEventName, (event: HookEvent) => Notice> = {
   PreToolUse: (event) => tool(event, 'is about to run'),
   PostToolUse: (event) => tool(event, 'has run'),
   Notification: (event) => {
-    const text = members(event, 'message').trim()
-    return members(event, 'notification_type') === 'auth_success'
+    const text = memberText(event, 'message').trim()
+    return memberText(event, 'notification_type') === 'auth_success'
       ? { title: 'Agent signed in', text: text || 'The agent has signed in.', level: 'info' }
       : { title: 'Agent needs input', text: text || 'The agent is waiting for your answer.', level: 'attention' }
   },
-  UserPromptSubmit: (event) => ({ title: 'Prompt sent', text: members(event, 'prompt'), level: 'info' }),
+  UserPromptSubmit: (event) => ({ title: 'Prompt sent', text: memberText(event, 'prompt'), level: 'info' }),
   Stop: () => ({
     title: 'Task finished',
     text: 'The agent has finished and is waiting for the next task.',
     level: 'info',
   }),
   SubagentStop: (event) => {
-    const error = members(event, 'task_error')
-    const name = members(event, 'task_name')
+    const error = memberText(event, 'task_error')
+    const name = memberText(event, 'task_name')
     return {
       title: error ? 'Subagent failed' : 'Subagent finished',
       text: [name, error].filter(Boolean).join(': ') || 'A subagent has finished.',
@@ -57,9 +57,9 @@ const notices: Record<HookEventName, (event: HookEvent) => Notice> = {
     text: 'The agent is about to shorten its context.',
     level: 'info',
   }),
-  SessionStart: (event) => ({ title: 'Session started', text: members(event, 'source'), level: 'info' }),
+  SessionStart: (event) => ({ title: 'Session started', text: memberText(event, 'source'), level: 'info' }),
   SessionEnd: (event) => {
-    const reason = members(event, 'reason')
+    const reason = memberText(event, 'reason')
     return ABNORMAL.has(reason)
       ? { title: 'Session ended abnormally', text: `The session ended for the reason "${reason}".`, level: 'problem' }
       : { title: 'Session ended', text: reason ? `The session ended: ${reason}.` : 'The session ended.', level: 'info' }

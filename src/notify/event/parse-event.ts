@@ -5,7 +5,7 @@ import { HOOK_EVENTS, HookEvent } from '../../contract/hooks.ts'
 
 type ParsedEvent = { is: 'event'; event: HookEvent } | { is: 'none'; why: string }
 
-/** Maximum depth of an event; deeper levels are cut. JSON.stringify overflows the stack at some thousand levels. */
+/** Maximum depth of an event; deeper levels are cut. JSON.stringify overflows the stack at a few thousand levels. */
 export const MAX_DEPTH = 100
 
 /** Parses an event from a hook's standard input. */
@@ -47,7 +47,7 @@ const schemaOf = ({ shape }: EventSchema, name: string): Member => (shape as Rec
 
 /**
  * A member of an event as text: a path such as `message` or `tool_input.command`, or a derived member: `event`, the
- * event's name, or `folder`, the last segment of `cwd`. Other values than text are formatted as JSON. Undefined if
+ * event's name, or `folder`, the last segment of `cwd`. Values other than text are formatted as JSON. Undefined if
  * missing.
  */
 export const eventMember = (event: HookEvent, path: string): string | undefined => {

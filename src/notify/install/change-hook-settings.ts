@@ -28,7 +28,7 @@ export type HookSettingsChange = {
 /**
  * Prepares a change of the agent's settings file. A missing file counts as empty. A symbolic link stays a link.
  *
- * @throws AppError of kind `usage` if the path cannot be read, is not such a file, or is a broken link.
+ * @throws AppError of kind `usage` if the path cannot be read, is not a settings file, or is a broken link.
  */
 export const hookSettingsChange = (link: string, change: HookChange): HookSettingsChange => {
   const path = realPathOf(link)
@@ -85,7 +85,7 @@ const realPathOf = (path: string): string => {
 const readText = (path: string): string => {
   let bytes: Uint8Array
   try {
-    if (!statSync(path).isFile()) throw new AppError('usage', `${path} is not a file. Name the settings file.`)
+    if (!statSync(path).isFile()) throw new AppError('usage', `${path} is not a file. Specify the settings file.`)
     if (statSync(path).size > MAX_BYTES) throw new AppError('usage', `${path} is too large for settings.`)
     bytes = readFileSync(path)
   } catch (error) {

@@ -39,7 +39,7 @@ export const parseHookSettings = (text: string): HookSettings => {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    throw new HookSettingsError('is not strict JSON. Paste the output of qd hooks print-settings')
+    throw new HookSettingsError('is not strict JSON. Paste the output of qd hooks print-settings into it')
   }
   if (!isObject(value)) throw new HookSettingsError('is not a JSON object')
   const groups = groupsOf(value)
@@ -160,7 +160,7 @@ const edited = (
   const next = mark + applyJsonEdits(whole, editsOf(whole, parseJsonTree(whole), before))
   if (!isSameJson(parseHookSettings(next), after))
     throw new HookSettingsError(
-      "can't be changed without affecting other settings. Paste the output of qd hooks print-settings",
+      "can't be changed without affecting other settings. Paste the output of qd hooks print-settings into it",
     )
   return next
 }

@@ -20,7 +20,7 @@ export const applyJsonEdits = (text: string, edits: readonly JsonEdit[]): string
     .reduce((done, { offset, length, content }) => done.slice(0, offset) + content + done.slice(offset + length), text)
 
 /**
- * The value of a member. @throws HookSettingsError if an object has it twice: parsers differ about which one counts.
+ * The value of a member. @throws HookSettingsError if an object has it twice: parsers disagree on which one counts.
  */
 export const memberNode = (object: Node, name: string): Node | undefined => {
   const found = (object.children ?? []).filter(({ children = [] }) => children[0]?.value === name)

@@ -9,7 +9,7 @@ import { MAX_DEPTH } from '../event/parse-event.ts'
 const MAX_BYTES = 2 * 1024 * 1024
 /** Time limit of a request, with its head and body, ms. */
 const REQUEST_MS = 10_000
-/** Time for a client to read the response while it still sends, ms. */
+/** Time for a client to read the response while it is still sending, ms. */
 const RESPONSE_GRACE_MS = 1_000
 
 type ListenOptions = {
@@ -34,7 +34,7 @@ export const listen = async ({ port, secret, requestMs = REQUEST_MS, now, onEven
   /** Ids of received requests, with the time when they arrived. A second request with the same id is a replay. */
   const seen = new Map<string, number>()
   const handle = ({ headers }: IncomingMessage, body: Buffer): Rejection | undefined => {
-    // Node joins headers of one name.
+    // Node joins repeated headers.
     const header = (name: keyof typeof WEBHOOK_HEADERS) => headers[WEBHOOK_HEADERS[name]]?.toString()
     const signed = { id: header('id'), timestamp: header('timestamp'), signature: header('signature') }
     const problem = signatureProblem(signed, body, secret, now())
@@ -111,8 +111,8 @@ const readBody = (request: IncomingMessage, onBody: (body: Buffer | undefined) =
 }
 
 /**
- * Responds while the client still sends, and closes the connection later. If it closed immediately, the client could
- * lose the response.
+ * Responds while the client is still sending, and closes the connection later. If it closed immediately, the client
+ * could lose the response.
  */
 const respondAndClose = (request: IncomingMessage, response: ServerResponse, status: number): void => {
   response.writeHead(status, { connection: 'close', 'content-length': 0 }).flushHeaders()

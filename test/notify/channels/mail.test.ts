@@ -112,7 +112,7 @@ test('recipients are masked, and invalid servers and addresses are rejected', as
   expect(placeOf(own as never, 'linux')).toBe('smtps://mail.example:465 to a••••••@example.com')
   for (const [address, why] of [
     ['https://mail.example', 'has an address that is not a mail server'],
-    ['smtp://mail.example', 'has an invalid from or to'],
+    ['smtp://mail.example', 'has an invalid "from" or "to"'],
   ] as const) {
     const odd = destination({ kind: 'mail', to: ['a@example.com\r\nRCPT TO:<evil@example.com>'] }, { address })
     const outcome = await sendThrough(message(), odd as never, recordingTools().tools)

@@ -105,7 +105,7 @@ export type AttentionWords = {
 
 /** A kind of attention item: how to find its items, and how to describe them to users and scripts. */
 export type AttentionKind<Item> = {
-  /** Newest or most important first. @param input - Its range covers only the last days. */
+  /** Newest or most important first. @param input - Its range has at most the last 30 days. */
   find: (input: AttentionInput) => Item[]
   text: (item: Item, words: Required<AttentionWords>) => AttentionText
   /** The rule and the figures behind the item, as one sentence. Safe to show; contains no user names. */

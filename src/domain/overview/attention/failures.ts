@@ -77,7 +77,7 @@ export const failingChannelItems = attentionKind({
     subject: `channel ${safeText(name)}`,
     text: `${failures === 1 ? '1 notification was' : `${failures} notifications were`} not sent${since}: ${safeText(why)}`,
   }),
-  why: ({ channel: { since } }) => `No notification was sent through it since ${moment(since)}.`,
+  why: ({ channel: { since } }) => `No notification has been sent through it since ${moment(since)}.`,
   output: ({ channel: { name, failures, since, at, why } }) => ({
     channel: name,
     failures,

@@ -24,7 +24,7 @@ export const expiringKeys = attentionKind({
   why: ({ isExpired, severity }) =>
     isExpired
       ? 'Anything that still uses this key is rejected.'
-      : `Anything that uses this key is rejected after that; it has less than ${severity === 'high' ? EXPIRING_DAYS.critical : EXPIRING_DAYS.warning} days left.`,
+      : `This key has less than ${severity === 'high' ? EXPIRING_DAYS.critical : EXPIRING_DAYS.warning} days left; after that, anything that uses it is rejected.`,
   output: ({ key: { id, name, expiresAt }, isExpired }) => ({
     key_id: id,
     name,

@@ -81,7 +81,7 @@ export const unusualDays = attentionKind({
   },
 })
 
-/** Cached with the credits, because all items are searched again whenever other data arrives. */
+/** Cached with the credits, because all items are computed again whenever other data arrives. */
 const stoppedOf = memoizePerObject((credits: CreditDays) =>
   memoize((to: Day) => stoppedPeople(credits, to)?.people ?? []),
 )

@@ -178,8 +178,8 @@ export const createView = <Row extends DayRow>({ grouped, ...view }: ViewSpec<Ro
             rows.map(({ date }) => date),
           ),
     )
-    const breakdownOf = ({ entriesOf, caseSensitiveEntries }: Group<Row>, isCaseApart: boolean) =>
-      breakdownBy((isCaseApart ? caseSensitiveEntries : undefined) ?? entriesOf)
+    const breakdownOf = ({ entriesOf, caseSensitiveEntries }: Group<Row>, isCaseSensitive: boolean) =>
+      breakdownBy((isCaseSensitive ? caseSensitiveEntries : undefined) ?? entriesOf)
     const read: ViewData['read'] = (id, day) => {
       const parts = groups.find((group) => group.shareOf !== undefined && group.entriesOf && group.measure === id)
       return readDay(day, days.valueOn(id), parts && { parts: breakdownOf(parts, false), by: parts.title })

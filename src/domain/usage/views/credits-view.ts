@@ -124,12 +124,12 @@ export const creditViewData = (
       if (id !== billable_tokens.name) return undefined
       const explained = explainDay(day, days)
       if (explained.status !== 'explained') return undefined
-      const most = personOnModel(days.people, day, explained.difference)
-      if (!most) {
+      const largest = personOnModel(days.people, day, explained.difference)
+      if (!largest) {
         const [first] = [...explained.people, ...explained.models]
         return first && named(first)
       }
-      return { name: `${nameOf(most.person, most.email)} on ${most.model}`, share: most.share }
+      return { name: `${nameOf(largest.person, largest.email)} on ${largest.model}`, share: largest.share }
     },
     facts: (range, today) => {
       const { value: share, missing } = figureOf(cache_share, days.days, range)

@@ -7,8 +7,8 @@ import type { AtLeastOne } from './view.ts'
 
 const { git_commits, git_prs_created, files_edited, files_created } = productivityMeasures
 
-// Operations are counted separately from files and commits, so they are no share of them and can't explain their
-// changes.
+// Operations are counted separately from files and commits, so they aren't parts of them and can't explain
+// their changes.
 const operations = { counted: 'OPERATIONS', measure: files_edited.name }
 
 const groups: AtLeastOne<Group<Lenient<ProductivityDay>>> = [
