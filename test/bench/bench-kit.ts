@@ -47,7 +47,7 @@ export const envFor = ({ url, key }: Pick<DemoService, 'url' | 'key'>, folder = 
 })
 export type ServiceEnv = ReturnType<typeof envFor>
 
-/** Serves a demo of this size to the end; returns the environment of a program that uses it. */
+/** Serves a demo of this size until this process ends; returns the environment of a program that uses it. */
 export const serve = async (...size: string[]): Promise<ServiceEnv> => envFor(await serveDemo(...size))
 
 /** Starts a script of this folder as a server that prints its address. It ends with this process. */

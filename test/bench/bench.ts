@@ -1,10 +1,10 @@
 /**
- * How fast the built program is, measured from outside and next to yardsticks: bare Node for its start, hand-written
- * escape codes for its keys. Each figure and its yardstick are measured in turn, round by round, so that other work of
- * the machine falls on both. Run on a machine at rest with: npm run bench
+ * Measures from outside how fast the built program is, compared with yardsticks: bare Node for its start, a program of
+ * hand-written escape codes for its keys. Each figure and its yardstick are measured in turn, round by round, so that
+ * other work of the machine affects both. Run it on an idle machine with: npm run bench
  *
- * `-- --only start,Usage` measures only these parts, and inner lists in all window sizes. `-- --profile` prints the functions
- * that take most time per key, in all lists or in those of `--only Usage,Diff`. If a figure is more than 15 % worse than in
+ * `-- --only start,Usage` measures only these parts, in all window sizes. `-- --profile` prints the functions that take
+ * most time per key, in all lists or in those of `--only Usage,Diff`. If a figure is more than 15 % worse than in
  * RESULTS.md, the run fails and RESULTS.md stays unchanged; `-- --accept` writes it anyway. Only figures that are
  * independent of other work of the machine are compared: CPU as a multiple of its yardstick, bytes, memory.
  */
@@ -20,7 +20,7 @@ import { measurePeople } from './people.ts'
 import { end, say } from './results.ts'
 
 const START_ROUNDS = 11
-/** Time for V8 to collect the garbage of the loading, s. */
+/** Time for V8 to collect the garbage that loading leaves, s. */
 const REST_S = 13
 
 const measureStart = async (env: ServiceEnv): Promise<void> => {
@@ -91,7 +91,7 @@ const parts: Record<string, () => Promise<void>> = {
   start: async () => measureStart(await serve()),
   rest: async () => measureRest(await serve()),
   walk: async () => measureWalk(await serve('--users', '2000', '--days', '90')),
-  rooms: async () => {
+  data: async () => {
     await measureExport()
     measureLedger()
     measurePeople()

@@ -10,7 +10,7 @@ const ROUNDS = 21
 const NOW = Date.UTC(2026, 10, 21, 9)
 const RANGE: Range = { from: '2026-09-20', to: '2026-10-19' }
 
-/** Limits in ms: from the design for 30 days, from the walk for a page, and what users don't notice for the rest. */
+/** Limits, ms: `thirtyDays` from the design, `page` from the time to load a page, the others are what users don't notice. */
 const goals = { thirtyDays: 30, personDays: 100, page: 60, lastPage: 400 }
 
 const open = (name: string): Ledger => {
@@ -45,7 +45,7 @@ const creditDay = (date: string, people: number) => ({
   })),
 })
 
-/** The median of rounds. The file was read before, as when a user reopens a screen. */
+/** Prints the median time of rounds. The file is read once before, as when a user reopens a screen. */
 const say = (what: string, goalMs: number, work: () => unknown): void => {
   work()
   print(what, '', median(Array.from({ length: ROUNDS }, () => timeOf(work))), goalMs, ' ms')
@@ -119,7 +119,7 @@ const measurePersonDays = (people: number, days: number): void => {
   console.log(`the file of these rows: ${(statSync(`${home}/users.db`).size / 1e6).toFixed(1)} MB`)
 }
 
-/** How fast this process reads the explorer's data from the cache on disk. */
+/** Measures how fast this process reads and writes the explorer's data in the cache on disk. */
 export const measureLedger = (): void => {
   measureTools()
   measureCredits(60)

@@ -16,7 +16,7 @@ const DAYS = 50
 const PAGE = 100
 const ROUNDS = 15
 const GOAL_MS = 16
-/** To sort 100,000 rows, which happens at a key press alone. */
+/** For sorting 100,000 rows, which happens only at a key press. */
 const SORT_GOAL_MS = 50
 const GOAL_MB = 16
 const FIRST = '2026-10-01'
@@ -78,7 +78,7 @@ const measureRound = (chunks: readonly PersonDaysChunk[]): void => {
 }
 
 /**
- * How long the leaderboard's figures take over 100,000 per-user rows: 2,000 people on 50 days, 25 of which are compared with
+ * Measures how long the leaderboard's figures take for 100,000 per-user rows: 2,000 people on 50 days, 25 of which are compared with
  * the 25 before. Medians of rounds on fresh data, so that nothing memoized makes a later one fast.
  */
 export const measurePeople = (): void => {

@@ -2,7 +2,7 @@ import { type ActivityDay, CLIENT_TYPES } from '../../../contract/analytics.ts'
 import type { Day } from '../../../domain/calendar/calendar.ts'
 import type { PersonActivity } from './person-day.ts'
 
-/** Days before a day that belong to the same month of activity. */
+/** Number of days before a day that also count for its monthly active users. */
 export const EARLIER_DAYS = 29
 
 /** Lower than the index of any day. */

@@ -21,15 +21,15 @@ import { spikeDay, withSpike } from './spike.ts'
  * Prepares the activity of people per day, and the totals of the days, which are exact sums of it.
  *
  * @param range - All days of the demo.
- * @returns A function that creates the missing days from a day on. It may be called repeatedly.
+ * @returns A function that creates the missing days, starting at a given day. It may be called repeatedly.
  */
 export const createAnalytics = (store: Store, people: readonly Person[], range: Range, seed: number) => {
-  const standsOut = spikeDay(range.to)
+  const dayOfSpike = spikeDay(range.to)
   const texts = people.map(personText)
   const indexOf = (day: Day): number => daysBetween(EARLIEST_DAY, day)
   const activitiesOf = (day: Day): PersonActivity[] => {
     const usual = activitiesOn({ index: indexOf(day), weekday: weekdayOf(day) }, people, seed)
-    return day === standsOut ? withOneSpike(usual, people, seed) : usual
+    return day === dayOfSpike ? withOneSpike(usual, people, seed) : usual
   }
   const fill = (day: Day, { activityRow }: ActivityRows): void => {
     const index = indexOf(day)
