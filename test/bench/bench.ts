@@ -17,7 +17,7 @@ import { explorer, floor, measureKeys, people, profileKeys, subjects } from './k
 import { measureLedger } from './ledger.ts'
 import { measure, type Spent } from './measure-in-terminal.ts'
 import { measurePeople } from './people.ts'
-import { end, say } from './results.ts'
+import { end, record } from './results.ts'
 
 const START_ROUNDS = 11
 /** Time for V8 to collect the garbage that loading leaves, s. */
@@ -57,9 +57,9 @@ const measureRest = async (env: ServiceEnv): Promise<void> => {
   const ours = await measure({ ...subjects.Usage, ...idle, env })
   const yardstick = await measure({ ...floor, ...idle })
   const comparison = (value: number, unit: string) => `hand-written ${value.toFixed(1)} ${unit}`
-  say('idle, CPU a second', comparison(yardstick.idleCpuMs, 'ms'), ours.idleCpuMs, goals.idleCpuMs, ' ms')
-  say('idle, bytes a second', comparison(yardstick.idleBytes, 'B'), ours.idleBytes, goals.idleBytes, ' B')
-  say('memory, resident', comparison(yardstick.residentMb, 'MB'), ours.residentMb, goals.residentMb, ' MB', true)
+  record('idle, CPU a second', comparison(yardstick.idleCpuMs, 'ms'), ours.idleCpuMs, goals.idleCpuMs, ' ms')
+  record('idle, bytes a second', comparison(yardstick.idleBytes, 'B'), ours.idleBytes, goals.idleBytes, ' B')
+  record('memory, resident', comparison(yardstick.residentMb, 'MB'), ours.residentMb, goals.residentMb, ' MB', true)
 }
 
 /** 2,000 people and 60 days are more than 100,000 rows: loaded page by page while keys are pressed, then from the cache. */
@@ -74,11 +74,11 @@ const measureWalk = async (env: ServiceEnv): Promise<void> => {
   const cold = await measure({ ...people, enter, loading, restSeconds: REST_S, env })
   const kept = { press: 'G', keys: 'kj', seconds: 3 }
   const warm = await measure({ ...people, enter, loading: kept, restSeconds: REST_S, env })
-  say('a walk loads: p95 key to frame', '', cold.loading.p95Ms, goals.keyToFrameMs, ' ms')
-  say('a walk loads: keys without an answer', '', cold.loading.unanswered, 0, '')
-  say('a walk loads: longest', '', cold.loading.maxMs, goals.longestMs, ' ms')
-  say('100,000 rows loaded: memory', '', cold.residentMb, goals.walkMb, ' MB')
-  say('100,000 rows kept: memory', '', warm.residentMb, goals.walkMb, ' MB')
+  record('a walk loads: p95 key to frame', '', cold.loading.p95Ms, goals.keyToFrameMs, ' ms')
+  record('a walk loads: keys without an answer', '', cold.loading.unanswered, 0, '')
+  record('a walk loads: longest', '', cold.loading.maxMs, goals.longestMs, ' ms')
+  record('100,000 rows loaded: memory', '', cold.residentMb, goals.walkMb, ' MB')
+  record('100,000 rows kept: memory', '', warm.residentMb, goals.walkMb, ' MB')
 }
 
 const { values } = parseArgs({

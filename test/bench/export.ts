@@ -122,5 +122,5 @@ export const measureExport = async (): Promise<void> => {
     env: envFor(gigabit, `${home}/export`),
   })
   const longest = `longest ${loading.maxMs.toFixed(1)} ms`
-  print('an export goes on: p95 key to frame', longest, loading.p95Ms, goals.keyToFrameMs, ' ms')
+  print('during an export: p95 key to frame', longest, loading.p95Ms, goals.keyToFrameMs, ' ms')
 }

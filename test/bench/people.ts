@@ -42,7 +42,7 @@ const heldBytes = (): number => {
 
 const loaded = (chunks: readonly PersonDaysChunk[]): People => {
   const people = new People()
-  for (const chunk of chunks) time('a page of 5,000 rows taken in', () => people.append(chunk))
+  for (const chunk of chunks) time('a page of 5,000 rows appended', () => people.append(chunk))
   return people
 }
 
@@ -69,7 +69,7 @@ const measureRound = (chunks: readonly PersonDaysChunk[]): void => {
     time(`people filtered by ${text}`, () => filterEntries(first, order, parseWhere(text, 'people')))
   time('one person', () => personDetail(first, first.idAt(first.length >> 1)))
 
-  const rows = time('single days of all', () => personRowsOf(people, { range: whole }))
+  const rows = time('single days of all people', () => personRowsOf(people, { range: whole }))
   const unsorted = time('100,000 single days by name', () => sortEntries(rows, sortBy('name')))
   for (const field of ['credits', 'autonomy', 'model'] as const)
     time(`100,000 single days sorted by ${field}`, () => sortEntries(rows, sortBy(field)))

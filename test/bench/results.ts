@@ -65,7 +65,7 @@ export const print = (
  *
  * @param isSteady - Whether it is independent of the machine's load, so that a worse value is a regression.
  */
-export const say = (
+export const record = (
   what: string,
   figures: string,
   value: number,
