@@ -90,7 +90,7 @@ const answer = async (
   endpoint: Endpoint,
   { c, url }: { c: AppContext; url: URL },
   context: RouteContext,
-  breakOff: (error: unknown) => boolean,
+  onFailure: (error: unknown) => boolean,
 ): Promise<Response> => {
   checkRole(endpoint, c.req.header('authorization'), context.store)
   const request = readRequest(endpoint, {
@@ -100,13 +100,13 @@ const answer = async (
     // Access `raw` only for requests with a body: creating the Request takes longer than the other checks.
     body: hasBody(c) ? await readBody(c.req.raw) : new Uint8Array(),
   })
-  // The contract has validated the request. The compiler cannot relate the name and the request.
+  // The contract has validated the request. The compiler cannot relate the request to the name.
   const route = routes[name] as (request: unknown, context: RouteContext) => unknown
   const reply = route(request, context)
   const answered = { requestId: c.get('requestId'), at: context.now() }
   if (endpoint.response === 'archive') {
     const { fileName, stream, isSmall } = reply as ArchiveReply
-    const bytes = isSmall ? Buffer.concat(await stream.toArray()) : abortOnError(Readable.toWeb(stream), breakOff)
+    const bytes = isSmall ? Buffer.concat(await stream.toArray()) : abortOnError(Readable.toWeb(stream), onFailure)
     return archiveResponse(fileName, bytes, endpoint.status, answered)
   }
   if (endpoint.status === 204) return new Response(null, { status: 204, headers: headersWithoutBody(answered) })

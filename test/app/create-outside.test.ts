@@ -122,7 +122,7 @@ test.each<[Env, How, ProgramEnd, string | undefined]>([
     'PAGER names "p", which could not be started (E2BIG): set PAGER to another program.',
   ],
   [{}, edit, missing, 'EDITOR is not set and vi was not found: set it to a program on your PATH.'],
-])('with %j, %s that ends with %j is the error %j', async (env, how, end, sentence) => {
+])('with %j, if the program of %s ends with %j, the error is %j', async (env, how, end, sentence) => {
   const { outside } = outsideOf(env, () => end)
   expect(await errorOf(how(outside))).toBe(sentence)
 })

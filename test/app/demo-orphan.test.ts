@@ -15,7 +15,7 @@ const child = require('node:child_process').spawn(process.execPath, process.argv
 console.log(child.pid)
 setInterval(() => {}, 1e6)`
 
-test('the service of a demo ends when the explorer is killed, also while it generates data', async () => {
+test('the service of a demo ends when the explorer is killed, even while it generates data', async () => {
   const folder = makeFolder()
   const data = join(folder, 'demo.db')
   // Generating so many people takes minutes.

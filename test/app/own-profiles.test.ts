@@ -94,7 +94,7 @@ test('a saved profile is listed, and opens with its key', async () => {
   expect(notices).toEqual(['acme is connected.', undefined])
 })
 
-test('a profile without a readable key does not open, and --read-only holds for all profiles', async () => {
+test('a profile without a readable key does not open, and --read-only applies to all profiles', async () => {
   await profilesOf().save(draft())
   const locked = profilesOf({ keychain: lockedKeychain, isReadOnly: true })
   expect((await failureOf(locked.open('acme'))).message).toContain(
@@ -107,7 +107,7 @@ test('a profile without a readable key does not open, and --read-only holds for 
   expect(opened).toMatchObject([{ whyReadOnly: '--read-only rejects every write; omit it' }])
 })
 
-test('without a stored key no profile is stored, and another place can be chosen', async () => {
+test('if the keychain cannot store the key, no profile is stored, and the key can be stored in a file instead', async () => {
   const locked = profilesOf({ keychain: lockedKeychain })
   expect((await failureOf(locked.save(draft()))).message).toContain(
     'The system keychain did not respond within 3 s; check that it is unlocked.',

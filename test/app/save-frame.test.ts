@@ -70,7 +70,7 @@ const keep = (keeper: FrameKeeper, text = '503k') => {
 }
 const tenant = { ...ACME, apiKey: 'first-key' }
 
-test.skipIf(process.platform === 'win32')('a pipe in place of the configuration is not waited for', async () => {
+test.skipIf(process.platform === 'win32')('a pipe in place of the configuration does not block the start', async () => {
   const { env, configFile } = await prepare()
   rmSync(configFile)
   execFileSync('mkfifo', [configFile])
@@ -80,13 +80,13 @@ test.skipIf(process.platform === 'win32')('a pipe in place of the configuration 
 type Prepared = Awaited<ReturnType<typeof prepare>>
 const openAs = ({ cacheFile }: Prepared, run?: string) => openLedger({ path: cacheFile, salt, tenant, run })
 
-const forgetting: Record<string, (made: Prepared) => unknown> = {
+const waysToDelete: Record<string, (made: Prepared) => unknown> = {
   'cache clear': ({ cacheFile }) => clearLedger(cacheFile),
   logout: ({ cacheFile }) => deleteKeyData(cacheFile, salt, tenant),
   'a new key': ({ named, deps }) => writeProfileKey(named, 'second-key', 'file', deps),
   'the same key again': ({ named, deps }) => writeProfileKey(named, 'first-key', 'file', deps),
-  'a refusal of another run': (made) => openAs(made, 'other-run').purge('reports'),
-  'a refusal of a command': (made) => openAs(made).purge('all'),
+  'a 403 response to another run': (made) => openAs(made, 'other-run').purge('reports'),
+  'a 403 response to a command': (made) => openAs(made).purge('all'),
   'a key that was written by hand': ({ env }) =>
     writeFileSync(
       join(foldersOf(env).keysFolder, 'acme.json'),
@@ -97,16 +97,16 @@ const forgetting: Record<string, (made: Prepared) => unknown> = {
   'a cache folder that was deleted by hand': ({ cacheFile }) => rmSync(dirname(cacheFile), { recursive: true }),
 }
 
-test.each(Object.keys(forgetting))('after %s no open explorer saves its frame again', async (name) => {
+test.each(Object.keys(waysToDelete))('after %s no open explorer saves its frame again', async (name) => {
   const made = await prepare()
   const { begin, nextPicture } = made
   const keeper = await begin()
   show('503k')
   keeper.take(fresh)
-  await forgetting[name]?.(made)
+  await waysToDelete[name]?.(made)
   keeper.leave(fresh.links)
   expect(nextPicture()).toBeUndefined()
-  // The screen still shows the refused data.
+  // The screen still shows the old data.
   keep(keeper)
   expect(nextPicture()).toBeUndefined()
 })
@@ -120,7 +120,7 @@ test('a saved frame is shown at the next start, unless frames were deleted after
   const [name = ''] = readdirSync(folder)
   const written = readFileSync(join(folder, name))
   clearLedger(cacheFile)
-  // Restores the frame, as another program could that had just read it.
+  // Writes the frame again, as another program could do that read it before it was deleted.
   mkdirSync(folder, { mode: 0o700 })
   writeFileSync(join(folder, name), written, { mode: 0o600 })
   expect(nextPicture()).toBeUndefined()
@@ -160,7 +160,7 @@ test.each([
   ['is in the keychain', { keyIn: 'keychain' }],
   ['may be in the keychain or in a file', {}],
   ['is printed by a helper', { helper: ['echo', 'first-key'] }],
-])('with a key that %s no frame is saved, because the key could not be compared in time', async (_, profile) => {
+])('if the key %s, no frame is saved, because reading the key would delay the next start', async (_, profile) => {
   const { begin, nextPicture, cacheFile, named, deps } = await prepare(profile)
   if (!('helper' in profile)) await writeProfileKey(named, 'first-key', 'keychain', deps)
   const keeper = await begin()
@@ -177,27 +177,27 @@ test('in any order of saves and deletions, no frame from before a deletion is sh
       const runs = ['run-a', 'run-b']
       const keepers = await Promise.all(runs.map((run) => made.begin({}, run)))
       const done: string[] = []
-      /** The last step that deleted frames; the explorers started before the first step. */
-      let deletions = -1
+      /** The last step that deleted frames. -1, as for the start of the explorers: before the first step. */
+      let lastDeletion = -1
       for (let step = 0; step < 12; step++) {
         const at = Math.floor(random() * 2)
         const [keeper, run] = [keepers[at], runs[at] ?? '']
         const what = Math.floor(random() * 5)
         done.push(`${run} ${['takes', 'leaves', 'is refused', 'is cleared', 'begins'][what]}`)
-        // An explorer shows the data that it had at its start, except data that its own requests were refused.
+        // The text of a frame is the two steps at which its explorer got its data: its start, and its last refused request.
         if (what === 0) show(`${begunAt(done, run)} ${refusedAt(done, run)}`)
         if (what === 0) keeper?.take(fresh)
         else if (what === 1) keeper?.leave(fresh.links)
         else if (what === 2) {
           openAs(made, run).purge('reports')
           keeper?.drop()
-          deletions = step
+          lastDeletion = step
         } else if (what === 3) {
           clearLedger(made.cacheFile)
-          deletions = step
+          lastDeletion = step
         } else keepers[at] = await made.begin({}, run)
         const [shown] = made.nextPicture()?.rows ?? []
-        if (shown !== undefined && Math.max(...shown.split(' ').map(Number)) < deletions) return done.join(', ')
+        if (shown !== undefined && Math.max(...shown.split(' ').map(Number)) < lastDeletion) return done.join(', ')
       }
       return undefined
     }),

@@ -67,7 +67,7 @@ export const problemWith = ({ from, to, isOurs, isType }: Import): string | unde
   if (to === ENTRY) return `${from} imports ${to}, which is where the program begins`
   if (from === inner.from && to === inner.to) return undefined
   const other = moduleOf(to)
-  if (!other) return `${from} imports ${to}, which is in no room`
+  if (!other) return `${from} imports ${to}, which is in no module`
   if (module === 'app' || module === other) return undefined
   const { of, typesOf = [] }: { of: readonly string[]; typesOf?: readonly string[] } = rules[module]
   if (of.includes(other) || (isType && typesOf.includes(other))) return undefined
@@ -80,9 +80,9 @@ const problemWithPackage = (from: string, module: Module, name: string, isType: 
   const owner = Object.keys(owners).find((key) => (key.endsWith('/') ? name.startsWith(key) : name === key))
   if (owner === undefined) return undefined
   const allowed = owners[owner] as readonly Module[]
-  // In `app` only files that place components may draw.
-  const isDrawing = module !== 'app' || from.endsWith('.tsx') || isType
-  if (allowed.includes(module) && isDrawing) return undefined
+  // In `app`, only .tsx files may import code of such packages; other files may import types.
+  const mayImportCode = module !== 'app' || from.endsWith('.tsx') || isType
+  if (allowed.includes(module) && mayImportCode) return undefined
   return `${from} imports ${name}, which belongs to ${allowed.join(', ')}`
 }
 

@@ -4,7 +4,7 @@ import { parseAst } from 'vitest/node'
 /** Source text by path from the repository's root (`src/ui/layout/rows.tsx`). */
 export type SourceTree = ReadonlyMap<string, string>
 
-/** An import of a file or package by a file: static, dynamic, a re-export or the type of an import. */
+/** An import of a file or package by a file: static, dynamic, a re-export, or an `import()` type. */
 export type Import = {
   from: string
   /** A path in the tree for a relative name, otherwise the name of a package or of a module of Node. */
@@ -35,7 +35,7 @@ const namesIn = (source: string, path: string): Named[] => {
   const found: Named[] = []
   const visit = (node: Node): void => {
     const { type, source } = node
-    // The node is an import, an export from another file, or the type of an import.
+    // The node is an import, an export from another file, or an `import()` type.
     if (isNode(source)) {
       const name = typeof source.value === 'string' ? source.value : UNREADABLE
       found.push({ name, isType: type === 'TSImportType' || isTypeOnly(node), isDynamic: type === 'ImportExpression' })

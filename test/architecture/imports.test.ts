@@ -108,7 +108,7 @@ test.each([
   expect(problems).toEqual([expect.stringMatching(new RegExp(`${from}.*${to}`))])
 })
 
-test('a screen may import types of the contract only', () => {
+test('a screen may import only types of the contract', () => {
   expect(problemsOf({ 'screens/a.ts': `import { Day } from '../src/contract/day.ts'` })).toEqual([
     'screens/a.ts imports more than types of src/contract/day.ts: screens may import base, domain, cache, ui only',
   ])

@@ -44,7 +44,7 @@ test('a package that is not imported is a command of the scripts, or has the typ
   }
 })
 
-test('every package has one exact version', () => {
+test('every package has an exact version', () => {
   for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
     expect(version, name).toMatch(/^\d+\.\d+\.\d+$|^npm:.+@\d+\.\d+\.\d+$/)
 })

@@ -34,7 +34,7 @@ test('an archive is extracted into a new or empty folder that only its owner can
   expect(readdirSync(empty).sort()).toEqual(['a.md', 'b', 'empty'])
 })
 
-test('nothing is extracted into a folder with files, a file or a link, or after cancelling', async () => {
+test('nothing is extracted if the target is a non-empty folder, a file or a link, or after cancelling', async () => {
   const { folder, path, out } = write()
   mkdirSync(out)
   writeFileSync(join(out, 'mine'), 'mine')
@@ -56,7 +56,7 @@ test.each([
   ['is a link', [{ name: 'ok.md' }, { name: 'l', content: '/tmp', mode: 0o120777 }, { name: 'l/x' }]],
   ['is a folder that hides content', [{ name: 'd/', content: 'x', mode: 0o040755, says: { sizeBytes: 0, crc32: 0 } }]],
   ['is larger than stated', [{ name: 'bad.md', content: 'x'.repeat(2_000_000), says: { sizeBytes: 10_000 } }]],
-] as const)('an archive with a file that %s is not extracted; the error is that of reading', async (_, members) => {
+] as const)('an archive with a file that %s is not extracted; reading it is the same error', async (_, members) => {
   const { folder, path, out } = write(members)
   const { message } = await failureOf(extractArchive(path, { folder: out }))
   expect(message).toContain('is not a valid archive')

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 
 for (const write of [writeAtomicallySync, writeAtomically]) {
-  test(`${write.name} makes a file for its owner only, and leaves no other file`, async () => {
+  test(`${write.name} creates a file for its owner only, and leaves no other file`, async () => {
     const path = join(folder, 'a')
     expect(await write(path, 'text', { mayReplace: false })).toBe(true)
     expect(readFileSync(path, 'utf8')).toBe('text')
@@ -18,7 +18,7 @@ for (const write of [writeAtomicallySync, writeAtomically]) {
     expect(readdirSync(folder)).toEqual(['a'])
   })
 
-  test(`${write.name} replaces a file only if it may`, async () => {
+  test(`${write.name} replaces a file only with mayReplace`, async () => {
     const path = join(folder, 'a')
     writeFileSync(path, 'old')
     expect(await write(path, 'new', { mayReplace: false })).toBe(false)

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { memoize, memoizePerObject } from '../../src/base/memoize.ts'
 
-test.each([undefined, 0, 'a'])('a result of %j is made once for each key', (result) => {
+test.each([undefined, 0, 'a'])('a result of %j is computed only once for each key', (result) => {
   const make = vi.fn(() => result)
   const [of, ofObject] = [memoize(make), memoizePerObject(make)]
   const owner = {}

@@ -29,7 +29,7 @@ test('the order is that of a stable sort, with NaN last in both directions', () 
   })
 })
 
-test('equal keys stay in the given order, which is not changed', () => {
+test('equal keys stay in the given order, and the given array is not changed', () => {
   const given = Uint32Array.of(4, 2, 0, 3, 1)
   expect([...stableOrder(Float64Array.of(1, 0, 1, 0, 1), true, given)]).toEqual([4, 2, 0, 3, 1])
   expect([...stableOrder(Float64Array.of(1, 0, 1, 0, 1), false, given)]).toEqual([3, 1, 4, 2, 0])

@@ -36,7 +36,7 @@ const linked = () => {
 const foreign: [string, () => void, RegExp][] = [
   ['that a group can write to', openToGroup, /^other users can write to/],
   ['of another user', () => chownSync(own, OTHER_UID, OTHER_UID), /is owned by another user$/],
-  ['in one of another user', () => chownSync(join(root, 'above'), OTHER_UID, OTHER_UID), /is owned by another user$/],
+  ["in another user's folder", () => chownSync(join(root, 'above'), OTHER_UID, OTHER_UID), /is owned by another user$/],
 ]
 test.each<[string, () => void, RegExp]>([
   ['that others can write to', () => chmodSync(own, 0o777), /^other users can write to/],
@@ -52,7 +52,7 @@ test.each<[string, () => void, RegExp]>([
   expect(() => createOwnFolder(own)).toThrow(message)
 })
 
-test('a link of ours in the path is followed, and its target is checked', () => {
+test('a link of the user in the path is followed, and its target is checked', () => {
   createOwnFolder(own)
   symlinkSync(join(root, 'above'), join(root, 'link'))
   createOwnFolder(join(root, 'link', 'own'))
@@ -60,7 +60,7 @@ test('a link of ours in the path is followed, and its target is checked', () => 
   expect(() => createOwnFolder(join(root, 'link', 'own'))).toThrow(UntrustedPathError)
 })
 
-test('a file of ours is read, unless it is too large or missing', () => {
+test('a file of the user is read, unless it is too large or missing', () => {
   createOwnFolder(own)
   writeFileSync(join(own, 'a'), 'abc')
   const textOf = (most: number) => Buffer.from(readOwnFile(join(own, 'a'), most) ?? []).toString()

@@ -9,7 +9,7 @@ test.each<[string, string[] | undefined]>([
   ['   ', []],
   ['less "', undefined],
   ["less 'a", undefined],
-])('%j is %j', (text, words) => {
+])('%j is split into %j', (text, words) => {
   expect(splitWords(text, false)).toEqual(words)
 })
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type DemoService, type Env, outputOf, serveDemo } from '../helpers/built-program.ts'
-import { say } from './results.ts'
+import { record } from './results.ts'
 
 export const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 export const node = process.execPath
@@ -47,7 +47,7 @@ export const envFor = ({ url, key }: Pick<DemoService, 'url' | 'key'>, folder = 
 })
 export type ServiceEnv = ReturnType<typeof envFor>
 
-/** Serves a demo of this size to the end; returns the environment of a program that uses it. */
+/** Serves a demo of this size until this process ends; returns the environment of a program that uses it. */
 export const serve = async (...size: string[]): Promise<ServiceEnv> => envFor(await serveDemo(...size))
 
 /** Starts a script of this folder as a server that prints its address. It ends with this process. */
@@ -89,7 +89,7 @@ export const compare = (
   const digits = unit === 'ms' ? 2 : 0
   const isSteady = unit === 'B' || what.endsWith(', CPU') || what.endsWith(', CPU a key')
   const figures = `${value.toFixed(digits)} ${unit} over ${other.toFixed(digits)} ${unit}`
-  say(what, figures, value / other, goal, 'x', isSteady)
+  record(what, figures, value / other, goal, 'x', isSteady)
 }
 
 /** Runs a program to its end. Returns its duration and, on Linux only, the CPU time of its threads and its peak memory. */

@@ -1,10 +1,10 @@
 /**
- * How fast the built program is, measured from outside and next to yardsticks: bare Node for its start, hand-written
- * escape codes for its keys. Each figure and its yardstick are measured in turn, round by round, so that other work of
- * the machine falls on both. Run on a machine at rest with: npm run bench
+ * Measures from outside how fast the built program is, compared with yardsticks: bare Node for its start, a program of
+ * hand-written escape codes for its keys. Each figure and its yardstick are measured in turn, round by round, so that
+ * other work of the machine affects both. Run it on an idle machine with: npm run bench
  *
- * `-- --only start,Usage` measures only these parts, and inner lists in all window sizes. `-- --profile` prints the functions
- * that take most time per key, in all lists or in those of `--only Usage,Diff`. If a figure is more than 15 % worse than in
+ * `-- --only start,Usage` measures only these parts, in all window sizes. `-- --profile` prints the functions that take
+ * most time per key, in all lists or in those of `--only Usage,Diff`. If a figure is more than 15 % worse than in
  * RESULTS.md, the run fails and RESULTS.md stays unchanged; `-- --accept` writes it anyway. Only figures that are
  * independent of other work of the machine are compared: CPU as a multiple of its yardstick, bytes, memory.
  */
@@ -17,10 +17,10 @@ import { explorer, floor, measureKeys, people, profileKeys, subjects } from './k
 import { measureLedger } from './ledger.ts'
 import { measure, type Spent } from './measure-in-terminal.ts'
 import { measurePeople } from './people.ts'
-import { end, say } from './results.ts'
+import { end, record } from './results.ts'
 
 const START_ROUNDS = 11
-/** Time for V8 to collect the garbage of the loading, s. */
+/** Time for V8 to collect the garbage that loading leaves, s. */
 const REST_S = 13
 
 const measureStart = async (env: ServiceEnv): Promise<void> => {
@@ -57,9 +57,9 @@ const measureRest = async (env: ServiceEnv): Promise<void> => {
   const ours = await measure({ ...subjects.Usage, ...idle, env })
   const yardstick = await measure({ ...floor, ...idle })
   const comparison = (value: number, unit: string) => `hand-written ${value.toFixed(1)} ${unit}`
-  say('idle, CPU a second', comparison(yardstick.idleCpuMs, 'ms'), ours.idleCpuMs, goals.idleCpuMs, ' ms')
-  say('idle, bytes a second', comparison(yardstick.idleBytes, 'B'), ours.idleBytes, goals.idleBytes, ' B')
-  say('memory, resident', comparison(yardstick.residentMb, 'MB'), ours.residentMb, goals.residentMb, ' MB', true)
+  record('idle, CPU a second', comparison(yardstick.idleCpuMs, 'ms'), ours.idleCpuMs, goals.idleCpuMs, ' ms')
+  record('idle, bytes a second', comparison(yardstick.idleBytes, 'B'), ours.idleBytes, goals.idleBytes, ' B')
+  record('memory, resident', comparison(yardstick.residentMb, 'MB'), ours.residentMb, goals.residentMb, ' MB', true)
 }
 
 /** 2,000 people and 60 days are more than 100,000 rows: loaded page by page while keys are pressed, then from the cache. */
@@ -74,11 +74,11 @@ const measureWalk = async (env: ServiceEnv): Promise<void> => {
   const cold = await measure({ ...people, enter, loading, restSeconds: REST_S, env })
   const kept = { press: 'G', keys: 'kj', seconds: 3 }
   const warm = await measure({ ...people, enter, loading: kept, restSeconds: REST_S, env })
-  say('a walk loads: p95 key to frame', '', cold.loading.p95Ms, goals.keyToFrameMs, ' ms')
-  say('a walk loads: keys without an answer', '', cold.loading.unanswered, 0, '')
-  say('a walk loads: longest', '', cold.loading.maxMs, goals.longestMs, ' ms')
-  say('100,000 rows loaded: memory', '', cold.residentMb, goals.walkMb, ' MB')
-  say('100,000 rows kept: memory', '', warm.residentMb, goals.walkMb, ' MB')
+  record('a walk loads: p95 key to frame', '', cold.loading.p95Ms, goals.keyToFrameMs, ' ms')
+  record('a walk loads: keys without an answer', '', cold.loading.unanswered, 0, '')
+  record('a walk loads: longest', '', cold.loading.maxMs, goals.longestMs, ' ms')
+  record('100,000 rows loaded: memory', '', cold.residentMb, goals.walkMb, ' MB')
+  record('100,000 rows kept: memory', '', warm.residentMb, goals.walkMb, ' MB')
 }
 
 const { values } = parseArgs({
@@ -91,7 +91,7 @@ const parts: Record<string, () => Promise<void>> = {
   start: async () => measureStart(await serve()),
   rest: async () => measureRest(await serve()),
   walk: async () => measureWalk(await serve('--users', '2000', '--days', '90')),
-  rooms: async () => {
+  data: async () => {
     await measureExport()
     measureLedger()
     measurePeople()

@@ -1,9 +1,9 @@
 import type { IBufferCell } from '@xterm/headless'
 import { openProgram, type Program } from '../helpers/pty.ts'
 
-/** Changes of a key in a row: from the first changed cell to the last, where the row may end, in pieces of one style. */
+/** The cells that a key changes in a row, first to last, in pieces of one style. `isToEnd`: the row is blank after them. */
 export type ChangedCells = { y: number; x: number; pieces: { sgr: string; text: string }[]; isToEnd: boolean }
-/** Changes of a key: cells, and rows from `top` to `bottom` that move up by one, `by` 1, or down. */
+/** What a key changes: rows from `top` to `bottom` that move up (`by` 1) or down (-1) by one row, and cells. */
 export type CellsOfKey = { scrolled: { top: number; bottom: number; by: 1 | -1 } | undefined; cells: ChangedCells[] }
 /** The same for each of the keys that are pressed in turn. */
 export type CellsOfMove = Record<string, CellsOfKey>
@@ -11,14 +11,14 @@ export type CellsOfMove = Record<string, CellsOfKey>
 type Window = { cols: number; rows: number }
 type Cell = { sign: string; style: string[] }
 
-/** A key is handled when the program has written nothing for this time, ms. It is longer than any debounce or spinner tick. */
+/** A key counts as handled when the program has written nothing for this time, ms. It is longer than any debounce or spinner tick. */
 const QUIET_MS = 150
 
 /**
- * The changes of a move in a list on the screen, which the yardstick writes too.
+ * Records which cells change on the screen when keys move in a list. The yardstick writes the same cells.
  *
- * @param enter - The keys that lead to the list. @param before - The keys that come first: at the edge of the window a move scrolls.
- * @param keys - One that changes the same each time, or two that undo each other.
+ * @param enter - The keys that lead to the list. @param before - Keys to press first, such as to the edge of the window.
+ * @param keys - One key that changes the same cells each time, or two keys that undo each other.
  */
 export const cellsOfMove = async (
   enter: readonly { press: string; expect: string }[],
@@ -51,7 +51,7 @@ const cellsOn = (program: Program, { cols, rows }: Window): Cell[][] =>
   Array.from({ length: rows }, (_, y) =>
     Array.from({ length: cols }, (_, x) => {
       const cell = program.cellAt(x, y)
-      // The second cell of a wide character has none of its own.
+      // The second cell of a wide character has no character of its own.
       return { sign: cell.getWidth() === 0 ? '' : cell.getChars() || ' ', style: styleOf(cell) }
     }),
   )
@@ -82,13 +82,13 @@ const changesOf = (before: readonly Cell[][], after: readonly Cell[][]): CellsOf
   return { scrolled: { top, bottom, by }, cells: changes(moved, after) }
 }
 
-/** The rows that were one further down before, `by` 1, or up. */
+/** The rows that were one row further down (`by` 1) or further up (-1) before. */
 const movedRows = (by: 1 | -1, before: readonly Cell[][], after: readonly Cell[][]): number[] => {
   const texts = before.map((row) => JSON.stringify(row))
   return after.flatMap((row, y) => (JSON.stringify(row) === texts[y + by] && texts[y] !== texts[y + by] ? [y] : []))
 }
 const blank: Cell = { sign: ' ', style: offs.map(() => '') }
-/** In a preview a row may move up or down by chance. */
+/** With fewer moved rows, nothing was scrolled: in a preview, some rows may be equal to their neighbours by chance. */
 const MIN_MOVED_ROWS = 4
 
 const changes = (before: readonly Cell[][], after: readonly Cell[][]): ChangedCells[] =>
@@ -102,7 +102,7 @@ const changes = (before: readonly Cell[][], after: readonly Cell[][]): ChangedCe
     return [{ y, x, pieces, isToEnd: end > last }]
   })
 
-/** Cells with the fewest escape sequences: one where the style changes, with only the changed attributes. */
+/** Converts cells to text with the fewest escape sequences: one per change of style, with only the changed attributes. */
 const piecesOf = (cells: readonly Cell[]): ChangedCells['pieces'] => {
   const pieces: ChangedCells['pieces'] = []
   let now = offs.map(() => '')

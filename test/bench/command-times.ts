@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { builtProgram, type Env, listen } from '../helpers/built-program.ts'
 import { at, compare, goals, home, median, node, type ServiceEnv } from './bench-kit.ts'
 import { measure, type Spent } from './measure-in-terminal.ts'
-import { say } from './results.ts'
+import { record } from './results.ts'
 
 const HOOK_RUNS = 500
 const COMPLETION_RUNS = 21
@@ -41,11 +41,11 @@ export const measureHooks = async (): Promise<void> => {
   dead.close()
   for (const [name, share] of Object.entries({ p50: 0.5, p95: 0.95 })) {
     const [own, other] = [at(hook, share), at(bare, share)]
-    const figures = `${own.toFixed(1)} ms over ${other.toFixed(1)} ms`
-    say(`hooks notify, unresponsive webhook: ${name} beyond bare Node`, figures, own - other, goals.hookBeyondMs, 'ms')
+    const times = `${own.toFixed(1)} ms over ${other.toFixed(1)} ms`
+    record(`hooks notify, unresponsive webhook: ${name} beyond bare Node`, times, own - other, goals.hookBeyondMs, 'ms')
     if (name === 'p50') compare('hooks notify / node -e 0, p50', [own], [other], 'ms', goals.hook)
   }
-  say(`hooks notify, ${HOOK_RUNS} runs: exits with another status than 0`, '', failures, 0, '')
+  record(`hooks notify, ${HOOK_RUNS} runs: exits with another status than 0`, '', failures, 0, '')
 }
 
 /** Measures the time from Tab to the completions, with a stored key and with names in the cache. */
@@ -78,6 +78,6 @@ export const measureCompletions = async (service: ServiceEnv): Promise<void> => 
     const ms = spent.map((one) => one.ms)
     const cpuMs = median(spent.map((one) => one.cpuMs))
     const figures = `p50 ${median(ms).toFixed(1)} ms, CPU ${cpuMs.toFixed(1)} ms`
-    say(`completion of ${of}, p95`, figures, at(ms, 0.95), goals.completionMs, ' ms')
+    record(`completion of ${of}, p95`, figures, at(ms, 0.95), goals.completionMs, ' ms')
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The yardstick for keys: a list like that of the usage screen, painted by hand-written escape codes and nothing else.
- * j and k move the selection: they rewrite the row selected before, the one selected now and the counter. q quits. For a key
+ * j and k move the selection: they rewrite the previously selected row, the selected one and the counter. q quits. For a key
  * in the variable CELLS, it instead writes the cells that this key changes on a screen of the explorer.
  */
 import type { CellsOfKey, CellsOfMove, ChangedCells } from './changed-cells.ts'

@@ -6,7 +6,7 @@ import { compare, goals, home, node, path, type ServiceEnv, serve } from './benc
 import { cellsOfMove } from './changed-cells.ts'
 import { measure } from './measure-in-terminal.ts'
 import { profiled, timesIn } from './profile.ts'
-import { say } from './results.ts'
+import { record } from './results.ts'
 
 /** A profile has few samples per key, so scroll through all users. */
 const PROFILED_KEYS = 800
@@ -235,10 +235,10 @@ export const measureKeys = async (list: string, isAskedFor: boolean): Promise<vo
       const what = `${list}: ${name} ${cols}x${rows}`
       const goal = name === 'move' ? goals.moveCpu : goals.scrollCpu
       if (subject.cpuMs === undefined) compare(`${what}, CPU a key`, [mine.cpuMs], [theirs.cpuMs], 'ms', goal)
-      else say(`${what}, CPU a key`, `hand-written ${theirs.cpuMs.toFixed(2)} ms`, mine.cpuMs, subject.cpuMs, ' ms')
+      else record(`${what}, CPU a key`, `hand-written ${theirs.cpuMs.toFixed(2)} ms`, mine.cpuMs, subject.cpuMs, ' ms')
       compare(`${what}, bytes a key`, [mine.bytes], [theirs.bytes], 'B', goals.bytes)
       const comparison = `hand-written ${theirs.p95Ms.toFixed(1)} ms`
-      say(`${what}, p95 key to frame`, comparison, mine.p95Ms, goals.keyToFrameMs, ' ms')
+      record(`${what}, p95 key to frame`, comparison, mine.p95Ms, goals.keyToFrameMs, ' ms')
     }
 }
 

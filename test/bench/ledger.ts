@@ -10,7 +10,7 @@ const ROUNDS = 21
 const NOW = Date.UTC(2026, 10, 21, 9)
 const RANGE: Range = { from: '2026-09-20', to: '2026-10-19' }
 
-/** Limits in ms: from the design for 30 days, from the walk for a page, and what users don't notice for the rest. */
+/** Limits, ms: `thirtyDays` from the design, `page` from the time to load a page, the others are what users don't notice. */
 const goals = { thirtyDays: 30, personDays: 100, page: 60, lastPage: 400 }
 
 const open = (name: string): Ledger => {
@@ -45,8 +45,8 @@ const creditDay = (date: string, people: number) => ({
   })),
 })
 
-/** The median of rounds. The file was read before, as when a user reopens a screen. */
-const say = (what: string, goalMs: number, work: () => unknown): void => {
+/** Prints the median time of rounds. The file is read once before, as when a user reopens a screen. */
+const measure = (what: string, goalMs: number, work: () => unknown): void => {
   work()
   print(what, '', median(Array.from({ length: ROUNDS }, () => timeOf(work))), goalMs, ' ms')
 }
@@ -59,10 +59,10 @@ const measureCredits = (people: number): void => {
   const entries = ledger.readCreditDays(RANGE).people.columns.reduce((sum, { person }) => sum + person.length, 0)
   if (entries !== people * 30) throw new Error(`${entries} entries were read`)
   const what = `30 days of credits, ${people} people`
-  say(`${what}: rows`, goals.thirtyDays, () => ledger.readCreditDays(RANGE).days)
-  say(`${what}: what each used`, goals.thirtyDays, () => ledger.readCreditDays(RANGE).people)
+  measure(`${what}: rows`, goals.thirtyDays, () => ledger.readCreditDays(RANGE).days)
+  measure(`${what}: by person`, goals.thirtyDays, () => ledger.readCreditDays(RANGE).people)
   ledger.close()
-  say(`${what}: opened and both read`, goals.thirtyDays, () => {
+  measure(`${what}: opened and both read`, goals.thirtyDays, () => {
     const again = open(`credits-${people}.db`)
     again.readCreditDays(RANGE).days
     again.readCreditDays(RANGE).people
@@ -84,7 +84,7 @@ const measureTools = (): void => {
     hooks_by_event: named('event', 60, 'count'),
   }))
   ledger.writeDays('tools', { span: RANGE, fetchedAt: NOW, rows, rawRows: rows, problems: 0 })
-  say('30 days of tools, 240 names a day', goals.thirtyDays, () => ledger.readDays('tools', RANGE))
+  measure('30 days of tools, 240 names a day', goals.thirtyDays, () => ledger.readDays('tools', RANGE))
   ledger.close()
 }
 
@@ -101,7 +101,7 @@ const measurePersonDays = (people: number, days: number): void => {
     const page = { chunk, rawRows: rows, nextCursor, fetchedAt: NOW }
     pageMs.push(timeOf(() => (walk = ledger.writePage(walk, page))))
     if (first + 200 === people)
-      say(
+      measure(
         `${days * (people - 100)} per-user rows of an unfinished walk`,
         goals.personDays,
         () => ledger.readPersonDays(span).chunks,
@@ -113,13 +113,13 @@ const measurePersonDays = (people: number, days: number): void => {
   print(`a page of ${100 * days} per-user rows is written`, '', median(pageMs.slice(0, -1)), goals.page, ' ms')
   print(`the last page of ${rows} rows`, '', pageMs.at(-1) ?? Number.NaN, goals.lastPage, ' ms')
   const month = { from: span.from, to: addDays(span.from, 29) }
-  say(`${rows} per-user rows of a complete walk`, goals.personDays, () => ledger.readPersonDays(span).chunks)
-  say(`30 days of ${people} people among them`, goals.personDays, () => ledger.readPersonDays(month).chunks)
+  measure(`${rows} per-user rows of a complete walk`, goals.personDays, () => ledger.readPersonDays(span).chunks)
+  measure('30 days of these rows', goals.personDays, () => ledger.readPersonDays(month).chunks)
   ledger.close()
-  console.log(`the file of these rows: ${(statSync(`${home}/users.db`).size / 1e6).toFixed(1)} MB`)
+  console.log(`size of the file: ${(statSync(`${home}/users.db`).size / 1e6).toFixed(1)} MB`)
 }
 
-/** How fast this process reads the explorer's data from the cache on disk. */
+/** Measures how fast this process reads and writes the explorer's data in the cache on disk. */
 export const measureLedger = (): void => {
   measureTools()
   measureCredits(60)

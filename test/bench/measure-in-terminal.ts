@@ -14,7 +14,7 @@ export type Answer = Spent & {
   idleBytes: number
   residentMb: number
   loading: { p95Ms: number; maxMs: number; unanswered: number }
-  /** The largest memory of the program and of each of its children by the end of the loading. */
+  /** The peak memory of the program and of each of its children while loading. */
   peaksMb: number[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * Started by `npm run bench`: measures the program, or with `--scale`, `--diff`, `--service` or `--service-memory` that alone, which
- * takes minutes.
+ * Started by `npm run bench`: runs the main benchmark, or instead the one of `--scale`, `--diff`, `--service` or
+ * `--service-memory`, each of which takes minutes.
  */
 const [flag] = process.argv.slice(2)
 if (flag === '--scale') await import('./scale.ts')

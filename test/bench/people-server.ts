@@ -14,7 +14,7 @@ const other = process.argv[4] ?? ''
 const today = new Date().toISOString().slice(0, 10)
 const first = addDays(today, -days - 2)
 
-// There are so many different rows that no page compresses well.
+// Enough different rows that no page compresses well.
 const personDay = createPersonDays(first)
 const tails = Array.from({ length: 997 }, (_, at) => {
   const { user_id, user_email, date, ...row } = personDay(at, 0)
@@ -40,10 +40,10 @@ const page = (query: URLSearchParams): string => {
 }
 
 const MODELS = ['opus-4', 'sonnet-4', 'haiku-4']
-/** Number of days with users. More days of so many users would exceed any client's needs. */
+/** Maximum number of days with credits by user, which limits the size of a response with many users. */
 const MAX_DAYS = people >= 10_000 ? 20 : days + 2
 
-/** The organisation has credits on every day, so that Overview can forecast the month; its people only on theirs. */
+/** The organisation has credits on every day, so that Overview can forecast the month; users only on {@link MAX_DAYS}. */
 const credits = (query: URLSearchParams): string => {
   const dayList = requestedDays(query)
   const own = new Set(dayList.filter((day) => day >= first).slice(0, MAX_DAYS))

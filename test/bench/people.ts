@@ -16,7 +16,7 @@ const DAYS = 50
 const PAGE = 100
 const ROUNDS = 15
 const GOAL_MS = 16
-/** To sort 100,000 rows, which happens at a key press alone. */
+/** For sorting 100,000 rows, which happens only at a key press. */
 const SORT_GOAL_MS = 50
 const GOAL_MB = 16
 const FIRST = '2026-10-01'
@@ -42,7 +42,7 @@ const heldBytes = (): number => {
 
 const loaded = (chunks: readonly PersonDaysChunk[]): People => {
   const people = new People()
-  for (const chunk of chunks) time('a page of 5,000 rows taken in', () => people.append(chunk))
+  for (const chunk of chunks) time('a page of 5,000 rows appended', () => people.append(chunk))
   return people
 }
 
@@ -69,7 +69,7 @@ const measureRound = (chunks: readonly PersonDaysChunk[]): void => {
     time(`people filtered by ${text}`, () => filterEntries(first, order, parseWhere(text, 'people')))
   time('one person', () => personDetail(first, first.idAt(first.length >> 1)))
 
-  const rows = time('single days of all', () => personRowsOf(people, { range: whole }))
+  const rows = time('single days of all people', () => personRowsOf(people, { range: whole }))
   const unsorted = time('100,000 single days by name', () => sortEntries(rows, sortBy('name')))
   for (const field of ['credits', 'autonomy', 'model'] as const)
     time(`100,000 single days sorted by ${field}`, () => sortEntries(rows, sortBy(field)))
@@ -78,7 +78,7 @@ const measureRound = (chunks: readonly PersonDaysChunk[]): void => {
 }
 
 /**
- * How long the leaderboard's figures take over 100,000 per-user rows: 2,000 people on 50 days, 25 of which are compared with
+ * Measures how long the leaderboard's figures take for 100,000 per-user rows: 2,000 people on 50 days, 25 of which are compared with
  * the 25 before. Medians of rounds on fresh data, so that nothing memoized makes a later one fast.
  */
 export const measurePeople = (): void => {

@@ -4,7 +4,7 @@ import { createRandom } from './bench-kit.ts'
 const names = ['chen', 'okafor', 'silva', 'ito', 'novak', 'larsen', 'dubois', 'singh', 'khan', 'lopez']
 const languages = ['Go', 'Rust', 'TypeScript', 'Python', 'SQL', 'C++', 'Java', 'Kotlin', 'Swift', 'Ruby']
 
-/** Makes per-user rows as the API sends them, the same ones in each run; days are counted from the first one. */
+/** Creates per-user rows as the API sends them, the same ones in each run. `day` counts from the first one. */
 export const createPersonDays = (first: Day) => {
   const random = createRandom()
   return (person: number, day: number) => ({

@@ -40,7 +40,7 @@ export const timesIn = (folder: string, [from, to]: readonly [number, number], k
     for (const [index, node] of profile.samples.entries()) {
       at += profile.timeDeltas[index] ?? 0
       const frame = frames.get(node)
-      // While it waits for keys it does nothing.
+      // Skip the time in which the program waits for keys.
       if (!frame || frame.functionName === '(idle)' || at < from * 1e6 || at > to * 1e6) continue
       // A sample counts for the time until the next one.
       const us = profile.timeDeltas[index + 1] ?? 0
@@ -84,12 +84,12 @@ const sourceOf = (url: string, line: number, column: number): { source: string; 
   const entry = map.map.findEntry(line, column - shift * GROWTH)
   if (!('originalSource' in entry)) return undefined
   const place = { source: entry.originalSource, line: entry.originalLine }
-  // A file made from a chunk refers to the chunk, which has a map of its own.
+  // The map of a file that was built from a chunk refers to the chunk, which has its own map.
   const chunk = new URL(place.source, url).href
   return /^chunk-\w+\.js$/.test(place.source) ? (sourceOf(chunk, place.line, entry.originalColumn) ?? place) : place
 }
 
-/** Extra columns of a character that is written as an escape such as `\u2026`: 6 columns instead of 1. */
+/** Extra columns of a character written as an escape such as `\u2026`: 6 instead of 1. `grown` has their columns. */
 const GROWTH = 5
 
 const mapOf = memoize((url: string) => {
@@ -99,7 +99,7 @@ const mapOf = memoize((url: string) => {
     )
     return { map: new SourceMap(payload), grown: payload.grown ?? [] }
   } catch {
-    // The launcher has none.
+    // The launcher has no source map.
     return undefined
   }
 }, 1_000)

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
 """Runs one program in a pseudo-terminal and measures it from outside. Standard library only, Linux only.
 
-The plan is JSON in the first argument, the answer one line of JSON:
-  command, env, cols, rows    what to run, and `cwd`: in which folder
-  untilExit                   only measure how long it takes to run to its end, and its CPU
-  firstFrame                  text whose arrival ends the first frame
-  enter                       [{"press", "expect"}]: keys that lead to the list, and the text that says it is there
-  phases                      [{"name", "before", "keys", "warm", "count"}]: a list of keys pressed in turn, each after the
-                              last one was answered; `before` and `warm` keys are not counted
+The first argument is the plan, as JSON. The result is one line of JSON. Members of the plan:
+  command, env, cols, rows    the program to run, and `cwd`: its working folder
+  untilExit                   only measure its time until it exits, and its CPU time
+  firstFrame                  text in the first frame
+  enter                       [{"press", "expect"}]: keys that open the list, and the text that shows that they were handled
+  phases                      [{"name", "before", "keys", "warm", "count"}]: keys to press in turn, each after the
+                              response to the previous one; `before` and `warm` keys are not counted
   other                       command, env, firstFrame, enter and quit of another program that gets the keys of `phases`
                               too, in turn with this one
-  loading                     {"press", "keys", "seconds"}: keys pressed in turn while what `press` began goes on; each must change
-                              the selected row
-  restSeconds                 how long to wait before the memory is looked at
-  idleSeconds                 how long to leave it alone at the end
-  quit                        what ends it
-CPU is that of all threads of the program and its children, from the kernel's scheduler in nanoseconds.
+  loading                     {"press", "keys", "seconds"}: keys to press in turn while the operation that `press` starts
+                              is running; each must change the selected row
+  restSeconds                 time to wait before the memory is measured
+  idleSeconds                 time without keys at the end, in which CPU and output are measured
+  quit                        keys that end it
+CPU times are those of all threads of the program and its children. The kernel's scheduler counts them in nanoseconds.
 """
 import fcntl
 import json
@@ -30,15 +30,15 @@ import sys
 import termios
 import time
 
-# An answer counts as whole when nothing followed for this long.
+# A response counts as complete when no output has followed for this time.
 QUIET_S = 0.008
-# The same where nothing is measured.
-HASTE_S = 0.001
-# A key without an answer for this long is not answered at all.
-DEAF_S = 0.5
-# By then V8 has collected what the start has left.
+# The same for warm-up keys.
+WARM_QUIET_S = 0.001
+# A key without output for this time counts as unanswered.
+UNANSWERED_S = 0.5
+# Time after the start by which V8 has collected the garbage that the start left.
 AFTER_START_S = 15
-# So many keys are pressed in one program before it is the other's turn; `count` is a multiple of it.
+# Number of keys pressed in one program before the other one gets its turn. `count` must be a multiple of it.
 IN_TURN = 20
 STYLE = re.compile(rb"\x1b\[[0-9;]*m")
 
@@ -51,7 +51,7 @@ class Program:
         environment.update(TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8")
         environment.update(plan.get("env", {}))
         size = struct.pack("HHHH", plan["rows"], plan["cols"], 0, 0)
-        # What has been shown since the last key: a text that is waited for may have come together with the one before.
+        # Output since the last key: an expected text may have arrived together with the previous one.
         self.shown = b""
         self.peaks_mb = {}
         self.started_at = time.perf_counter()
@@ -68,7 +68,7 @@ class Program:
         os.write(self.terminal, text.encode())
 
     def read(self, seconds):
-        """Bytes within that time; None when there were none, b"" when the program has gone."""
+        """Returns the bytes of the next output; None if there was none in that time, b"" if the program has ended."""
         ready, _, _ = select.select([self.terminal], [], [], max(0, seconds))
         if not ready:
             return None
@@ -78,7 +78,7 @@ class Program:
             return b""
 
     def read_until(self, text, seconds):
-        """When the text had arrived. Styles inside it do not matter."""
+        """Returns the time at which the text arrived. Ignores styles inside it."""
         arrived_at = time.perf_counter()
         deadline = arrived_at + seconds
         while text.encode() not in STYLE.sub(b"", self.shown):
@@ -91,7 +91,7 @@ class Program:
         return arrived_at
 
     def read_until_selection(self, seconds):
-        """When a frame with the sign of the selected row had arrived; None when none came in that time."""
+        """Returns the time at which a frame with the sign of the selected row arrived; None if none did."""
         deadline = time.perf_counter() + seconds
         while time.perf_counter() < deadline:
             piece = self.read(deadline - time.perf_counter())
@@ -104,7 +104,7 @@ class Program:
             pass
 
     def settle_for(self, seconds):
-        """Reads what comes for that long."""
+        """Reads and drops output for that time."""
         deadline = time.perf_counter() + seconds
         while time.perf_counter() < deadline:
             self.read(deadline - time.perf_counter())
@@ -121,7 +121,7 @@ class Program:
         return pids
 
     def cpu(self):
-        """Nanoseconds of each process so far, by its number."""
+        """Returns the CPU time of each process so far, in nanoseconds, by process id."""
         times = {}
         for pid in self.family():
             try:
@@ -133,11 +133,11 @@ class Program:
         return times
 
     def cpu_ms_since(self, before):
-        """A process that has gone meanwhile counts for nothing: what it had used before is no part of it."""
+        """Returns the CPU time since `before`. A process that has ended in the meantime does not count."""
         return sum(max(0, ns - before.get(pid, 0)) for pid, ns in self.cpu().items()) / 1e6
 
     def rest(self, seconds=20):
-        """Waits until output and CPU use end: work left over from the start would be counted with the keys."""
+        """Waits until the program is idle: work that remains from its start would be counted with the keys."""
         deadline = time.perf_counter() + seconds
         busy_ms = 1
         while busy_ms >= 1 and time.perf_counter() < deadline:
@@ -145,8 +145,8 @@ class Program:
             self.settle(0.5)
             busy_ms = self.cpu_ms_since(before)
 
-    def look_at_memory(self):
-        """Keeps the most memory that the program and each of its children has had: one that is done may go."""
+    def sample_memory(self):
+        """Stores the peak memory of the program and of each of its children, because a child may end at any time."""
         for pid in self.family():
             try:
                 with open(f"/proc/{pid}/status") as file:
@@ -159,13 +159,13 @@ class Program:
             return int(re.search(r"VmRSS:\s+(\d+)", file.read()).group(1)) / 1024
 
     def press(self, key, quiet=QUIET_S):
-        """Milliseconds from the key to the last byte of its answer (None: no answer), and the bytes."""
+        """Returns the milliseconds from the key to the last byte of its response (None: no response), and its size."""
         pressed_at = time.perf_counter()
         self.write(key)
         answered_at = None
         size = 0
         while True:
-            piece = self.read(DEAF_S if answered_at is None else quiet)
+            piece = self.read(UNANSWERED_S if answered_at is None else quiet)
             if piece == b"":
                 fail(f"it ended after {key!r}")
             if piece is None:
@@ -193,13 +193,13 @@ def fail(why):
 
 
 def arrival(program, text):
-    """When a text has arrived, and the CPU that was spent until then."""
+    """Returns when a text arrived after the start of the program, and its CPU time until then."""
     arrived_at = program.read_until(text, 30)
     return {"ms": (arrived_at - program.started_at) * 1000, "cpuMs": program.cpu_ms_since({})}
 
 
 def run_loading(program, plan):
-    """Presses keys in turn for some seconds while something else goes on: milliseconds to the first byte of each answer."""
+    """Presses keys in turn for some seconds during another operation. Returns the times from key to frame, in ms."""
     times = []
     pressed = 0
     deadline = time.perf_counter() + plan["seconds"]
@@ -207,24 +207,24 @@ def run_loading(program, plan):
         pressed_at = time.perf_counter()
         program.write(plan["keys"][pressed % len(plan["keys"])])
         pressed += 1
-        # Frames come without a key too: the answer is the one that draws the selection.
-        answered_at = program.read_until_selection(DEAF_S * 10)
+        # The operation itself also causes frames. The response to the key is the one that draws the selection.
+        answered_at = program.read_until_selection(UNANSWERED_S * 10)
         if answered_at is not None:
             times.append((answered_at - pressed_at) * 1000)
-        program.look_at_memory()
+        program.sample_memory()
         program.settle_for(0.05)
     times.sort()
     return {"p95Ms": times[int(len(times) * 0.95)], "maxMs": times[-1], "unanswered": pressed - len(times)}
 
 
 def run_phase(programs, phase):
-    """Presses a phase's keys in all programs, some in each at a time, so that whatever else the machine does falls on all of them."""
+    """Presses a phase's keys in all programs, a few in each at a time, so that other work of the machine affects all."""
     keys = phase["keys"]
     for program in programs:
         for key in phase["before"]:
             program.press(key)
         for index in range(phase["warm"]):
-            program.press(keys[index % len(keys)], HASTE_S)
+            program.press(keys[index % len(keys)], WARM_QUIET_S)
     for program in programs:
         program.rest()
     began_at = time.perf_counter()
@@ -251,15 +251,16 @@ def figures(answers, turns, span):
 
 def without_peaks(turns):
     """
-    The mean, where the dearest tenth of the turns counts as the dearest of the others: some seconds after a start V8 collects all of
-    its memory once, which costs as much as a hundred keys. What keys leave to be collected is in the other turns too.
+    Returns the mean. The most expensive tenth of the turns counts like the most expensive one of the others: some seconds
+    after the start V8 collects all garbage once, which costs as much as a hundred keys. The garbage of keys costs time in
+    every turn.
     """
     most = sorted(turns)[int(len(turns) * 0.9) - 1]
     return statistics.mean(min(turn, most) for turn in turns)
 
 
-def walk_in(program, plan):
-    """Waits for the first frame and presses what leads to the list; answers when each stood there."""
+def open_list(program, plan):
+    """Waits for the first frame and presses the keys that open the list. Returns when each step was visible."""
     first = arrival(program, plan["firstFrame"])
     steps = []
     for step in plan.get("enter", []):
@@ -279,25 +280,25 @@ def main():
         ended_at = time.perf_counter()
         print(json.dumps({"ms": (ended_at - program.started_at) * 1000, "cpuMs": (used.ru_utime + used.ru_stime) * 1000}))
         return
-    answer = walk_in(program, plan)
+    answer = open_list(program, plan)
     programs = [program]
     if plan.get("other"):
         programs.append(Program({"cols": plan["cols"], "rows": plan["rows"], **plan["other"]}))
-        walk_in(programs[1], plan["other"])
+        open_list(programs[1], plan["other"])
     measured = {phase["name"]: run_phase(programs, phase) for phase in plan.get("phases", [])}
     answer["phases"] = {name: own for name, (own, *_) in measured.items()}
     if plan.get("other"):
         answer["other"] = {name: other for name, (_, other) in measured.items()}
         programs[1].end(plan["other"].get("quit", "q"))
     if plan.get("loading"):
-        # Its own answer first: the frame of a key that arrives together with it would be counted as that key's.
+        # Wait for the response to this key first: it would otherwise be counted as the response to the next one.
         program.press(plan["loading"]["press"])
         answer["loading"] = run_loading(program, plan["loading"])
         answer["peaksMb"] = list(program.peaks_mb.values())
     if plan.get("restSeconds"):
         program.settle_for(plan["restSeconds"])
     if plan.get("idleSeconds"):
-        # Some seconds after a start V8 collects all of its memory once, which is not idleness.
+        # Some seconds after the start V8 collects all garbage once, which must not be counted as idle CPU time.
         program.settle_for(AFTER_START_S - (time.perf_counter() - program.started_at))
         program.settle(3)
         before, size = program.cpu(), 0

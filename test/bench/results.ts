@@ -1,5 +1,5 @@
 /**
- * Prints figures with their goals, and stores them in RESULTS.md, with which the next ones are compared. Below its main table
+ * Prints figures with their goals, and stores them in RESULTS.md, for comparison in the next run. Below its main table
  * RESULTS.md has a section for each benchmark that is run by name.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ function cellOf(line: string, column: number): string {
   return line.split('|')[column]?.trim() ?? ''
 }
 
-/** @param last - The value of the last time. @default the figure is new, and no regression */
+/** @param last - The previous value. @default none: the figure is new, which is no regression */
 export const isRegression = (value: number, last?: number): boolean =>
   last !== undefined && value > last * REGRESSION && value - last > MIN_DIFFERENCE
 
@@ -65,7 +65,7 @@ export const print = (
  *
  * @param isSteady - Whether it is independent of the machine's load, so that a worse value is a regression.
  */
-export const say = (
+export const record = (
   what: string,
   figures: string,
   value: number,
@@ -120,7 +120,7 @@ export type Section = {
 
 /** Replaces a section of RESULTS.md, or adds it. */
 export const keepSection = (section: Section): void => {
-  const load = `Load ${(loadavg()[0] ?? 0).toFixed(1)} at the end, this included.`
+  const load = `Load ${(loadavg()[0] ?? 0).toFixed(1)} at the end, including this benchmark.`
   writeFileSync(file, withSection(readFileSync(file, 'utf8'), section, `${machine()} ${load}`))
 }
 

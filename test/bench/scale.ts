@@ -1,10 +1,10 @@
 /**
- * What a large organisation costs, at three sizes so that growth is visible: `analytics users --all` in every format, sums and a filter,
- * their time a row and their largest memory; then the explorer: Overview and Usage, how long a key waits in People while
- * all people are loaded and while stored rows are read, next to a list of escape codes at the same time, and the largest memory of
- * its two processes. The tables are stored in RESULTS.md.
- * Run with: npm run bench -- --scale, with `-- --scale 2000x300 6000x300 20000x300` for other sizes: those take half an hour, and a
- * gigabyte of the disk.
+ * Measures the cost of a large organisation, at three sizes to show the growth. Commands: time per row and peak memory of
+ * `analytics users --all` in every format, of sums and of a filter. Explorer: Overview, Usage, the time that a key waits in
+ * People while all users are loaded and while stored rows are read, compared with a list of hand-written escape codes that
+ * runs at the same time, and the peak memory of its two processes. The tables are stored in RESULTS.md.
+ * Run with: npm run bench -- --scale. Other sizes, such as `-- --scale 2000x300 6000x300 20000x300`, take half an hour and
+ * a gigabyte of disk space.
  */
 import { rmSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -16,7 +16,7 @@ import { keepSection } from './results.ts'
 
 type Size = { people: number; days: number }
 
-/** The largest memory of each size as a multiple of that of the previous size. */
+/** Maximum growth: the peak memory of each size as a multiple of that of the previous size. */
 const GOAL_GROWTH = 1.25
 /** Time from a key to its frame while all users are loaded. */
 const GOAL_FRAME_MS = 16
@@ -33,11 +33,11 @@ const sizes = (requestedSizes.length > 0 ? requestedSizes : ['2000x10', '6000x10
 const loadBefore = loadavg()[0] ?? 0
 let missed = 0
 
-/** A row of cells for each figure, size by size. */
+/** The cells of each figure, one per size. */
 type Table = Map<string, string[]>
 const commandRows: Table = new Map()
 const explorerRows: Table = new Map()
-/** The largest memory of each command, size by size. */
+/** The peak memory of each command, MB, one value per size. */
 const peaks = new Map<string, number[]>()
 const keep = (table: Table, what: string, { people, days }: Size, text: string): void => {
   table.set(what, [...(table.get(what) ?? []), text])
@@ -81,7 +81,7 @@ const measureExplorer = async (size: Size, env: ServiceEnv): Promise<void> => {
     { press: '2', expect: 'median day', what: 'Usage' },
     { press: '3', expect: 'PERSON', what: 'People' },
   ]
-  // The last step is a row that keys select.
+  // The last step waits for rows, so that keys can select them.
   const kept = [...people, { press: '', expect: '@northwind', what: 'first of its rows' }]
   const ways = [
     ...(isLong
@@ -119,7 +119,7 @@ const measureExplorer = async (size: Size, env: ServiceEnv): Promise<void> => {
   }
 }
 
-/** The memory of each size as a multiple of that of the previous size, and whether that meets the goal. */
+/** The peak memory of each size as a multiple of that of the previous size, and whether the growth meets the goal. */
 const growthOf = (what: string): string => {
   const megabytes = peaks.get(what) ?? []
   const steps = megabytes.slice(1).map((value, at) => value / (megabytes[at] ?? value))

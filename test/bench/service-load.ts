@@ -1,5 +1,5 @@
 /**
- * The number of pages of users that the local service sends per second, compared with a minimal HTTP server that sends the
+ * Measures the number of pages of users that the local service sends per second, compared with a minimal HTTP server that sends the
  * same bytes, with 1, 8 and 64 concurrent requests. The CPU time is that of all threads of the server, so other work of the
  * machine hardly affects it.
  * Run with: npm run bench -- --service

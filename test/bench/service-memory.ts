@@ -1,6 +1,6 @@
 /**
- * The memory of the local service under load: 200 requests a second for ten minutes, or for another number of them (60 for the
- * hour in which it must not grow). The demo organisation is in memory, and the pages differ with every request, so that no cached
+ * Measures the memory of the local service under load: 200 requests per second for MINUTES, by default ten. In an hour (60)
+ * it must not grow. The demo organisation is in memory, and the pages differ with every request, so that no cached
  * response helps.
  * Run with: npm run bench -- --service-memory [MINUTES]
  */

@@ -3,7 +3,7 @@ import { read } from 'node:fs'
 /** Maximum size of an event, maximum silence and maximum total time. */
 const INPUT_LIMITS = { bytes: 1024 * 1024, silenceMs: 2_000, totalMs: 4_000 }
 
-/** Interval between reads of a non-blocking file without data, ms. */
+/** Interval between reads of a non-blocking file while it has no data, ms. */
 const RETRY_MS = 5
 
 export type Input = {
@@ -16,7 +16,7 @@ export type Input = {
  * Reads a file to its end or up to a limit. Never rejects: an error counts as the end. It does not use streams, because
  * loading them takes longer than the rest of the hook.
  *
- * @param file - Its descriptor.
+ * @param file - A file descriptor.
  */
 export const readInput = (file: number, limits = INPUT_LIMITS): Promise<Input> =>
   new Promise((resolve) => {

@@ -12,10 +12,10 @@ export type Verdict =
   | { is: 'summarised'; why: string; channels: readonly string[] }
   | { is: 'ignored' | 'suppressed' | 'duplicate'; why: string }
 
-/** Events that notify unless a rule decides otherwise. SubagentStop is not among them. */
+/** Events that lead to a notification unless a rule decides otherwise. SubagentStop is not among them. */
 export const DEFAULT_EVENTS: readonly HookEventName[] = ['Notification', 'Stop', 'SessionEnd']
 
-/** The interval in which equal messages are sent once, ms. */
+/** The interval in which equal messages are sent only once, ms. */
 const REPEAT_MS = 10_000
 const PER_MINUTE = 20
 

@@ -20,7 +20,7 @@ type SendDeps = {
   tools: Omit<SendTools, 'onSend'>
   /** Unix ms. */
   now: () => number
-  /** Do not start messages after this time, Unix ms. */
+  /** Do not start sending a message after this time, Unix ms. */
   until: number
   /** The end of each channel's pause, Unix ms, by name. */
   paused: Map<string, number>
@@ -71,7 +71,7 @@ const sendAll = async (channel: string, names: readonly string[], deps: SendDeps
   return dues
 }
 
-/** When it is due again; undefined if it is finished. */
+/** Sends a message if it is due. Returns when it is due again, Unix ms; undefined if it needs no other try. */
 const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<number | undefined> => {
   const { folders, destinations, tools, now, until, paused } = deps
   const path = join(folders.messages, name)

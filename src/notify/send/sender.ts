@@ -46,7 +46,7 @@ export const runSender = async (deps: SenderDeps): Promise<void> => {
     } finally {
       releaseSenderLock(folders.lockFile)
     }
-    // A hook that could not take the lock left its event to this process.
+    // A hook that found the lock held left its event to this process.
     if (filesIn(folders.events).length === 0) return
     if (isDone) continue
     return startSender()
@@ -65,7 +65,7 @@ const takeLock = async ({ folders, now, sleep }: SenderDeps): Promise<boolean> =
   }
 }
 
-/** Whether all work is done, as opposed to a timeout. */
+/** Evaluates and sends until nothing is due before `until`; returns false if that time comes first. */
 const work = async (deps: SenderDeps, until: number, paused: Map<string, number>): Promise<boolean> => {
   const { folders, env, home, readSettings, tools, now, sleep } = deps
   createOwnFolder(folders.events)

@@ -1,4 +1,4 @@
-// Apart from log.ts, because a hook writes the log but never reads it, and parsing this code would delay its agent.
+// Separate from log.ts, because a hook writes the log but never reads it, and parsing this code would delay its agent.
 import { readOwnFile } from '../../base/own-file.ts'
 import { OUTCOMES } from '../../domain/hooks/decisions.ts'
 import { type LogEntry, MAX_BYTES, TEST_PREFIX } from './log.ts'

@@ -29,7 +29,7 @@ export const acquireSenderLock = (lockFile: string, now: number): boolean =>
     return true
   })
 
-/** Releases the lock. Check the spool again afterwards: a hook that could not take the lock relied on this process. */
+/** Releases the lock. Check the spool again afterwards: a hook that found it held relied on this process. */
 export const releaseSenderLock = (lockFile: string): void => {
   if (readHolder(lockFile)?.pid === process.pid) rmSync(lockFile, { force: true })
 }

@@ -106,7 +106,7 @@ export const spoolFolders = (folder: string, name = 'own') => {
 }
 
 /**
- * The paths of one spool. A file is in exactly one of the first three folders and moves to the next one by a rename.
+ * The paths of one spool. An event is replaced by its messages; a message is moved to `sending` while it is being sent.
  */
 export type SpoolFolders = ReturnType<typeof spoolFolders>
 

@@ -94,7 +94,7 @@ const setUp = (computer: Computer): Computer => ({
   provisioningSteps: doneSteps(computer),
 })
 
-/** A computer of which one step failed. The later steps never started. */
+/** A computer with one failed step. The later steps never started. */
 const failedAt = (computer: Computer, failedStep: number, error: string): Computer => ({
   ...computer,
   status: 'error',

@@ -36,15 +36,15 @@ export const createResponseCache = (version: () => string) => {
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /**
- * Wraps a stream and calls `breakOff` when its source fails. The server would otherwise end the response properly with
- * the error's text appended, and a client would take it for complete, so the connection must be closed instead.
+ * Wraps a stream and calls `onFailure` when its source fails. The server would otherwise end the response properly with
+ * the error's text appended, and a client would consider it complete, so the connection must be closed instead.
  *
- * @param breakOff Closes the connection and returns whether there was one. Without a connection the stream itself
+ * @param onFailure Closes the connection and returns whether there was one. Without a connection the stream itself
  * fails.
  */
 export const abortOnError = (
   source: ReadableStream<Uint8Array>,
-  breakOff: (error: unknown) => boolean,
+  onFailure: (error: unknown) => boolean,
 ): ReadableStream<Uint8Array> => {
   const reader = source.getReader()
   return new ReadableStream({
@@ -54,7 +54,7 @@ export const abortOnError = (
         if (done) controller.close()
         else controller.enqueue(value)
       } catch (error) {
-        if (breakOff(error)) controller.close()
+        if (onFailure(error)) controller.close()
         else controller.error(error)
       }
     },

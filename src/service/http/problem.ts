@@ -77,7 +77,7 @@ export const problemResponse = (problem: Problem, answered: Answered, path: stri
 
 const notHttp = 'The request is not valid HTTP, or its Host header is missing or invalid.'
 
-/** The response to a request that was read but could not be parsed. */
+/** The response to a well-formed HTTP request with an invalid URL, or with a missing or invalid Host header. */
 export const malformedResponse = (): Response =>
   problemResponse(new Problem(400, notHttp), { requestId: randomUUID(), at: Date.now() }, '')
 
@@ -87,7 +87,7 @@ const details: Partial<Record<ProblemStatus, string>> = {
   431: 'The headers are longer than 16 KiB.',
 }
 
-/** Responds to data that is not a valid HTTP request, directly on its socket, with the body of an error. */
+/** Responds to data that is not a valid HTTP request, directly on its socket, with the body of an error response. */
 export const rejectMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -13,7 +13,7 @@ type RawRequest = {
 }
 
 /**
- * Validates a request by the contract.
+ * Validates a request against the contract.
  *
  * @throws Problem 400 or 415 with one sentence: the parameter, its value and the permitted values.
  */

@@ -26,7 +26,7 @@ export type ImportKind<Row = never> = {
   envelope: z.ZodObject
   /** Identifies a row, for detecting duplicates in one import. */
   keyOf: (checked: CheckedRow<Row>, context: ImportContext) => string
-  /** Why a row that the contract accepts is still unusable; undefined if it is usable. @default usable */
+  /** Why a row that the contract accepts is still unusable; undefined if it is usable. @default all are usable */
   refuse?: (row: Row, context: ImportContext) => string | undefined
   put: (checked: CheckedRow<Row>, context: ImportContext) => void
 }

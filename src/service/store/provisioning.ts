@@ -1,6 +1,6 @@
 import type { Computer, ProvisioningStep } from '../../contract/computers.ts'
 
-/** Duration of a step. Real providers take minutes, which is too long for a demo. */
+/** Duration of a step, ms. Real providers take minutes, which is too long for a demo. */
 export const STEP_MS = 12_000
 
 /** A current or future step. Times are Unix milliseconds. */
@@ -26,15 +26,15 @@ export const provisionedAt = ({ computer, plan }: Provisioned, nowMs: number): P
   const steps = new Map((computer.provisioningSteps ?? []).map((step) => [step.id, step]))
   for (const [index, phase] of plan.entries()) {
     const step = steps.get(phase.stepId) ?? { id: phase.stepId }
-    if (nowMs < phase.startsAt) return moved(computer, steps, 'provisioning', plan.slice(index))
+    if (nowMs < phase.startsAt) return withStatus(computer, steps, 'provisioning', plan.slice(index))
     steps.set(phase.stepId, stepAt(step, phase, nowMs))
-    if (nowMs < phase.endsAt) return moved(computer, steps, 'provisioning', plan.slice(index))
-    if (phase.error !== undefined) return moved(computer, steps, 'error', [])
+    if (nowMs < phase.endsAt) return withStatus(computer, steps, 'provisioning', plan.slice(index))
+    if (phase.error !== undefined) return withStatus(computer, steps, 'error', [])
   }
-  return moved(computer, steps, 'active', [])
+  return withStatus(computer, steps, 'active', [])
 }
 
-const moved = (
+const withStatus = (
   computer: Computer,
   steps: Map<string | undefined, ProvisioningStep>,
   status: 'provisioning' | 'active' | 'error',

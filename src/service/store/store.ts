@@ -27,7 +27,7 @@ export const createStore = (file?: string) => {
   return {
     days: createDayStore(database, (from) => fillDays(from)),
     personDays: createPersonDayStore(database, (from) => fillDays(from)),
-    /** Sets a function that creates the days from a day on. It is called before each read of days. */
+    /** Sets a function that creates the days, starting at a given day. It is called before each read of days. */
     beforeDays: (fill: (from: Day) => void): void => {
       fillDays = fill
     },

@@ -94,7 +94,7 @@ export const migrate = (database: DatabaseSync, from: number, to = NEWEST_VERSIO
   for (const sql of versions.slice(from, to).flatMap(Object.values)) database.exec(sql)
 }
 
-/** How a list is stored that is the whole response of an endpoint. */
+/** Storage of a list that is the whole response of an endpoint. */
 type List<Row> = {
   table: TableName
   /** Name of the rows in the report of an import. */

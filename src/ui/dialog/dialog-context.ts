@@ -8,7 +8,7 @@ export type DialogPlace = {
   width: number
   height: number
   theme: Theme
-  /** The window is too small to draw the dialog. Its input is preserved. */
+  /** Whether the window is too small to draw the dialog. Its input is preserved. */
   isHidden: boolean
   close: () => void
   /** Shows a line that is visible on any screen: the result of an operation whose dialog was closed. */

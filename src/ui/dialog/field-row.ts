@@ -42,7 +42,7 @@ export const longProblem = (field: Field, values: Values, labelWidth: number, wi
   return note?.isProblem && textWidth(note.text) + 2 > noteWidth ? note.text : undefined
 }
 
-/** Maximum width of a value with a note next to it, so that the note is close. It fits a UUID and most addresses. */
+/** Maximum width of a value with a note next to it, so that the note is close. A UUID and most addresses fit. */
 const MAX_VALUE = 60
 
 // The value keeps most of the space, so that it does not move when notes appear and disappear.

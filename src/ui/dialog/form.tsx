@@ -34,7 +34,7 @@ type Confirmation = {
 
 /**
  * The result of sending. Undefined: success, the dialog closes. `stay`: another dialog has replaced it. Only messages:
- * nothing was done, and they are shown below the fields until one is changed. A question: `y` sends again, with
+ * nothing was done, and they are shown below the fields until a field is changed. A question: `y` sends again, with
  * `isConfirmed`; any other answer returns to the fields.
  */
 export type Sent = undefined | 'stay' | { messages: Messages } | Confirmation
@@ -61,7 +61,7 @@ export type FormProps<Fields extends readonly Field[]> = {
    * Sends the form. An AppError that it throws is shown, and the input stays.
    *
    * @param how - `isConfirmed` after the user has confirmed the question. `signal` is aborted when the dialog is
-   * closed, for work that may be interrupted; a write may not.
+   * closed. Use it only for work that may be interrupted, not for a write.
    */
   send: (values: ValuesOf<Fields>, how: { isConfirmed: boolean; signal: AbortSignal }) => Promise<Sent>
   /** The effect of Esc, such as returning to the previous dialog. @default closes the dialog */
@@ -142,8 +142,8 @@ const useFormState = <Fields extends readonly Field[]>(props: FormProps<Fields>)
   }
   const submit = async (now: Values, isConfirmed = false) => {
     update({ touched: new Set(edited.map(({ name }) => name)) })
-    const wrong = shownFields(fields, now).filter(isEdited)
-    const first = wrong.find((one) => problemOf(one, now) !== undefined)
+    const checked = shownFields(fields, now).filter(isEdited)
+    const first = checked.find((one) => problemOf(one, now) !== undefined)
     if (first) return goTo(first.name, now)
     const error = props.problem?.(now as ValuesOf<Fields>)
     if (error !== undefined) return update({ stage: { is: 'editing', error } })
@@ -213,7 +213,7 @@ const fieldActions = ({ field, edited, values, line, touched, stage, place, step
 
 type Choosing = { choice: ReturnType<typeof createChoice>; verb: string; leaves: string; leave: () => void }
 
-/** The keys of a form at each stage. Also returns them, and the effect of a click. */
+/** Handles the keys of a form for its stage. Returns their bindings, and the effect of a click on the selected option. */
 const useFormKeys = (form: FormOf, { choice, verb, leaves, leave }: Choosing) => {
   const { showNotice } = useDialogPlace()
   const { stage, field, values, edited, isEnteredFromBelow, step, submit, update } = form

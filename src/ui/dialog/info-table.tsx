@@ -33,7 +33,7 @@ export const InfoTable = ({ columns, rows }: Info) => {
   return (
     <Box paddingLeft={3}>
       <InkTable
-        // Remount it, because it keeps its first cells.
+        // Remount the table when widths change, because it keeps its first cell components.
         key={key}
         data={data}
         columns={[...columns]}
@@ -46,7 +46,7 @@ export const InfoTable = ({ columns, rows }: Info) => {
   )
 }
 
-/** The number of rows that it takes. */
+/** The number of rows that the table takes, including its headings. */
 export const infoRows = ({ rows }: Info): number => rows.length + 1
 
 type CellProps = { column: number; children?: ReactNode }

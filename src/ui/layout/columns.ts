@@ -16,7 +16,7 @@ export const cutStyled = (line: string, width: number): string => {
   let isFull = false
   let cut = ''
   for (const part of line.split(/(\x1b\[[\d;]*m)/)) {
-    // Keep styles that end after the cut, so that they end.
+    // Keep all style sequences: those that end a style may be after the cut.
     if (part.startsWith('\x1b')) cut += part
     else if (!isFull && textWidth(part) <= left) {
       cut += part
@@ -52,7 +52,7 @@ export const justify = (left: string, right: string, width: number): string => {
 
 type Block = { lines: readonly string[]; width: number }
 
-/** The last result. A row of the same parts is the same string then, so that caches recognize it. */
+/** The last result, for returning the same string object for a row of the same parts, which caches recognize. */
 let last: { blocks: readonly Block[]; separator: string; rows: readonly string[] } | undefined
 
 /** Joins blocks of lines side by side, each cut to its width, to as many rows as the tallest block has. */

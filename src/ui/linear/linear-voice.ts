@@ -2,7 +2,7 @@ import { wrapText } from '../../domain/text/fit.ts'
 import { type LineKind, readMark } from './linear-marks.ts'
 import { spokenText, timelessText } from './spoken-text.ts'
 
-/** Wait without another frame before a frame is spoken, ms. The effect of a key arrives sooner. */
+/** Time without another frame before a frame is spoken, ms. The effect of a key arrives sooner. */
 export const SETTLED_MS = 150
 /** Maximum wait for the content of a new screen, ms. Then the part that is loaded is spoken. */
 const MAX_SCREEN_WAIT_MS = 3_000
@@ -114,7 +114,7 @@ const spokenOf = (rows: readonly string[]) => {
       return { kind, text: spoken, key: timelessText(withoutPlace(spoken)) }
     })
     .filter(({ text }) => text !== '')
-    // A rule also separates panes, which have their own headings.
+    // A rule is the heading of a detail only if text follows. Otherwise it separates panes, which have their own headings.
     .filter(({ kind }, at, all) => kind !== 'detail' || all[at + 1]?.kind === 'text')
   const at = lines.findLastIndex(({ kind }) => kind === 'popup')
   const isNotice = ({ kind }: Line) => kind === 'notice'

@@ -1,4 +1,4 @@
-/** Words for signs that are separate, with a space on both sides. Other signs are not spoken. */
+/** Words for signs that stand alone between spaces or punctuation. Other such signs are not spoken. */
 const words: Readonly<Record<string, string>> = {
   '▲': 'up',
   '▼': 'down',

@@ -53,7 +53,7 @@ export const createPainter = (show: (rows: readonly string[]) => void, isLinear 
         if (body === lines) body = undefined
       }
     },
-    /** The rows of the open dialog, as Ink drew them; undefined when none is open. */
+    /** Sets the rows of the open dialog, as Ink drew them; undefined if none is open. */
     setDialog(rows: readonly string[] | undefined): void {
       dialog = rows
       invalidate()

@@ -51,7 +51,7 @@ export type Background = 'dark' | 'light'
  */
 const BACKGROUND_QUERY = '\x1b]11;?\x1b\\\x1b[c'
 
-/** Whether a reply of the terminal, from its Escape to its end, is the second one, which no first one can follow. */
+/** Whether a reply of the terminal is the second one, after which the first one cannot arrive any more. */
 const isLastReply = (reply: string): boolean => /^\x1b\[\?[\d;]*c$/.test(reply)
 
 /**

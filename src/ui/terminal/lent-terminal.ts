@@ -21,7 +21,7 @@ export const createLentTerminal = (
 
   /**
    * Lends the terminal until the promise resolves, then takes it back. Does nothing while it is already lent. Waits
-   * while it is being taken back, because a key may call this then.
+   * while it is being taken back, because a key may start the next program at that moment.
    */
   const lend = async (until: () => Promise<void>): Promise<void> => {
     while (isReturning) await lent?.catch(() => {})

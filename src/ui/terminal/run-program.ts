@@ -12,7 +12,7 @@ export type ProgramEnd =
 
 export type ProgramOptions = {
   env: Env
-  /** Its standard input. @default the terminal */
+  /** The text of its standard input. @default the terminal is its standard input */
   input?: string | undefined
 }
 
@@ -42,12 +42,12 @@ export const startProgram = (argv: readonly string[], { env, input }: ProgramOpt
   let killing: NodeJS.Timeout | undefined
   const ended = new Promise<ProgramEnd>((resolve) => {
     child.once('error', (error) => {
-      // If a running program could not be sent a signal, wait for its own end.
+      // If sending a signal to a running program failed, wait until it ends by itself.
       if (child.pid === undefined) resolve({ is: 'notStarted', code: codeOf(error) })
     })
     child.once('exit', (status, signal) => {
       clearTimeout(killing)
-      // Text that it has not read is still queued for the pipe.
+      // Text that the program has not read is still queued for the pipe.
       child.stdin?.destroy()
       const lastedMs = performance.now() - startedAt
       resolve(signal ? { is: 'killed', signal, lastedMs } : { is: 'ended', status: status ?? 0, lastedMs })
@@ -77,14 +77,14 @@ const readModes = (): string | undefined => {
   return status === 0 ? stdout.trim() : undefined
 }
 
-/** Restores modes that were read before, because a killed program may have left any. */
+/** Restores modes that were read before, because a killed program may have left others. */
 const restoreModes = (modes: string | undefined): void => {
   if (modes !== undefined) spawnSync('stty', [modes], { stdio: ['inherit', 'ignore', 'ignore'] })
 }
 
 /**
- * Discards typed input that has not been read: it was meant for another program. The terminal must be in raw mode, in
- * which text without Enter counts too.
+ * Discards typed input that has not been read: it was meant for another program. The terminal must be in raw mode,
+ * so that text without Enter is discarded too.
  */
 const discardInput = (): void => {
   if (process.platform === 'win32') return

@@ -56,9 +56,8 @@ export const writeSavedFrame = (owner: FrameOwner, frame: SavedFrame): void => {
 const FINISHED = /^(?:[^\p{Cc}\p{Cs}\u2028\u2029]|\x1b\[[\d;]{0,40}m)*$/u
 
 /**
- * Reads the frame for a window of this size. Undefined if there is none, and for any file that we have not written
- * ourselves: a file of another user, one that other users can read, or one that is corrupt, foreign, too large, from
- * the future or too old.
+ * Reads the frame for a window of this size. Undefined if there is none, or if the file belongs to another user, can be
+ * read by other users, was not written by this program, is corrupt, too large or too old, or has a time in the future.
  */
 export const readSavedFrame = (
   owner: FrameOwner,

@@ -78,7 +78,7 @@ let room = new Uint32Array(1024)
 /** As {@link cellsOf}, memoized, because most rows were already in the previous frame. */
 export const cellsOfDrawn = memoize(cellsOf, 400)
 
-/** A style: its SGR parameters, the style that is visible on blanks, and the styles that sequences lead to from it. */
+/** A style: its SGR parameters, the style that is visible on blanks, and the style after each SGR sequence that follows it. */
 type Style = { sgr: Sgr; parameters: string; onBlanks: number; next: Map<string, number> }
 // Styles are interned by number. There are few, because a theme has few.
 const knownStyles: Style[] = [{ sgr: noSgr, parameters: '', onBlanks: 0, next: new Map() }]

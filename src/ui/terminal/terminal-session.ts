@@ -7,7 +7,7 @@ import { createBackgroundQuery } from './background-question.ts'
 
 const PASTE_ON = '\x1b[?2004h'
 const PASTE_OFF = '\x1b[?2004l'
-/** Clicks and the wheel, in the form without a limit of columns. */
+/** Clicks and the wheel, in the SGR form, which has no column limit. */
 const MOUSE_ON = '\x1b[?1000h\x1b[?1006h'
 const MOUSE_OFF = '\x1b[?1006l\x1b[?1000l'
 const HIDE_CURSOR = '\x1b[?25l'
@@ -70,7 +70,7 @@ export const createTerminalSession = (
   return {
     /** The background query. Keys are read until no reply can arrive: a late reply would appear on the screen. */
     background,
-    /** Handles keys that were typed before. */
+    /** Handles keys that were typed before this session read keys. */
     replay: keyboard.push,
     /** Starts reading keys. */
     startReading(): void {

@@ -2,7 +2,7 @@ import { type ActivityDay, CLIENT_TYPES } from '../../../contract/analytics.ts'
 import type { Day } from '../../../domain/calendar/calendar.ts'
 import type { PersonActivity } from './person-day.ts'
 
-/** Days before a day that belong to the same month of activity. */
+/** Number of days before a day that also count for its monthly active users. */
 export const EARLIER_DAYS = 29
 
 /** Lower than the index of any day. */
@@ -16,18 +16,18 @@ export const createActivityRows = (peopleCount: number) => {
     for (const last of lastActive) if (last >= index) all += 1
     return all
   }
-  const remember = (did: readonly PersonActivity[], dayIndex: number): void => {
-    for (const { person } of did) lastActive[person.index] = dayIndex
+  const remember = (activities: readonly PersonActivity[], dayIndex: number): void => {
+    for (const { person } of activities) lastActive[person.index] = dayIndex
   }
 
   /** Creates a day of activity. Call in order of days, after `remember` for the {@link EARLIER_DAYS} before them. */
-  const activityRow = (did: readonly PersonActivity[], day: Day, dayIndex: number): ActivityDay => {
-    remember(did, dayIndex)
-    const sum = (count: (activity: PersonActivity) => number): number => did.reduce((all, one) => all + count(one), 0)
+  const activityRow = (activities: readonly PersonActivity[], day: Day, dayIndex: number): ActivityDay => {
+    remember(activities, dayIndex)
+    const sum = (count: (one: PersonActivity) => number): number => activities.reduce((all, one) => all + count(one), 0)
     const byClient = CLIENT_TYPES.map((name, at) => [name, sum(({ clients }) => (clients >> at) & 1)] as const)
     return {
       date: day,
-      daily_active_users: did.length,
+      daily_active_users: activities.length,
       weekly_active_users: activeSince(dayIndex - 6),
       monthly_active_users: activeSince(dayIndex - EARLIER_DAYS),
       daily_active_users_by_client: Object.fromEntries(byClient.filter(([, people]) => people > 0)),

@@ -21,25 +21,25 @@ type Counts = {
 
 /** Sums a member over all people. */
 const sumsOf =
-  (did: readonly PersonActivity[]) =>
+  (activities: readonly PersonActivity[]) =>
   (member: Counts): number =>
-    did.reduce((all, one) => all + one[member], 0)
+    activities.reduce((all, one) => all + one[member], 0)
 
 /** Creates a day of tools. The breakdowns add up to their totals. */
-export const toolRow = (did: readonly PersonActivity[], day: Day, random: Random): ToolDay => {
-  const sum = sumsOf(did)
+export const toolRow = (activities: readonly PersonActivity[], day: Day, random: Random): ToolDay => {
+  const sum = sumsOf(activities)
   const toolCalls = sum('toolCalls')
   const mcpCalls = sum('mcpCalls')
   const sessions = sum('sessions')
   const userMessages = sum('userMessages')
   const servers = spread(mcpCalls, MCP_SERVERS, random)
-  const ratios = did.map(autonomyOf).sort((a, b) => a - b)
+  const ratios = activities.map(autonomyOf).sort((a, b) => a - b)
   const named = ({ item, count }: Counted) => ({ name: item.name, count })
   return {
     date: day,
     tool_calls: toolCalls,
     by_tool: toolsOf(toolCalls - mcpCalls, servers, random),
-    mcp_users_with_mcp: did.filter(({ mcpCalls }) => mcpCalls > 0).length,
+    mcp_users_with_mcp: activities.filter(({ mcpCalls }) => mcpCalls > 0).length,
     mcp_by_server: servers.map(({ item, count }) => ({ server: item.name, invocations: count })),
     skills_invocations: sum('skillCalls'),
     skills_by_name: spread(sum('skillCalls'), SKILLS, random).map(named),
@@ -52,13 +52,13 @@ export const toolRow = (did: readonly PersonActivity[], day: Day, random: Random
       command,
       count,
     })),
-    web_users: did.filter(({ clients }) => (clients & WEB) > 0).length,
+    web_users: activities.filter(({ clients }) => (clients & WEB) > 0).length,
     autonomy_ratio_avg: mean(ratios),
     autonomy_ratio_p50: percentile(ratios, 0.5),
     autonomy_ratio_p90: percentile(ratios, 0.9),
     tool_calls_per_session_avg: sessions === 0 ? 0 : rounded(toolCalls / sessions),
     user_turns_per_session_avg: sessions === 0 ? 0 : rounded(userMessages / sessions),
-    tool_autonomy_level_ratio: levels(did, toolCalls),
+    tool_autonomy_level_ratio: levels(activities, toolCalls),
   }
 }
 
@@ -90,9 +90,9 @@ const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
 
 /** Shares of tool calls by autonomy level. They add up to 1, or are all 0 without calls. */
-const levels = (did: readonly PersonActivity[], toolCalls: number): ToolDay['tool_autonomy_level_ratio'] => {
+const levels = (activities: readonly PersonActivity[], toolCalls: number): ToolDay['tool_autonomy_level_ratio'] => {
   const share = (...delegations: string[]): number => {
-    const calls = did.reduce((all, one) => all + (delegations.includes(one.delegation) ? one.toolCalls : 0), 0)
+    const calls = activities.reduce((all, one) => all + (delegations.includes(one.delegation) ? one.toolCalls : 0), 0)
     return toolCalls === 0 ? 0 : Math.round((calls / toolCalls) * 10_000) / 10_000
   }
   return {
@@ -104,9 +104,9 @@ const levels = (did: readonly PersonActivity[], toolCalls: number): ToolDay['too
 }
 
 /** Creates a day of productivity. Extensions and languages both add up to files created and edited. */
-export const productivityRow = (did: readonly PersonActivity[], day: Day, random: Random): ProductivityDay => {
-  const sum = sumsOf(did)
-  const languages = operationsByLanguage(did)
+export const productivityRow = (activities: readonly PersonActivity[], day: Day, random: Random): ProductivityDay => {
+  const sum = sumsOf(activities)
+  const languages = operationsByLanguage(activities)
   const extensions = languages.flatMap((operations, at) =>
     spread(operations, LANGUAGES[at]?.extensions ?? [], random).map(({ item, count }) => ({
       extension: item.name,
@@ -128,12 +128,12 @@ export const productivityRow = (did: readonly PersonActivity[], day: Day, random
 }
 
 /** Half of a person's file operations are in the main language; the other languages share the rest. */
-const operationsByLanguage = (did: readonly PersonActivity[]): number[] => {
+const operationsByLanguage = (activities: readonly PersonActivity[]): number[] => {
   const operations = LANGUAGES.map(() => 0)
   const add = (language: number, count: number): void => {
     operations[language] = (operations[language] ?? 0) + count
   }
-  for (const { person, filesCreated, filesEdited } of did) {
+  for (const { person, filesCreated, filesEdited } of activities) {
     const [main = 0, ...others] = person.languages
     const all = filesCreated + filesEdited
     const each = others.length === 0 ? 0 : Math.floor(all / 2 / others.length)

@@ -21,28 +21,28 @@ import { spikeDay, withSpike } from './spike.ts'
  * Prepares the activity of people per day, and the totals of the days, which are exact sums of it.
  *
  * @param range - All days of the demo.
- * @returns A function that creates the missing days from a day on. It may be called repeatedly.
+ * @returns A function that creates the missing days, starting at a given day. It may be called repeatedly.
  */
 export const createAnalytics = (store: Store, people: readonly Person[], range: Range, seed: number) => {
-  const standsOut = spikeDay(range.to)
+  const dayOfSpike = spikeDay(range.to)
   const texts = people.map(personText)
   const indexOf = (day: Day): number => daysBetween(EARLIEST_DAY, day)
   const activitiesOf = (day: Day): PersonActivity[] => {
     const usual = activitiesOn({ index: indexOf(day), weekday: weekdayOf(day) }, people, seed)
-    return day === standsOut ? withOneSpike(usual, people, seed) : usual
+    return day === dayOfSpike ? withOneSpike(usual, people, seed) : usual
   }
   const fill = (day: Day, { activityRow }: ActivityRows): void => {
     const index = indexOf(day)
-    const did = activitiesOf(day)
-    for (const one of did)
+    const activities = activitiesOf(day)
+    for (const one of activities)
       store.personDays.put(day, one.person.id, personRow(one, day, texts[one.person.index] ?? personText(one.person)))
     const random = createRandom(seed, 5, index)
-    store.days.put('credits', { day, ...creditRow(did, day, texts) })
-    const tools = toolRow(did, day, random)
+    store.days.put('credits', { day, ...creditRow(activities, day, texts) })
+    const tools = toolRow(activities, day, random)
     store.days.put('tools', { day, row: JSON.stringify(tools), grouped: groupedRows.tools(tools) })
-    const activity = activityRow(did, day, index)
+    const activity = activityRow(activities, day, index)
     store.days.put('activity', { day, row: JSON.stringify(activity), grouped: groupedRows.activity(activity) })
-    store.days.put('productivity', { day, row: JSON.stringify(productivityRow(did, day, random)), grouped: '' })
+    store.days.put('productivity', { day, row: JSON.stringify(productivityRow(activities, day, random)), grouped: '' })
   }
   let filledFrom = addDays(range.to, 1)
   return (from: Day, onDay = () => {}): void => {
@@ -61,21 +61,21 @@ export const createAnalytics = (store: Store, people: readonly Person[], range: 
 }
 
 const activitiesOn = (day: DayOfDemo, people: readonly Person[], seed: number): PersonActivity[] =>
-  people.map((person) => personActivity(seed, person, day)).filter((did) => did !== undefined)
+  people.map((person) => personActivity(seed, person, day)).filter((activity) => activity !== undefined)
 
 const withOneSpike = (usual: PersonActivity[], people: readonly Person[], seed: number): PersonActivity[] => {
   const [person] = people
   if (person === undefined) return usual
-  const others = usual.filter((did) => did.person !== person)
+  const others = usual.filter((activity) => activity.person !== person)
   const credits = creditsOf({ models: others.flatMap(({ models }) => models) })
-  const own = usual.find((did) => did.person === person) ?? ordinaryDay(person, seed)
+  const own = usual.find((activity) => activity.person === person) ?? ordinaryDay(person, seed)
   return [withSpike(own, credits, seed), ...others]
 }
 
 /** A working day of a person who was absent on the day of the spike. */
 const ordinaryDay = (person: Person, seed: number): PersonActivity => {
   for (let index = person.firstDay; ; index++) {
-    const did = personActivity(seed, { ...person, activity: 1 }, { index, weekday: 1 })
-    if (did !== undefined) return { ...did, person }
+    const activity = personActivity(seed, { ...person, activity: 1 }, { index, weekday: 1 })
+    if (activity !== undefined) return { ...activity, person }
   }
 }

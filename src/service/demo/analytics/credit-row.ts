@@ -11,12 +11,12 @@ const modelText = ({ model, billable, input, output }: ModelUse): string =>
   `"input_tokens":${input},"output_tokens":${output}}`
 
 /** A day of credits as JSON, ungrouped and grouped by model. Breakdowns add up to the totals, in descending order. */
-export const creditRow = (did: readonly PersonActivity[], day: Day, texts: readonly PersonText[]): Rendered => {
-  const uses = did.flatMap(({ models }) => models)
+export const creditRow = (activities: readonly PersonActivity[], day: Day, texts: readonly PersonText[]): Rendered => {
+  const uses = activities.flatMap(({ models }) => models)
   const total = uses.reduce(plus, noUse(0))
   const models = MODELS.map((_, model) => uses.filter((use) => use.model === model).reduce(plus, noUse(model)))
   const used = models.filter(({ input }) => input > 0).sort((a, b) => b.billable - a.billable)
-  const byUser = did
+  const byUser = activities
     .map((activity) => ({ activity, billable: creditsOf(activity) }))
     .sort((a, b) => b.billable - a.billable)
     .map(

@@ -158,18 +158,18 @@ export const personText = (person: Person): PersonText => ({
  * A row of the users endpoint as JSON text. It is concatenated, because there are hundreds of thousands of rows. {@link
  * PersonText} contains all parts that may need escaping.
  */
-export const personRow = (did: PersonActivity, day: Day, { identity, languages }: PersonText): string => {
-  const primary = did.models.reduce((most, use) => (use.input > most.input ? use : most))
+export const personRow = (activity: PersonActivity, day: Day, { identity, languages }: PersonText): string => {
+  const primary = activity.models.reduce((most, use) => (use.input > most.input ? use : most))
   const model = MODELS[primary.model] ?? { id: 'unknown', tier: 'standard' }
   return (
-    `{${identity},"date":"${day}","tool_calls":${did.toolCalls},"billable_tokens":${creditsOf(did)},` +
+    `{${identity},"date":"${day}","tool_calls":${activity.toolCalls},"billable_tokens":${creditsOf(activity)},` +
     `"primary_model":"${model.id}","primary_model_tier":"${model.tier}",` +
-    `"files_created":${did.filesCreated},"files_edited":${did.filesEdited},` +
-    `"git_commits":${did.commits},"git_prs_created":${did.pullRequests},` +
-    `"mcp_calls":${did.mcpCalls},"skill_calls":${did.skillCalls},` +
-    `"slash_commands":${did.slashCommands},"hooks":${did.hooks},"sessions":${did.sessions},` +
-    `"messages":${did.userMessages + did.assistantMessages},"user_messages":${did.userMessages},` +
-    `"assistant_messages":${did.assistantMessages},"autonomy_ratio":${autonomyOf(did)},` +
-    `"delegation_level":"${did.delegation}","languages":${languages}}`
+    `"files_created":${activity.filesCreated},"files_edited":${activity.filesEdited},` +
+    `"git_commits":${activity.commits},"git_prs_created":${activity.pullRequests},` +
+    `"mcp_calls":${activity.mcpCalls},"skill_calls":${activity.skillCalls},` +
+    `"slash_commands":${activity.slashCommands},"hooks":${activity.hooks},"sessions":${activity.sessions},` +
+    `"messages":${activity.userMessages + activity.assistantMessages},"user_messages":${activity.userMessages},` +
+    `"assistant_messages":${activity.assistantMessages},"autonomy_ratio":${autonomyOf(activity)},` +
+    `"delegation_level":"${activity.delegation}","languages":${languages}}`
   )
 }

@@ -131,7 +131,7 @@ export const demoIds = {
     payments: 'wiki_payments',
     /** With pages whose titles are not in Latin script. */
     notices: 'wiki_oshirase',
-    /** Some hundred pages, several megabytes. */
+    /** Hundreds of pages, several megabytes. */
     large: 'wiki_data-platform',
     /** An older run of the checkout repository. */
     older: 'wiki_checkout-1',

@@ -30,7 +30,7 @@ const reportsOf = (repository: Repository, lastDay: Day, seed: number): Readines
     const createdAt =
       startOfDay(lastDay) - daysBefore * DAY_MS + random.int(7, 18) * HOUR_MS + random.int(0, HOUR_MS - 1)
     const report = Object.fromEntries(
-      criteriaAt(repository, level, seed, random).map(({ id, ...judged }) => [id, judged]),
+      criteriaAt(repository, level, seed, random).map(({ id, ...result }) => [id, result]),
     )
     const terse = {
       reportId: uuidFrom(random),
@@ -59,24 +59,24 @@ const MINIMAL_FIRST_REPORTS = new Set(
 
 const textNumber = memoize((text: string): number => mix(...Buffer.from(text)))
 
-type Judged = Criterion & { id: string }
+type Result = Criterion & { id: string }
 
 /**
  * Evaluates all criteria so that the gated rule (80 % of a level unlocks the next) results in exactly this level. The
  * order in which criteria pass depends only on the repository, so most results stay the same from report to report.
  */
-const criteriaAt = (repository: Repository, level: number, seed: number, random: Random): Judged[] => {
-  const judged = new Map<string, Judged>()
+const criteriaAt = (repository: Repository, level: number, seed: number, random: Random): Result[] => {
+  const results = new Map<string, Result>()
   for (let of = 1; of <= 5; of++) {
     const inLevel = criteria.filter((criterion) => criterion.level === of).sort(byDifficulty(repository, seed))
     const counted = inLevel.filter((criterion) => !isSkipped(criterion, repository, seed))
     const passing = passingCount(counted.length, of, level, random)
     for (const criterion of inLevel) {
       const place = counted.indexOf(criterion)
-      judged.set(criterion.id, judge(criterion, repository, place === -1 ? 'skipped' : place < passing, random))
+      results.set(criterion.id, evaluate(criterion, repository, place === -1 ? 'skipped' : place < passing, random))
     }
   }
-  return criteria.flatMap(({ id }) => judged.get(id) ?? [])
+  return criteria.flatMap(({ id }) => results.get(id) ?? [])
 }
 
 const byDifficulty =
@@ -95,12 +95,12 @@ const passingCount = (count: number, of: number, level: number, random: Random):
   return Math.floor(count * random.between(0.05, 0.35))
 }
 
-const judge = (
+const evaluate = (
   { id, scope }: DemoCriterion,
   { apps }: Repository,
   outcome: boolean | 'skipped',
   random: Random,
-): Judged => {
+): Result => {
   const paths = Object.keys(apps)
   const denominator = scope === 'app' ? paths.length : 1
   if (outcome === 'skipped')
