@@ -63,7 +63,7 @@ const unicodeProvider = (habit: EmojiHabit) => ({
   },
 })
 
-/** The width of a harmless text in a terminal of a habit, in cells. */
+/** The width of a harmless text in cells, in a terminal with this habit. */
 export const cellsIn = (text: string, habit: EmojiHabit): number => {
   const { charProperties } = unicodeProvider(habit)
   let [before, cells] = [0, 0]
@@ -82,7 +82,7 @@ export class JudgingTerminal {
   private readonly cols: number
   private effects: Deeds = new Set()
 
-  /** @param rows - Maximum number of texts that are judged at once. Fewer rows make a call faster. */
+  /** @param rows - Maximum number of texts that are checked at once. Fewer rows make a call faster. */
   constructor(cols: number, habit: EmojiHabit, rows: number = ROWS) {
     this.cols = cols
     this.terminal = new xterm.Terminal({ cols, rows, scrollback: 0, allowProposedApi: true, logLevel: 'off' })
@@ -104,8 +104,8 @@ export class JudgingTerminal {
   static readonly batch = ROWS
 
   /**
-   * Writes each text between its guards, with its expected width in cells, and returns the effects of each. Replies,
-   * titles, bells and modes belong to the batch, so every text of it has them.
+   * Writes each text between its guards and returns its effects; `widths` has the expected width of each in cells.
+   * Replies, titles, bells and modes cannot be traced to a text, so all texts of the batch are reported to have them.
    */
   async judge(texts: readonly string[], widths: readonly number[]): Promise<Deeds[]> {
     this.terminal.reset()
