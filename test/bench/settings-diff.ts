@@ -1,9 +1,9 @@
 /**
  * How long it takes to compare two settings of 5 MB in the shapes that occur, next to parsing both. Figures are medians of rounds,
- * each on newly parsed documents. The time of a comparison is a multiple of parsing: of `JSON.parse` alone, which the goal is
- * about, and of what the program does to turn the bytes of two answers into values. A multiple is the median of those of each round,
- * because the speed of a shared machine changes from second to second. The last case is small: 10,000 leaves of which 1,000 changed.
- * Each round begins with a garbage collection: that of the documents of the round before takes as long as a figure.
+ * each on newly parsed documents. The time of a comparison is printed as a multiple of `JSON.parse` alone, which the goal limits,
+ * and as a multiple of what the program does to turn the bytes of two responses into values. Each multiple is the median of the
+ * rounds' multiples, because the speed of a shared machine changes from second to second. The last case is small: 10,000 leaves of
+ * which 1,000 changed. Garbage is collected before each parsing, because collecting earlier documents takes as long as a figure.
  * Run with: npm run bench -- --diff
  */
 import { parseJsonBytes } from '../../src/client/parse-json-bytes.ts'
@@ -52,7 +52,7 @@ const shuffled = <Item>(list: readonly Item[]): Item[] => {
     .map(({ item }) => item)
 }
 
-/** One member of settings under as many names as 5 MB take. */
+/** Settings with one value under many names; `times` is chosen so that they are about 5 MB. */
 const many = (value: unknown, times: number): object =>
   Object.fromEntries(Array.from({ length: times }, (_, index) => [`m${index}`, value]))
 
@@ -159,9 +159,9 @@ keepSection({
     'parsing both',
     'as the program parses',
     'comparing',
-    'multiple',
+    'multiple of parsing both',
     'goal',
-    'multiple of that',
+    "multiple of the program's parsing",
   ],
   rows,
 })

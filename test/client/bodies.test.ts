@@ -9,7 +9,7 @@ test.each([
   [200, { kind: 'failed', status: 200 }, 1, 'is there a proxy or a sign-in page, or is the address wrong?'],
   [502, { kind: 'failed', status: 502, title: 'Sign in to Example' }, 3, 'or is the address wrong?'],
   [403, { kind: 'refused', status: 403 }, 1, 'is the address wrong, or was the key from QUARTERDECK_API_KEY refused?'],
-])('a web page (%i) instead of JSON is named, and only a 403 blames the key', async (status, error, tries, end) => {
+])('a web page (%i) instead of JSON is reported, and only a 403 blames the key', async (status, error, tries, end) => {
   const { client, server } = await bench([answer(status, html, { 'content-type': 'text/html' })])
   const thrown = await errorOf(client.call('ciJobs', {}))
   expect(thrown).toMatchObject(error)

@@ -17,7 +17,7 @@ const archive = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(300_0
 const zip = answer(200, archive, { 'content-type': 'text/html', 'content-length': String(archive.length) })
 const request = { params: { wikiRunId: 'w1' } }
 
-/** The bytes of all pieces, copied because their memory is used again; `onPiece` runs before each copy. */
+/** The bytes of all pieces, copied because their memory is reused; `onPiece` runs before each copy. */
 const bytesOf = async (
   chunks: AsyncIterable<Uint8Array>,
   onPiece?: (piece: Uint8Array) => Promise<void>,
@@ -156,7 +156,7 @@ test('an expired link is an error that does not name the key', async () => {
   expect(inspect(thrown)).not.toContain('s3cret')
 })
 
-test('bytes that are neither JSON nor a page are returned without a check', async () => {
+test('bytes that are neither JSON nor a web page are returned without a check', async () => {
   const { client } = await bench([answer(200, 'no archive')])
   expect((await read(client)).toString()).toBe('no archive')
 })
@@ -192,8 +192,8 @@ test('an archive that ends early is an error', async () => {
   expect(client.log.entries().at(-1)?.state).toBe('failed')
 })
 
-/** Sends the start of an archive, then what `more` writes. */
 type Write = (bytes: Uint8Array) => void
+/** Sends the start of an archive, then what `more` writes. */
 const slowly =
   (more: (write: Write) => NodeJS.Timeout | undefined): Behaviour =>
   (_, response) => {
@@ -211,7 +211,7 @@ test.each([
   expect((await errorOf(read(client))).message).toContain(words)
 })
 
-test('a slow reader is not a slow server', async () => {
+test('a slow reader does not end a download', async () => {
   let nowMs = 0
   const { client } = await bench([zip], { monotonicNow: () => nowMs })
   const { chunks } = await client.download('exportWiki', request)

@@ -58,7 +58,7 @@ test.each(['json', 'ndjson', 'csv'])('masking a key of digits changes no number 
   expect(out).toContain(MASK)
 })
 
-test('only strings of any JSON are masked, and a value without the key is not copied', () => {
+test('in any JSON only strings are masked, and a value without the key is not copied', () => {
   const redact = createRedactor([KEY])
   const text = fc.oneof(fc.string(), fc.constantFrom(KEY, `a${KEY}`, encodeURIComponent(KEY)))
   const json = fc.letrec((tie) => ({

@@ -24,7 +24,7 @@ test.each([
   expect(isTransient(code)).toBe(expected)
 })
 
-test('a code is found in causes, nothing else of the error is used, and names of object members are unknown', () => {
+test('a code is found in causes, nothing else of the error is used, and a code like constructor is unknown', () => {
   const inner = Object.assign(new Error('Bearer secret'), { code: 'ECONNRESET' })
   expect(networkErrorCode(new Error('outer', { cause: inner }))).toBe('ECONNRESET')
   expect(networkErrorCode(Object.assign(new Error('x'), { code: 'Bearer secret' }))).toBe('unknown')
@@ -39,7 +39,7 @@ test('a code is found in causes, nothing else of the error is used, and names of
     ])
 })
 
-test('a server without TLS at an https address is named once, and not tried again', async () => {
+test('a server without TLS at an https address is reported as such, without a retry', async () => {
   const server = await startFaultyServer(answer(200, { jobs: [] }))
   const url = server.url.replace('http:', 'https:')
   const client = createClient({ credentials: { baseUrl: url, appUrl: url, apiKey: KEY, keySource: 't' }, env: {} })

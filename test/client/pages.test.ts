@@ -103,7 +103,7 @@ test.each<
   expect(last?.incomplete).toEqual(incomplete && expect.stringContaining(incomplete))
 })
 
-test('revisions and reports are walked once each, reports after the last id until nothing new comes', async () => {
+test('each revision and report is yielded once; reports are requested after the last id until nothing new comes', async () => {
   const history = await bench([changes([5, 4], true, 'x'), changes([4, 3], false)])
   const revisions = await walk(pagesOf(history.client, 'controlsHistory', {}))
   expect(revisions.flatMap(({ rows }) => rows.map(({ revision }) => revision))).toEqual([5, 4, 3])

@@ -29,7 +29,7 @@ test('a large piece is read whole, a byte order mark is dropped, and bytes that 
   expect(parseJsonBytes([bytesOf('"'), Uint8Array.of(0xe2, 0x82)], undefined)).toEqual({ is: 'notUtf8' })
 })
 
-test('values below the maximum depth are cut, and cut values are equal only where the originals were', () => {
+test('values deeper than the limit are cut, and cut values are equal only where the originals were', () => {
   const settings = (end: string) => {
     const body = parseJsonBytes([bytesOf(`${'{"a":'.repeat(5_000)}"${end}"${'}'.repeat(5_000)}`)], undefined)
     return body.is === 'json' && body.isCut ? body.value : undefined

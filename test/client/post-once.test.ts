@@ -46,7 +46,7 @@ test('redirects are not followed', async () => {
   expect(elsewhere.arrived).toEqual([])
 })
 
-test('a 429 has its wait, in seconds or as a date', async () => {
+test('the wait of a 429 is returned, whether sent in seconds or as a date', async () => {
   const date = 'Sat, 21 Nov 2026 00:00:00 GMT'
   const { url } = await startReceiver((response, count) =>
     response

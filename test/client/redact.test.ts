@@ -8,7 +8,7 @@ const secret = 'qd/S+cret"0123456789\\%'
 test.each([
   ['as it is', secret],
   ['percent-encoded', encodeURIComponent(secret)],
-  ['percent-encoded in small letters', encodeURIComponent(secret).replace(/%../g, (hex) => hex.toLowerCase())],
+  ['percent-encoded in lower case', encodeURIComponent(secret).replace(/%../g, (hex) => hex.toLowerCase())],
   ['in a form', new URLSearchParams({ '': secret }).toString().slice(1)],
   ['in JSON', JSON.stringify(secret).slice(1, -1)],
   ['in JSON with escaped slashes', JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/')],

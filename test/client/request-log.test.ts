@@ -29,7 +29,7 @@ test('the log has the last 500 requests and counts those in flight', () => {
   expect(log.entries()).toHaveLength(MAX_LOG_ENTRIES)
 })
 
-test('each change is a new list and calls subscribers, and entries are logged when they end', () => {
+test('each change makes a new list and calls subscribers, and entries are logged when they end', () => {
   const done: LogEntry[] = []
   const log = createRequestLog((entry) => done.push(entry))
   let calls = 0
@@ -80,7 +80,7 @@ test('the body that was sent is in the log with the key masked', async () => {
   expect(client.log.entries()[0]).toMatchObject({ method: 'PATCH', sent: '{"name":"of ••••••","note":"new"}' })
 })
 
-test('after closing the client a program ends', async () => {
+test('a program ends after it closes the client', async () => {
   const { server } = await bench([answer(200, { jobs: [] })])
   const code = `
     import { createClient } from ${JSON.stringify(new URL('../../src/client/client.ts', import.meta.url).href)}

@@ -14,7 +14,7 @@ import { bench, errorOf, KEY } from './setup.ts'
 
 const computer = { id: 'c1', name: 'box', providerType: 'byom', createdAt: 1 }
 
-// One endpoint for each row of the table, with the answer that ends it well.
+// One endpoint for each method, with a successful response.
 const rows: Record<string, { call: (client: Client, options?: CallOptions) => Promise<unknown>; good: Behaviour }> = {
   GET: { call: (client, options) => client.call('ciJobs', {}, options), good: answer(200, { jobs: [] }) },
   PATCH: {
@@ -165,7 +165,7 @@ test('without a countdown, waits of more than 20 s in all end the tries, and the
   expect(thrown.message).toBe(`${new URL(server.url).host} rate limit reached (429): try again in 90 seconds.`)
   expect(waits).toEqual([])
   expect(server.received).toHaveLength(1)
-  // Shorter waits count together.
+  // Shorter waits are added up.
   const short = await bench([answer(429, '', { 'retry-after': '15' })])
   await errorOf(short.client.call('ciJobs', {}))
   expect(short.waits).toEqual([15_000])

@@ -73,16 +73,16 @@ test('a redirect to another origin is an error, and the key is not sent there', 
 
 test('a GET follows three redirects on its own origin, not four', async () => {
   const to = redirect(307, '/next?x=1')
-  const well = await bench([to, to, to, answer(200, { jobs: [] })])
-  await well.client.call('ciJobs', {})
-  expect(well.server.received.map(({ path }) => path)).toEqual([
+  const three = await bench([to, to, to, answer(200, { jobs: [] })])
+  await three.client.call('ciJobs', {})
+  expect(three.server.received.map(({ path }) => path)).toEqual([
     '/api/v0/automations/ci/jobs',
     ...Array(3).fill('/next?x=1'),
   ])
-  expect(well.server.received.at(-1)?.headers.authorization).toContain('Bearer ')
-  const ill = await bench([to])
-  expect((await errorOf(ill.client.call('ciJobs', {}))).message).toContain('more than 3 times')
-  expect(ill.server.received).toHaveLength(4)
+  expect(three.server.received.at(-1)?.headers.authorization).toContain('Bearer ')
+  const endless = await bench([to])
+  expect((await errorOf(endless.client.call('ciJobs', {}))).message).toContain('more than 3 times')
+  expect(endless.server.received).toHaveLength(4)
 })
 
 test.each([301, 302, 303, 307, 308])('a %i on a change is an error', async (status) => {
@@ -98,7 +98,7 @@ test.each([
     redirect(302, 'file:///etc/passwd'),
     '(302) to an address that begins with file:, which must not receive the key',
   ],
-  ['what is no address', redirect(302, 'http://['), '(302) to an invalid address; check the address'],
+  ['an invalid address', redirect(302, 'http://['), '(302) to an invalid address; check the address'],
   ['nowhere', answer(302), '(302) without a target; check the address'],
   ['nowhere, as 304', answer(304), '(304)'],
 ])('a redirect to %s is an error that says so', async (_, behaviour, words) => {
@@ -185,7 +185,7 @@ test('reads share a connection, and each write has a new one', async () => {
   expect(server.connections).toBe(connections + 3)
 })
 
-test('send takes a path or an address of the two origins, and returns an error answer masked', async () => {
+test('send takes a path or an address of the two origins, and masks the key in an error response', async () => {
   const { client, server } = await bench([answer(200, { ok: true })])
   const reply = await client.send({ method: 'get', path: '/api/v0/thing?a=1', query: [['b', 'x y']] })
   expect(reply).toMatchObject({ status: 200, json: { ok: true }, text: '{"ok":true}', error: undefined })

@@ -10,7 +10,7 @@ export { failureOf as errorOf } from '../helpers/make-folder.ts'
 export type Bench = {
   client: Client
   server: FaultyServer
-  /** Requested waits between tries, milliseconds. None really passes. */
+  /** Requested waits between tries, in milliseconds. No time passes. */
   waits: number[]
 }
 

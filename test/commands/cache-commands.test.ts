@@ -10,7 +10,7 @@ const { of, qd } = cachedCommands()
 const status = (line = '') =>
   qd(`cache status ${line}`, { env: { XDG_CACHE_HOME: of.folder, XDG_STATE_HOME: of.folder } })
 
-test('cache status lists what is cached by organisation, without a key, and doctor its size', async () => {
+test('cache status lists what is cached by organisation, without a key, and doctor prints its size', async () => {
   expect((await status('--format table')).out).toBe(`${of.cache}  does not exist yet\n`)
   await qd('analytics tokens --last 7d')
   await qd('analytics users --last 3d --all')

@@ -78,7 +78,7 @@ test('after a complete walk any range within it needs no request', async () => {
   }
 })
 
-test('a cached page has the people of a page of the server, and its cursor continues the load', async () => {
+test('a cached page has the users of a page from the server, and its cursor continues the load', async () => {
   await qd('analytics users --last 7d --all')
   of.demo.requested()
   const people: string[] = []
@@ -144,7 +144,7 @@ test('offline, the age of a list is that of its oldest row', async () => {
     expect((await qd(`${line} --offline`, at(3))).err, line).toContain('Offline: fetched 3 h ago.\n')
 })
 
-test('the id of an unnamed organisation is null, online and offline', async () => {
+test('if responses name no organisation, its id is null, online and offline', async () => {
   of.demo.front.play(() => ({ status: 200, body: { data: [] } }))
   for (const line of ['tokens', 'users --all', 'users']) {
     for (const option of ['', ' --offline']) {

@@ -17,7 +17,7 @@ const commandLines = ['analytics tokens', 'analytics users --all', 'overview', '
 test.each(commandLines)('%s without an organisation is a usage error that names the variables', async (line) => {
   const { out, err, code } = await runQd(line.split(' '))
   expect(err.trimEnd().split('\n')).toHaveLength(1)
-  for (const name of ['QUARTERDECK_BASE_URL', 'QUARTERDECK_API_KEY', 'qd demo', 'qd demo']) expect(err).toContain(name)
+  for (const name of ['QUARTERDECK_BASE_URL', 'QUARTERDECK_API_KEY', 'qd demo']) expect(err).toContain(name)
   expect(out).toBe('')
   expect(code).toBe(2)
 })

@@ -67,7 +67,7 @@ test.each([
   expect(held()).toEqual(left)
 })
 
-test('a 403 response does not create a cache', async () => {
+test('a 401 response does not create a cache', async () => {
   const cache = join(makeFolder(), 'other', 'cache.db')
   const server = await testServer(answer(401, {}))
   expect((await runQd(['ci', 'jobs'], { url: server.url, key, cache })).code).not.toBe(0)

@@ -13,7 +13,7 @@ test.each([
   ['http://127.1.2.3', 'http://127.1.2.3'],
   ['http://[::1]:9', 'http://[::1]:9'],
   ['http://2130706433', 'http://127.0.0.1'],
-])('%s is %s', (text, address) => {
+])('the address %s becomes %s', (text, address) => {
   expect(parseAddress(text, 'X')).toBe(address)
 })
 

@@ -43,7 +43,7 @@ test('the next run with the same key reads the entered ids and exports', () => {
   expect([idsOf(open().read()), open('b').read().exports.length]).toEqual([[], 1])
 })
 
-test('ids and exports are added once, removed by organisation, and limited from the oldest', () => {
+test('ids and exports are added once, removed by organisation, and limited by dropping the oldest', () => {
   const nothing = { org: '', ids: [], exports: [] }
   const two = addIds(adding('one', 'two', 'one')(nothing), [id('one', 'other')])
   expect(idsOf(two)).toEqual(['one', 'two', 'one'])

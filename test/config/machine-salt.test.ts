@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const hex = (salt: Uint8Array): string => Buffer.from(salt).toString('hex')
 
-test('the salt is 32 random bytes, the same every time, for their owner only', () => {
+test('the salt is 32 random bytes, the same every time, in a file for its owner only', () => {
   const first = loadMachineSalt(path)
   expect([first.salt.length, first.notice]).toEqual([32, undefined])
   expect(hex(loadMachineSalt(path).salt)).toBe(hex(first.salt))
@@ -40,7 +40,7 @@ test.each([0, 31, 33])('a file of %d bytes is replaced by a salt', (length) => {
   expect(hex(readFileSync(path))).toBe(hex(salt))
 })
 
-test('a salt that cannot be stored, or that others could write, is replaced by one for this run', () => {
+test('a salt that cannot be stored, or that others could replace, is replaced by one for this run', () => {
   const { salt } = loadMachineSalt(path)
   chmodSync(dirname(path), 0o777)
   const other = loadMachineSalt(path)

@@ -17,7 +17,7 @@ test('the next run of the same owner reads the last visit and the highest revisi
   for (const revision of [6, 9, 3]) first.recordShown(revision)
   const next = open('acme', 2_000)
   next.recordShown(3)
-  // It stays the same during the whole run.
+  // The last visit stays the same during a run.
   expect(next.last()).toEqual({ revision: 9, at: 1_000 })
   expect([open().last(), open('other').last()]).toEqual([{ revision: 9, at: 2_000 }, undefined])
 })

@@ -28,8 +28,8 @@ test.each([
   ['nothing', undefined],
   ['a list', [{ paths: { '/api/v0/computers': { get: {} } } }]],
   ['no paths', {}],
-  ['paths of texts', { paths: { '/api/v0/computers': 'get' } }],
-  ['servers that are none', { servers: [{ url: 'https://[' }, 7], paths: { 'api/v0/computers': { get: {} } } }],
+  ['paths with text values', { paths: { '/api/v0/computers': 'get' } }],
+  ['invalid servers', { servers: [{ url: 'https://[' }, 7], paths: { 'api/v0/computers': { get: {} } } }],
   ['inherited paths', JSON.parse('{"__proto__":{"paths":{"/api/v0/computers":{"get":{}}}}}')],
   ['many', { paths: Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`/{a}/${at}`, { get: {} }])) }],
 ])('%s offers no extensions', (_, document) => {

@@ -307,7 +307,7 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
 }
 
 for (const name of Object.keys(endpoints) as EndpointName[])
-  test(`${name} answers the real client by the contract`, async () => {
+  test(`${name} follows the contract when the real client calls it`, async () => {
     await proofs[name]()
   })
 

@@ -119,9 +119,7 @@ const misspelledMembers = (value: unknown): { path: string[]; problem: string }[
   return objects.flatMap(([path, members, known]) =>
     Object.keys(isObject(members) ? members : {}).flatMap((name) => {
       const nearest = known.includes(name) ? undefined : nearestWord(name, known)
-      return nearest === undefined
-        ? []
-        : [{ path: [...path, name], problem: `is an unknown member: did you mean ${nearest}` }]
+      return nearest === undefined ? [] : [{ path: [...path, name], problem: `is an unknown member; use ${nearest}` }]
     }),
   )
 }

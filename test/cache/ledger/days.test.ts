@@ -105,7 +105,7 @@ test('credit rows are read without people, and raw rows unchanged', () => {
   expect(ledger.readDays('credits', span).flatMap(({ rows: own }) => own)).toEqual(JSON.parse(JSON.stringify(parsed)))
 })
 
-test('a person has the newest e-mail of the days that are read, in any order of storing', () => {
+test('a person has the newest e-mail of the days that are read, whatever order they were stored in', () => {
   const ledger = ledgers.openFor('org')
   const on = (date: string, email: string | null) => {
     const entry = { ...person('u1', 1), user_email: email }

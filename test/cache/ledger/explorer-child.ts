@@ -1,6 +1,6 @@
 /**
- * One of several processes with one ledger: writes days, walks users, reads rows of the others and checks every result.
- * Arguments: path, number of this program, how many ms. Prints a dot for each ten rounds, and at the end its results as JSON.
+ * One of several processes that share a ledger: writes days, walks users, reads the others' rows and checks every result.
+ * Arguments: path, number of this process, duration in ms. Prints a dot for each ten rounds, and at the end its results as JSON.
  */
 import { openLedger } from '../../../src/cache/ledger/open-ledger.ts'
 import { addDays, daysOf } from '../../../src/domain/calendar/calendar.ts'
@@ -60,7 +60,7 @@ const readSome = (round: number): void => {
   }
 }
 
-// A busy machine may take all of the time for the start.
+// On a busy machine the start may take all of the time, so four walks are made in any case.
 for (let round = 1; performance.now() < end || walks < 4; round++) {
   writeSome(round)
   readSome(round)

@@ -112,11 +112,11 @@ const cut = () => {
 
 test.each([
   ['is full of text', write('this is not a database, but it is long enough to be one'.repeat(99))],
-  ['is of another program', theirs],
+  ['belongs to another program', theirs],
   ['has no item table', sql('DROP TABLE item')],
   ['has foreign columns', sql('ALTER TABLE item RENAME COLUMN bytes TO body')],
   [
-    'is of an earlier version and has foreign columns',
+    'is from an earlier version and has foreign columns',
     sql('ALTER TABLE old_entered RENAME COLUMN org TO theirs; PRAGMA user_version = 11'),
   ],
   ['was cut off near its end', cut],
@@ -234,7 +234,7 @@ test.skipIf(process.platform === 'win32')('once the disk is full, new rows are s
   expect(notice).toContain('its disk has space')
 })
 
-test('a file that is deleted or moved away under an open ledger is recreated without a notice, a closed one stays closed', () => {
+test('a file that is deleted or moved away under an open ledger is recreated without a notice; a closed ledger stays closed', () => {
   const ledger = ledgers.openFor('org')
   fill(ledger)
   for (const name of ['', '-wal', '-shm']) rmSync(ledgers.path + name, { force: true })
@@ -268,7 +268,7 @@ test('a file that another process locks for over three seconds is not written', 
   ])
 })
 
-test('a reader creates and repairs no file, has no notice, and reads later rows', () => {
+test('a reader creates and repairs no file, has no notice, and reads rows written later', () => {
   const reader = ledgers.open({ mode: 'read' })
   expect([readAll(reader), reader.orgId()]).toEqual([NOTHING, undefined])
   expect(existsSync(dirname(ledgers.path))).toBe(false)

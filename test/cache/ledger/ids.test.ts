@@ -114,7 +114,7 @@ test('another key or organisation has none of these rows, and rows without an or
   expect(readFileSync(path, 'utf8')).not.toMatch(/another|qd-test-key|api\.example/)
 })
 
-test('an id is removed alone, an export with its run or its file, and everything of a key at logout', () => {
+test('an export is removed alone, with its run, or if another run is exported to its path; logout removes everything of a key', () => {
   const ledger = open()
   fill(ledger)
   ledger.rememberExport('other', exported)
@@ -151,7 +151,7 @@ test('a failed export is stored until the run is exported, forgotten or refused'
   expect(second.failedExports().size).toBe(0)
 })
 
-test('reading creates neither a cache nor a state file, and a notice reports that none can be written', () => {
+test('reading creates neither a cache nor a state file, and a notice reports a state file that cannot be written', () => {
   open({ mode: 'read' }).knownIds('computers')
   open().purge('all')
   expect([existsSync(ledgers.path), existsSync(path)]).toEqual([false, false])

@@ -29,7 +29,7 @@ const fill = (ledger: Ledger, id: string): void => {
   ledger.writeReports([{ reportId: id }], NOW)
   ledger.writeRevisions([{ revision: 1, user: { id } }], NOW)
 }
-/** The owner of the visible rows of each table. */
+/** The number of visible days of tools, then the ids in the visible rows of the other tables. */
 const whose = (ledger: Ledger): unknown[] => [
   ledger.cachedDays('tools', span).length,
   ...ledger.readCreditDays(span).people.ids,
@@ -63,7 +63,7 @@ test("another key or address has none of this key's rows", () => {
   expect(whose(mine)).toEqual(rowsOf('u1'))
 })
 
-test('another organisation of the same key has its own rows, and the first rows are kept', () => {
+test('another organisation of the same key has its own rows, and those of the first are kept', () => {
   const ledger = ledgers.openFor('one')
   fill(ledger, 'u1')
   ledger.setOrg('two')
@@ -77,7 +77,7 @@ test('another organisation of the same key has its own rows, and the first rows 
   expect(ledgers.open().orgId()).toBe('one')
 })
 
-test('rows from before an organisation is known belong to the first one, in every process', () => {
+test('rows stored before the organisation is known belong to the first one, in every process', () => {
   const one = ledgers.open()
   const other = ledgers.open()
   one.writeReports([{ reportId: 'r' }], NOW)
@@ -156,7 +156,7 @@ test.each([
   expect(whose(ledger)).toEqual(rowsOf('again'))
 })
 
-test('clearing empties the file of running programs, and they continue', () => {
+test('clearing empties the file while programs use it, and they continue', () => {
   const ledger = ledgers.openFor('org')
   fill(ledger, 'person-1')
   const reader = ledgers.open({ mode: 'read' })
@@ -222,7 +222,7 @@ test('the file contains neither the key nor secrets, even if unmasked settings a
   }
 })
 
-/** Makes the file one of an earlier version with an id that the user entered and, from the fifth on, an export. */
+/** Turns the file into one of an earlier version: from 3 on with an id that the user entered, from 5 on also with an export. */
 const makeOlder = (version: number): void => {
   const database = new DatabaseSync(ledgers.path)
   database.exec('ALTER TABLE day ADD COLUMN sum INTEGER NOT NULL DEFAULT 0; DROP TABLE item; DROP TABLE old_entered')
@@ -237,7 +237,7 @@ const makeOlder = (version: number): void => {
   database.close()
 }
 
-test.each([2, 4, 13])('of a file of version %i the ids and exports remain; the rest is overwritten', (version) => {
+test.each([2, 4, 13])('the ids and exports of a file of version %i are kept; the rest is deleted', (version) => {
   const first = ledgers.openFor('other')
   first.setOrg('org')
   fill(first, 'person-1')

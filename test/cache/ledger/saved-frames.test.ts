@@ -35,7 +35,7 @@ test('saved frames are deleted when a key is refused, when the cache is cleared,
   }
 })
 
-test('a ledger in memory has no saved frames, and a folder of that name is not touched', () => {
+test('a ledger in memory has no saved frames, and a folder named frames is not touched', () => {
   const before = process.cwd()
   onTestFinished(() => process.chdir(before))
   process.chdir(ledgers.folder)

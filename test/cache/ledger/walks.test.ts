@@ -28,7 +28,7 @@ test('after a complete walk every day of its span is cached, even without rows',
   expect(ledger.unfinishedWalk(span)).toBeUndefined()
 })
 
-test('an unfinished walk completes no day, has its rows, and resumes at its cursor', () => {
+test('an unfinished walk completes no day, but its rows are read, and it resumes at its cursor', () => {
   const first = ledgers.openFor('org')
   const rows = [personDay('u1', '2026-11-01'), personDay('u2', '2026-11-02')]
   walkThrough(first, first.beginWalk(span, NOW), [rows.slice(0, 1), rows.slice(1)], 'open', NOW - 500)
@@ -64,7 +64,7 @@ test('two processes that continue one walk with different page lengths lose no r
   expect(rawRowsOf(two, span)).toEqual(rows)
 })
 
-test('the newer row of a person and day counts: within a walk, of an unfinished walk, and of a later complete one', () => {
+test('the newest row of a person and day counts: within a walk, from a later unfinished walk, and from a later complete one', () => {
   const ledger = ledgers.openFor('org')
   const row = (sessions: number, day = '2026-11-02') => personDay('u1', day, { sessions })
   const other = personDay('u2', '2026-11-02')
@@ -79,7 +79,7 @@ test('the newer row of a person and day counts: within a walk, of an unfinished 
   expect(read()).toEqual(seen([row(3), row(7, '2026-11-03'), other]))
   expect(rawRowsOf(ledger, span)).toEqual([other, row(7, '2026-11-03'), row(3)])
   walkThrough(ledger, walk, [[row(4)]], 'complete', NOW + 1)
-  // The later walk contains no other user of that day.
+  // The later walk is complete and has no row of u2, so u2 no longer has one on that day.
   expect(read()).toEqual(seen([row(4), row(7, '2026-11-03')]))
   expect(rawRowsOf(ledger, span)).toEqual([row(7, '2026-11-03'), row(4)])
 })
@@ -149,7 +149,7 @@ test('a dropped walk is deleted with its rows, a complete one is not', () => {
   expect(ledger.cachedDays('users', span)).toHaveLength(4)
 })
 
-test('only the last abandoned walks are kept', () => {
+test('only the last 20 abandoned walks are kept', () => {
   const ledger = ledgers.openFor('org')
   const spans = Array.from({ length: 21 }, (_, at) => ({ from: addDays(span.from, -at), to: span.to }))
   for (const one of spans) ledger.beginWalk(one, NOW)
@@ -172,10 +172,10 @@ const row = fc
         sessions: number,
         autonomy_ratio: number,
       })
-      // From two days before the span to a day after its first one.
+      // From the day before the span to the day after it.
       .map((members) => personDay(id, addDays(span.from, offset - 1), members)),
   )
-/** The e-mail of the first row of a person and day is that of all of them. */
+/** Gives all rows of a person and day the e-mail of the first of them. */
 const withOneEmailADay = (pages: readonly Lenient<PersonDay>[][]) => {
   const reversed = pages.flat().reverse()
   const first = new Map(reversed.map((each) => [`${each.date} ${each.user_id}`, each.user_email]))
@@ -183,7 +183,7 @@ const withOneEmailADay = (pages: readonly Lenient<PersonDay>[][]) => {
 }
 const pagesOfRows = fc.array(fc.array(row, { maxLength: 8 }), { minLength: 1, maxLength: 5 }).map(withOneEmailADay)
 
-test('for any rows and page splits, a complete walk returns the last row of each person and day', () => {
+test('for any rows and page splits, a walk, complete or not, returns the last row of each person and day', () => {
   forAll(pagesOfRows, fc.boolean(), (pages, isComplete) => {
     const ledger = ledgers.openFor('org', { path: ':memory:' })
     walkThrough(ledger, ledger.beginWalk(span, NOW), pages, isComplete ? 'complete' : 'open')

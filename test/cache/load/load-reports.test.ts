@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 10, 21, 9)
 
 type Query = { limit?: number; startAfter?: string }
 
-/** Reports by number, the highest the newest, in pages of two; revisions as they are given. */
+/** Serves reports by number (the highest is the newest) in pages of two, and the given revisions. */
 const open = (revisions: () => unknown[] = () => []) => {
   const now = () => NOW
   const state = { reports: [] as number[] }
@@ -67,7 +67,7 @@ test('a load of all reports removes deleted ones; a load that stops at a cached 
 
 const days = { from: '2026-11-01', to: '2026-11-01' }
 
-/** A source that loads days too, of the organisation that `orgId` names. */
+/** A source that also loads days, which belong to the organisation that `orgId` returns. */
 const withDays = (client: Client, ledger: Ledger, orgId: () => string) => {
   const call = async (name: string, request: never) => {
     if (name !== 'tools') return client.call(name as 'readinessReports', request)
@@ -77,7 +77,7 @@ const withDays = (client: Client, ledger: Ledger, orgId: () => string) => {
   return sourceFor({ ...client, call } as unknown as Client, () => NOW, ledger)
 }
 
-test('lists loaded before the organisation is known are cached, also offline, and belong to the first organisation', async () => {
+test('lists loaded before the organisation is known are cached, can be read offline, and belong to the first organisation', async () => {
   const { state, client, now } = open(() => [{ revision: 7 }])
   const ledger = memoryLedger()
   state.reports = [1]

@@ -69,7 +69,7 @@ test('an unfinished walk reports its missing days, in the next process too; a co
   }
 })
 
-test.each([-26, 0, 26])('rows are stale after an hour of the server, whose clock is %i h ahead', async (hours) => {
+test.each([-26, 0, 26])('rows are stale after an hour on the server clock, which is %i h ahead', async (hours) => {
   const { queries, clock } = openWalks()
   clock.ms += hours * HOUR
   await walked(queries)
@@ -103,7 +103,7 @@ test('when the last watcher leaves, the page under way is cancelled, and the nex
   expect(requested()).toEqual(['11-01..11-03 first', '11-01..11-03 first'])
 })
 
-test('a page that fails is an error until the walk is left, its rows stay, and more loads it again', async () => {
+test('a failed page is an error until the walk is left; earlier rows stay, and the next step loads the page again', async () => {
   const { queries, requested } = openWalks({ failing: [2] })
   const { walk, stop } = await walked(queries)
   expect(walk.get()).toMatchObject({ error: { status: 500, message: 'request 2 failed' }, pages: 1, missing: [days] })
@@ -127,7 +127,7 @@ test('a first page that announces more without a cursor is shown as incomplete',
   expect([ledger.cachedDays('users', days), ledger.unfinishedWalk(days)]).toEqual([[], undefined])
 })
 
-test('rows that a reader has copied are released, and later rows follow them', async () => {
+test('rows that a reader has copied can be released, and later rows still arrive', async () => {
   const { queries } = openWalks()
   const { walk, settled } = await walked(queries, days, 'more')
   const first = walk.get().chunks.length

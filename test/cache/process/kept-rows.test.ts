@@ -35,7 +35,7 @@ const rowsOfAll = (people: number): PersonDaysChunk => {
 
 const all: WalkProgress = { ...initialProgress(), loading: 'nothing', at: 7 }
 
-/** Both processes, with each message in its own turn; `emit` sends an event of the served loader. */
+/** Both processes, with each message in its own turn of the event loop; `emit` sends an event of the served loader. */
 const open = (rows: PersonDaysChunk) => {
   const sent: Reply[] = []
   let emit: WatchUsersOptions['onEvent'] = () => {}
@@ -70,7 +70,7 @@ const open = (rows: PersonDaysChunk) => {
   return { processLoader: createProcessLoader(start, () => 0), emit: (event: UsersEvent) => emit(event), sent }
 }
 
-/** Waits for a condition, for many more turns than needed. */
+/** Waits for a condition, but at most 10,000 turns. */
 const turnUntil = async (holds: () => boolean): Promise<void> => {
   for (let turns = 0; turns < 10_000 && !holds(); turns += 1) await turn()
 }

@@ -62,7 +62,7 @@ test('a request is cancelled when its last watcher leaves and no other arrives w
   const { front, queries } = await open(() => 'hold')
   const first = watched(queries)
   const second = watched(queries)
-  await until(() => front.requests.length === 1, 'nothing asked')
+  await until(() => front.requests.length === 1, 'no request')
   first.stop()
   await drawn()
   expect(front.requests[0]?.state).toBe('waiting')
@@ -73,7 +73,7 @@ test('a request is cancelled when its last watcher leaves and no other arrives w
   expect(front.requests.map(({ state }) => state)).toEqual(['waiting'])
   expect([second.states.length, third.last()?.is]).toEqual([length, 'loading'])
   third.stop()
-  await until(() => front.requests[0]?.state === 'abandoned', 'still asking')
+  await until(() => front.requests[0]?.state === 'abandoned', 'not cancelled')
   expect(queries.inFlight()).toBe(0)
 })
 
@@ -116,10 +116,10 @@ test('refreshing stale data leaves fresh data alone, refreshing all loads everyt
   // A list is fresh for five minutes, a day for an hour.
   vi.setSystemTime(NOW + 6 * MINUTE)
   queries.refresh('stale')
-  await until(() => front.requests.length === 4 && queries.inFlight() === 0, 'the stale was not asked for')
+  await until(() => front.requests.length === 4 && queries.inFlight() === 0, 'the stale query was not loaded')
   expect(front.requests[3]?.path).toBe('/api/v0/organization/enterprise-controls/history')
   queries.refresh('all')
-  await until(() => front.requests.length === 6 && queries.inFlight() === 0, 'not all was asked for')
+  await until(() => front.requests.length === 6 && queries.inFlight() === 0, 'not all queries were loaded')
   await drawn()
   expect(front.requests).toHaveLength(6)
 })
@@ -127,19 +127,19 @@ test('refreshing stale data leaves fresh data alone, refreshing all loads everyt
 test('cancelling without data is an error, a cancelled refresh leaves the data ready, a failed one keeps it', async () => {
   const { front, queries } = await open(() => 'hold')
   const { last, becomes } = watched(queries)
-  await until(() => front.requests.length === 1, 'nothing asked')
+  await until(() => front.requests.length === 1, 'no request')
   queries.cancel()
   await becomes('failed')
   expect(last()).toMatchObject({
     error: { kind: 'interrupted', message: 'Loading was cancelled. R retries.' },
   })
-  await until(() => front.requests[0]?.state === 'abandoned', 'still asking')
+  await until(() => front.requests[0]?.state === 'abandoned', 'not cancelled')
   front.play()
   queries.refresh('all')
   await becomes('ready')
   front.play(() => 'hold')
   queries.refresh('all')
-  await until(() => front.requests.length === 3, 'nothing asked')
+  await until(() => front.requests.length === 3, 'no request')
   queries.cancel()
   await becomes('ready')
   front.play(() => ({ status: 500, body: { status: 500, title: 'Internal Server Error', detail: 'on fire' } }))
@@ -176,7 +176,7 @@ test('subscribers are called when requests start and end', async () => {
   stop()
   const before = counts.length
   queries.refresh('all')
-  await until(() => queries.requests().length === 2 && queries.inFlight() === 0, 'not asked')
+  await until(() => queries.requests().length === 2 && queries.inFlight() === 0, 'not requested')
   expect(counts).toHaveLength(before)
 })
 

@@ -92,7 +92,7 @@ test('a day is compared with the median of its weekday in the eight weeks before
   )
 })
 
-test('the rows show if too few of the weeks before have data', async () => {
+test('if too few of the earlier weeks have data, the usual values are null, with a note', async () => {
   const { out, err } = await demo.qd('analytics tokens --by model --from 2026-08-07 --to 2026-08-07 --compare weekday')
   expect(JSON.parse(out).data.length).toBeGreaterThan(0)
   for (const row of JSON.parse(out).data) expect(row).toMatchObject({ usual: null, difference: null })

@@ -31,7 +31,7 @@ test('--totals sums the raw rows of each user, most credits first, for any page 
   }
 })
 
-test('stopped=yes finds the users of the overview, also without a row in the range and with pseudonyms', async () => {
+test('stopped=yes finds the stopped users of the overview, also if they have no row in the range, and with pseudonyms', async () => {
   const { attention } = JSON.parse((await demo.qd('overview --from 2026-09-22 --to 2026-10-05 --json')).out)
   const { people } = attention.find(({ kind }: Row) => kind === 'stopped') as { people: Row[] }
   const [id = '', ...others] = people.map(({ user_id }) => String(user_id))
@@ -115,7 +115,7 @@ test('--limit counts users that match --where, with their days, and the cursor c
   }
 })
 
-test('offline, credits by model that are not cached end as incomplete', async () => {
+test('offline, a filter on credits by model that are not cached exits with 7', async () => {
   await demo.qd(`analytics users ${range} --all`)
   const { err, code } = await demo.qd(`analytics users ${range} --all --offline --where credits.opus>1`)
   expect([code, err]).toEqual([7, expect.stringContaining('none of these days is cached')])

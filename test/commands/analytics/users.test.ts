@@ -93,7 +93,7 @@ const brokenWalk = () =>
     answer(403, { detail: 'No longer a manager', status: 403, title: 'Forbidden', requestId: 'req-9' }),
   )
 
-test('a walk that fails half way keeps its rows, is marked incomplete and exits with 7', async () => {
+test('a walk that fails halfway keeps its rows, is marked incomplete and exits with 7', async () => {
   const { out, err, code } = await walkFaulty(await brokenWalk(), 'json')
   const joined = JSON.parse(out)
   expect(idsOf(joined.data)).toEqual(['a 2026-11-20', 'b 2026-11-20'])
@@ -161,8 +161,8 @@ test('a walk whose rows cannot be written fails and is not incomplete', async ()
   let pages = 0
   const out = () => {
     pages += 1
-    if (pages > 1) throw new AppError('failed', 'Standard output could not be written, as the disk is full.')
+    if (pages > 1) throw new AppError('failed', 'Standard output could not be written, because the disk is full.')
   }
   const { err, code } = await qd('analytics users --last 3d --limit 2 --all --format ndjson', { out })
-  expect([err, code]).toEqual(['Standard output could not be written, as the disk is full.\n', 1])
+  expect([err, code]).toEqual(['Standard output could not be written, because the disk is full.\n', 1])
 })

@@ -69,7 +69,7 @@ test.each([
   [five, 'diff 2026-11-09 latest', 'There is no revision 2026-11-09: the history has revisions 1 to 5.'],
   [one, 'diff', 'Revision 1 is the only one, so there is nothing to compare it with: see qd controls show.'],
   [one, 'diff latest~1 latest', 'There is no revision latest~1: the history has only revision 1.'],
-])('an error says that no revision precedes the first one: %#', async (service, line, sentence) => {
+])('a revision before the first one is an error: %#', async (service, line, sentence) => {
   expect(await on(service)(`controls ${line}`)).toMatchObject({ out: '', err: `${sentence}\n`, code: 4 })
 })
 

@@ -30,7 +30,7 @@ test('with --at every controls command shows the history as of the end of that d
   expect(later.code).toBe(4)
 })
 
-test('with --at, readiness commands use the reports of that day', async () => {
+test('with --at, readiness commands use the newest report as of that day', async () => {
   const { reportId } = (await json('readiness show --repo checkout')) as { reportId?: string }
   const then = (await json('readiness show --repo checkout --at 2026-10-01')) as {
     reportId?: string

@@ -102,7 +102,7 @@ test('a failing server is an error, reported once if unreachable; a missing endp
 test.each([
   ['a clock that is off', { skewMs: 3_600_000 }, "✗ clock      This machine's clock is 1 h behind the server clock"],
   ['an address without TLS', { url: 'http://api.example.com' }, 'would send the key unencrypted'],
-])('%s is wrong', async (_, options, words) => {
+])('%s is an error', async (_, options, words) => {
   const { out, code } = await doctor(options)
   expect([code, out]).toEqual([1, expect.stringContaining(words)])
 })

@@ -57,7 +57,7 @@ test.each([
   [['--screen', 'people'], 'Unknown screen "people": choose from overview, usage.'],
   [['--theme', 'pink'], 'auto, dark, light, contrast, mono'],
   [['--key-stdin'], 'The explorer needs standard input for the keyboard'],
-])('%j is wrong usage', async (argv, why) => {
+])('%j is a usage error', async (argv, why) => {
   expect(await runQd(argv, terminal)).toMatchObject({ opened: [], err: expect.stringContaining(why), code: 2 })
 })
 

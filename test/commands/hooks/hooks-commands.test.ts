@@ -39,7 +39,7 @@ team (chat) → https://hooks.slack.com/•••••• (slack)
   expect([code, own.posts, own.runs]).toEqual([0, [], []])
 })
 
-test('without --dry-run the event is sent, with --channel to one channel', async () => {
+test('without --dry-run the event is sent, and with --channel only to that channel', async () => {
   const own = start({ settings: { channels: CHANNELS } })
   const { out, code } = await own.qd('hooks test SessionEnd --channel desk', ON_TERMINAL)
   expect(out).toContain('desk (desktop) → notify-send   sent: notify-send accepted it\n')

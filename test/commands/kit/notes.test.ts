@@ -18,7 +18,7 @@ const shownFor = async (isErrorTerminal: boolean, isScreenReader: boolean, ...st
   return shown
 }
 
-test('progress overwrites one line of a terminal, is read per quarter, and is not written to a pipe', async () => {
+test('progress overwrites one line of a terminal, has a line per quarter for a screen reader, and is not written to a pipe', async () => {
   expect(await shownFor(true, false, 5, 100)).toMatch(
     /^\rDownload {2}5 % {2}5 B of 100 B *\rDownload {2}100 % .*\r +\r$/,
   )

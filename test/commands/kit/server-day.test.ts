@@ -15,11 +15,11 @@ const qd = (line: string, aheadMs: number, options = {}) =>
   demo.qd(line, { now: () => NOW + aheadMs, skewMs: -aheadMs, ...options })
 
 const leads = [26 * HOUR, -26 * HOUR, 40 * 24 * HOUR, 0]
-test.each(leads)('with a clock %i ms ahead, days end yesterday by the server', async (aheadMs) => {
+test.each(leads)('with a clock %i ms ahead, days end yesterday by the server clock', async (aheadMs) => {
   const days = await qd('analytics tokens --last 2d', aheadMs)
   expect([days.code, days.err.includes("This machine's clock is")]).toEqual([0, aheadMs !== 0])
   expect(JSON.parse(days.out).data.map(({ date }: { date: string }) => date)).toEqual(['2026-11-19', yesterday])
-  // Only the server knows that this day is over.
+  // By this machine's clock the day may not have ended.
   const day = await qd(`analytics tokens --from ${yesterday} --to ${yesterday}`, aheadMs)
   expect([day.code, JSON.parse(day.out).data.length]).toEqual([0, 1])
   const { meta } = JSON.parse((await qd('analytics tools --by tool --last 3d', aheadMs)).out)

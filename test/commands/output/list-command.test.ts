@@ -37,7 +37,7 @@ test('--exit-code exits with 1 if rows are printed, and with 0 otherwise', async
   expect((await demo.qd("ci jobs --exit-code --where 'repo=nothing-like-it'")).code).toBe(0)
 })
 
-test('--sort takes fields of the filter, and :asc reverses it, also of a page of the history', async () => {
+test('--sort takes fields of the filter, and :asc reverses the order, also for a page of the history', async () => {
   const pages = async (way: string) => {
     const { out } = await demo.qd(`wiki list --format csv --columns pages,created_at --sort ${way}`)
     return cells(out).map((row) => row.split(','))

@@ -46,7 +46,7 @@ const whole = (format: Format, rows: readonly RawRow[], selectedColumns?: string
 const COLUMNS = ['date', 'billable_tokens']
 
 for (const format of ['ndjson', 'json'] as const) {
-  test(`chosen columns of a long walk are ${format} before its end, and the same as of all rows at once`, () => {
+  test(`chosen columns of a long walk are printed as ${format} before its end, in the same form as for all rows at once`, () => {
     const { outs, deps } = printed(format, COLUMNS)
     const stream = createRowStream(format, personDays, deps)
     stream.writeRows(ROWS.slice(0, 7_000))
@@ -67,7 +67,7 @@ for (const format of ['ndjson', 'json'] as const) {
 const evenly = (text: string): string => text.replace(/ +/g, ' ')
 
 for (const format of ['csv', 'md', 'table'] as const)
-  test(`a long walk is ${format} before its end, and the same as of all rows at once`, () => {
+  test(`a long walk is printed as ${format} before its end, in the same form as for all rows at once`, () => {
     const { early, text, errs } = streamed(format, ROWS)
     // Rows are written after the first 5,000, and after each further thousand.
     expect(early).toBe(8)
@@ -82,7 +82,7 @@ test('selected columns stay when later rows do not have one of them', () => {
   expect(text).toBe(whole('csv', rows, ['team', 'user_id']))
 })
 
-test('a member that appears too late to get a column is noted', () => {
+test('a member that appears too late to get a column is reported in a note', () => {
   const { text, errs } = streamed('csv', [...ROWS, { user_id: 'last', team: 'core' }])
   expect(text).not.toContain('team')
   expect(errs.join('')).toMatch(/team appeared only after the first 5000 rows/)

@@ -73,7 +73,7 @@ test('if the previous period is before the first data, a note replaces the compa
   expect(code).toBe(0)
 })
 
-test('parts that a member may not read are left out and listed', async () => {
+test('parts that a member may not read are left out and listed as missing', async () => {
   const { out, err, code } = await qd('overview', { key: organisation.keys.member })
   const overview = JSON.parse(out)
   expect(overview).toMatchObject({ credits: null, readiness: { repositories: 2 }, incomplete: true })

@@ -126,7 +126,7 @@ test('waiting ends at its time, immediately if that has passed, and on an interr
   const { signal } = new AbortController()
   await waitUntil(START, () => START, signal)
   let reads = 0
-  // The clock jumped past the time, as after the computer sleeps.
+  // The clock jumped past the time, as it does when the computer wakes up.
   await waitUntil(START + 5, () => (reads++ === 0 ? START : START + HOUR), signal)
   const controller = new AbortController()
   const waiting = waitUntil(START + HOUR, () => START, controller.signal)

@@ -83,7 +83,7 @@ test('one notification goes to all channels or to a named one, optionally with p
   })
 })
 
-test('an unavailable service is sent to channels once', async () => {
+test('an unavailable service is reported to channels once', async () => {
   const { home, qd } = opened()
   const settings = { channels: { team: { kind: 'webhook', url: 'https://hooks.example/a' } } } as const
   const notifier = async () => testNotifier({ folder: join(home, 'notifier'), settings }).notifier

@@ -213,7 +213,7 @@ test('each command gets the key from the helper, and login and logout reject pro
   })
 })
 
-test('logging out deletes the cached rows, added ids and items of the key, and no others', async () => {
+test('logging out deletes the cached rows, added ids and reported items of the key, and no others', async () => {
   await addAcme()
   await qd(`profile add two --base-url ${organisation.url}`)
   writeFileSync(join(home, 'quarterdeck', 'salt'), SALT, { mode: 0o600 })

@@ -169,7 +169,7 @@ test('if the server does not find a repository by name, its newest reports come 
     expect(await demo.qd(`readiness ${line} --repo nope`), line).toMatchObject(none)
 })
 
-test('if the list is incomplete, a report named latest is incomplete too, but not one named by its id', async () => {
+test('if the list is incomplete, commands for the latest report exit with 7, but not those for report ids', async () => {
   const lost = { ...report('r', 9, { readme: 1 }), reportId: 7 as never }
   const { qd } = await startReports([report('r-9', 3, { readme: 1 }), report('r-8', 4, { readme: 0 }), lost, lost])
   const all = await qd('readiness list --all')

@@ -134,7 +134,7 @@ test('a run or a profile may be read-only', async () => {
   expect(await find()).toMatchObject({ whyReadOnly: expect.stringMatching(/^the profile acme is read-only; /) })
 })
 
-test('no helper of a file that other users can write to is run', async () => {
+test('a helper from a file that other users can write to is not run', async () => {
   configure({ ...acme, helper })
   const path = join(home, 'quarterdeck', 'config.json')
   chmodSync(path, 0o666)

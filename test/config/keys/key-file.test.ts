@@ -16,7 +16,7 @@ import { failureOf, makeFolder } from '../../helpers/make-folder.ts'
 
 const written = (): string => {
   const path = keyFileOf(join(makeFolder(), 'quarterdeck', 'keys'), 'acme')
-  writeKeyFile(path, 'what is kept')
+  writeKeyFile(path, 'the-stored-key')
   return path
 }
 
@@ -33,7 +33,7 @@ test('a key file is readable only by its owner (0600 in a folder with 0700), wha
     const path = written()
     expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o600, 0o700])
     expect(readdirSync(dirname(path))).toEqual(['acme.json'])
-    expect(readKeyFile(path)).toBe('what is kept')
+    expect(readKeyFile(path)).toBe('the-stored-key')
   } finally {
     process.umask(before)
   }
@@ -47,7 +47,7 @@ test('reading a missing key file returns undefined, and deleting it succeeds', (
   expect(readKeyFile(join(makeFolder(), 'keys', 'acme.json'))).toBeUndefined()
 })
 
-test.each([0o640, 0o604, 0o620, 0o666, 0o677])('a file of mode %o is refused, and the chmod named', async (mode) => {
+test.each([0o640, 0o604, 0o620, 0o666, 0o677])('a file of mode %o is refused, naming the chmod', async (mode) => {
   const path = written()
   chmodSync(path, mode)
   expect(await refusalOf(path)).toContain(
@@ -55,13 +55,13 @@ test.each([0o640, 0o604, 0o620, 0o666, 0o677])('a file of mode %o is refused, an
   )
 })
 
-test.each([0o750, 0o777])('a folder of mode %o is refused, to read and to write', async (mode) => {
+test.each([0o750, 0o777])('a folder of mode %o is refused for reading and for writing', async (mode) => {
   const path = written()
   chmodSync(dirname(path), mode)
   const words = `run chmod 700 ${dirname(path)}.`
   expect(await refusalOf(path)).toContain(words)
   expect((await failureOf(() => writeKeyFile(path, 'new'))).message).toContain(words)
-  expect(readFileSync(path, 'utf8')).toBe('what is kept')
+  expect(readFileSync(path, 'utf8')).toBe('the-stored-key')
 })
 
 test('links to a key file or its folder are not followed', async () => {
@@ -112,5 +112,5 @@ test('no key file is deleted in a folder that is a link', async () => {
   symlinkSync(dirname(path), link)
   const error = await failureOf(() => removeKeyFile(join(link, 'acme.json')))
   expect(error.message).toMatch(/was not deleted: .* must be a folder, not a link or a file\.$/)
-  expect(readKeyFile(path)).toBe('what is kept')
+  expect(readKeyFile(path)).toBe('the-stored-key')
 })

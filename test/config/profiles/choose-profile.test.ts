@@ -19,19 +19,19 @@ const own = (name: keyof typeof profiles, isKeyFromEnv = false): ChosenProfile =
 const environment = (shadowed?: string): ChosenProfile => ({ is: 'environment', shadowed })
 
 test.each<[string, string | undefined, string | undefined, Record<string, string>, ChosenProfile]>([
-  ['the chosen one', 'acme', undefined, {}, own('acme')],
-  ['the one that was named', 'acme', 'two', {}, own('two')],
-  ['the one of the environment', 'acme', undefined, { [NAME]: 'two' }, own('two')],
-  ['the one that was named before that of the environment', 'acme', 'acme', { [NAME]: 'two' }, own('acme')],
-  ['the chosen one where a variable is empty', 'acme', undefined, { [NAME]: '', [BASE]: '', [KEY]: '' }, own('acme')],
-  ['the demo', 'acme', 'demo', { [BASE]: 'https://e.example', [KEY]: 'k' }, { is: 'demo' }],
-  ['the demo when it is chosen', 'demo', undefined, {}, { is: 'demo' }],
+  ['a current profile', 'acme', undefined, {}, own('acme')],
+  ['a named profile', 'acme', 'two', {}, own('two')],
+  ['a profile of the environment', 'acme', undefined, { [NAME]: 'two' }, own('two')],
+  ['a named profile and one of the environment', 'acme', 'acme', { [NAME]: 'two' }, own('acme')],
+  ['empty variables', 'acme', undefined, { [NAME]: '', [BASE]: '', [KEY]: '' }, own('acme')],
+  ['the demo named', 'acme', 'demo', { [BASE]: 'https://e.example', [KEY]: 'k' }, { is: 'demo' }],
+  ['the demo as the current profile', 'demo', undefined, {}, { is: 'demo' }],
   ['addresses of the environment', 'acme', undefined, { [BASE]: 'https://e.example', [KEY]: 'k' }, environment('acme')],
   ['an address without a key', 'acme', undefined, { [BASE]: 'https://e.example' }, environment('acme')],
-  ['a key alone, at the chosen one', 'acme', undefined, { [KEY]: 'k' }, own('acme', true)],
-  ['a key alone, at the named one', undefined, 'two', { [KEY]: 'k' }, own('two', true)],
-  ['a key alone, and nothing chosen', undefined, undefined, { [KEY]: 'k' }, environment()],
-  ['a key of other addresses stays with them', 'acme', 'two', { [BASE]: 'https://e.example', [KEY]: 'k' }, own('two')],
+  ['a key alone and a current profile', 'acme', undefined, { [KEY]: 'k' }, own('acme', true)],
+  ['a key alone and a named profile', undefined, 'two', { [KEY]: 'k' }, own('two', true)],
+  ['a key alone and no profile', undefined, undefined, { [KEY]: 'k' }, environment()],
+  ['a key of other addresses', 'acme', 'two', { [BASE]: 'https://e.example', [KEY]: 'k' }, own('two')],
   ['a key of the same address', 'acme', 'two', { [BASE]: 'https://two.example/x', [KEY]: 'k' }, own('two', true)],
   ['a key of another port', 'acme', 'two', { [BASE]: 'https://two.example:8443', [KEY]: 'k' }, own('two')],
   ['a key of one of two addresses', 'two', 'acme', { [BASE]: 'https://api.example.com', [KEY]: 'k' }, own('acme')],
@@ -43,7 +43,7 @@ test.each<[string, string | undefined, string | undefined, Record<string, string
     own('acme', true),
   ],
   ['a key with an invalid address', 'acme', 'two', { [BASE]: 'two.example', [KEY]: 'k' }, own('two')],
-])('%s', (_, profile, named, env, expected) => {
+])('with %s the right profile is chosen', (_, profile, named, env, expected) => {
   expect(chooseProfile({ profiles, ...(profile && { profile }) }, env, named, '/c')).toEqual(expected)
 })
 

@@ -66,7 +66,7 @@ test.each([
     'profiles.a.helper is missing or invalid; it must be a list',
   ],
   ['{"profiles": {"a": {"baseUrl":"https://a.test","helper":[]}}}', 'line 1', 'profiles.a.helper must not be empty.'],
-  ['{"key": "x"}', 'line 1', 'key is an unknown member: did you mean keys.'],
+  ['{"key": "x"}', 'line 1', 'key is an unknown member; use keys.'],
   ['{"hooks": {\n"channels": {"A b": {"kind": "desktop"}}}}', 'line 2', 'must be a channel name'],
   [
     '{"hooks": {"channels": {"a": {\n"kind": "chat", "urlFrom": "AWS_SECRET_ACCESS_KEY"}}}}',
@@ -85,7 +85,7 @@ test.each([
   [
     '{"profiles": {"a": {"baseUrl": "https://a.example",\n"baseURL": 1}}}',
     'line 2',
-    'profiles.a.baseURL is an unknown member: did you mean baseUrl.',
+    'profiles.a.baseURL is an unknown member; use baseUrl.',
   ],
 ])('%j is rejected with file, line and member', async (text, line, words) => {
   const path = put(text)
@@ -102,7 +102,7 @@ test('all problems are listed by line', async () => {
     `${path}, line 2: profiles.a.baseUrl is missing or invalid; it must be a string, as in "…"; ` +
       'line 3: theme must be one of "auto", "dark", "light", "contrast", "mono"; ' +
       'line 4: mouse is missing or invalid; it must be true or false; ' +
-      'line 5: profil is an unknown member: did you mean profile.',
+      'line 5: profil is an unknown member; use profile.',
   )
   const many = Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`p${at}`, {}]))
   expect((await failureOf(() => readConfig(put(JSON.stringify({ profiles: many }))))).message).toMatch(
@@ -137,7 +137,7 @@ test('a change keeps unknown members in their order, also __proto__, in a file f
   expect(readdirSync(dirname(fresh))).toEqual(['config.json'])
 })
 
-test('an invalid file is not replaced, and none is written', async () => {
+test('an invalid file is not changed, and no invalid change is written', async () => {
   const broken = put('{"profile": }')
   await failureOf(() => changeConfig(broken, () => {}))
   expect(readFileSync(broken, 'utf8')).toBe('{"profile": }')
@@ -160,7 +160,7 @@ test('if config.json is a link, it stays one, and its target keeps its mode', ()
   expect(statSync(target).mode & 0o777).toBe(0o640)
 })
 
-test('a folder that other users can write to is refused, to read and to change, and gets no lock', async () => {
+test('a folder that other users can write to is refused for reading and changing, and gets no lock file', async () => {
   const path = put('{"profile": "acme"}')
   chmodSync(dirname(path), 0o777)
   const why = `other users can write to ${dirname(path)}; run chmod go-w on it.`

@@ -18,17 +18,17 @@ const envWith = (config: object | undefined, env: Record<string, string>) => {
 }
 
 test.each<[string, object | undefined, Record<string, string>, string | undefined, string | undefined]>([
-  ['nothing is configured: a command knows no organisation', undefined, {}, 'demo', 'demo'],
-  ['the demo is chosen', { profile: 'demo' }, {}, 'demo', undefined],
-  ['another one is chosen', { profile: 'acme', profiles: { acme } }, {}, 'demo', 'demo'],
-  ['it is the chosen one', { profile: 'acme', profiles: { acme } }, {}, 'acme', undefined],
-  ['another one is chosen', { profile: 'b', profiles: { acme, b: acme } }, {}, 'acme', 'acme'],
-  ['none is chosen', { profiles: { acme } }, {}, 'acme', 'acme'],
+  ['nothing is configured', undefined, {}, 'demo', 'demo'],
+  ['the demo is current', { profile: 'demo' }, {}, 'demo', undefined],
+  ['another profile is current', { profile: 'acme', profiles: { acme } }, {}, 'demo', 'demo'],
+  ['the shown profile is current', { profile: 'acme', profiles: { acme } }, {}, 'acme', undefined],
+  ['another profile is current', { profile: 'b', profiles: { acme, b: acme } }, {}, 'acme', 'acme'],
+  ['no profile is current', { profiles: { acme } }, {}, 'acme', 'acme'],
   ['the environment names it', { profiles: { acme } }, { QUARTERDECK_PROFILE: 'acme' }, 'acme', undefined],
   ['the environment names an address', { profile: 'acme', profiles: { acme } }, address, 'acme', 'acme'],
-  ['a key alone goes to the chosen one', { profile: 'acme', profiles: { acme } }, key, 'acme', undefined],
-  ['the environment itself is shown', undefined, address, undefined, undefined],
+  ['the environment has only a key', { profile: 'acme', profiles: { acme } }, key, 'acme', undefined],
+  ['the organisation of the environment is shown', undefined, address, undefined, undefined],
   ['the configuration is broken', { profiles: 5 }, {}, 'demo', 'demo'],
-])('%s: %j, %j shows %s, and a command needs %s', async (_, config, env, shown, wanted) => {
+])('if %s (%j, %j) and %s is shown, a command needs --profile %s', async (_, config, env, shown, wanted) => {
   expect(await profileToName(envWith(config, env), shown)).toBe(wanted)
 })

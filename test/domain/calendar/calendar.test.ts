@@ -39,12 +39,12 @@ test('adding days crosses months, years and leap days', () => {
   expect(addDays('2026-04-04', 2)).toBe('2026-04-06')
 })
 
-test('a day number is the day again, and no number is no day', () => {
+test('days convert to numbers and numbers to days, and an invalid number to undefined', () => {
   expect([dayNumber('1970-01-02'), dayOfNumber(20_000)]).toEqual([1, '2024-10-04'])
   expect([dayOfNumber(undefined), dayOfNumber(Number.NaN)]).toEqual([undefined, undefined])
 })
 
-test('the added number of days is the number between', () => {
+test('daysBetween returns the number of days that addDays added', () => {
   forAll(anyDay, fc.integer({ min: -5000, max: 5000 }), (day, n) => {
     expect(daysBetween(day, addDays(day, n))).toBe(n)
   })
@@ -94,7 +94,7 @@ test('month to date is the month of yesterday, so on the first day of a month it
   expect(monthToDate(at('2026-01-20T08:00:00Z'))).toEqual({ from: '2026-01-14', to: '2026-01-19' })
 })
 
-test('last month is the whole calendar month before today', () => {
+test('last month is the calendar month before the current one', () => {
   expect(lastMonth(at('2026-11-21T08:00:00Z'))).toEqual({ from: '2026-10-01', to: '2026-10-31' })
   expect(lastMonth(at('2027-01-01T00:00:00Z'))).toEqual({ from: '2026-12-01', to: '2026-12-31' })
   expect(lastMonth(at('2026-02-10T00:00:00Z'))).toEqual({ from: '2026-01-14', to: '2026-01-31' })

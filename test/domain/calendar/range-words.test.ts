@@ -78,7 +78,7 @@ test.each([
   ['2026-10', '2026-10-01..2026-10-31'],
   // The current month ends at the last day with data.
   ['nov', '2026-11-01..2026-11-20'],
-  // December hasn't started, so this is last year's, before the first data.
+  // January starts with the first day with data.
   ['jan', '2026-01-14..2026-01-31'],
   ['last month', '2026-10-01..2026-10-31'],
   ['month', '2026-11-01..2026-11-20'],
@@ -96,13 +96,14 @@ test.each([
   expect(`${from}..${to}`).toBe(days)
 })
 
-test('on the second day of a month, the month is its first day', () => {
+test('on the second day of a month, the name of the month means its first day', () => {
   const range = { from: '2026-11-01', to: '2026-11-01' }
   expect(parseRangeText('nov', Date.parse('2026-11-02T08:00:00Z'))).toEqual({ is: 'between', range })
 })
 
 test.each([
   ['500d', '500d starts before the first day with data, 2026-01-14. The maximum is 311d.'],
+  // December hasn't started, so this is last year's, before the first data.
   ['dec', startsOn('2025-12-01')],
   ['31 jun', '2026-06-31 is not a valid date. Give a day as YYYY-MM-DD.'],
   ['1 feb 2025', startsOn('2025-02-01')],

@@ -13,25 +13,25 @@ const shifted = (choice: RangeChoice, ...steps: (1 | -1)[]): RangeChoice | undef
 
 test.each<[string, RangeChoice, (1 | -1)[], RangeChoice | undefined]>([
   ['14 days, earlier', { is: 'last', days: 14 }, [-1], between('2026-10-24', '2026-11-06')],
-  ['and back', { is: 'last', days: 14 }, [-1, 1], { is: 'last', days: 14 }],
-  ['later than yesterday', { is: 'last', days: 14 }, [1], undefined],
+  ['14 days, earlier and back', { is: 'last', days: 14 }, [-1, 1], { is: 'last', days: 14 }],
+  ['14 days, later than yesterday', { is: 'last', days: 14 }, [1], undefined],
   ['the month to date, earlier', { is: 'monthToDate' }, [-1], { is: 'lastMonth' }],
-  ['two months earlier', { is: 'monthToDate' }, [-1, -1], between('2026-09-01', '2026-09-30')],
+  ['the month to date, two steps earlier', { is: 'monthToDate' }, [-1, -1], between('2026-09-01', '2026-09-30')],
   ['last month, later', { is: 'lastMonth' }, [1], { is: 'monthToDate' }],
-  ['a month by its name', between('2026-03-01', '2026-03-31'), [-1], between('2026-02-01', '2026-02-28')],
-  ['the first month', between('2026-02-01', '2026-02-28'), [-1], between('2026-01-14', '2026-01-31')],
-  ['before the first month', between('2026-01-14', '2026-01-31'), [-1], undefined],
-  ['up to the first day', between('2026-01-20', '2026-01-29'), [-1], between('2026-01-14', '2026-01-23')],
-  ['ten days in March', between('2026-03-05', '2026-03-14'), [1], between('2026-03-15', '2026-03-24')],
+  ['a whole month, earlier', between('2026-03-01', '2026-03-31'), [-1], between('2026-02-01', '2026-02-28')],
+  ['February, earlier', between('2026-02-01', '2026-02-28'), [-1], between('2026-01-14', '2026-01-31')],
+  ['the first month with data, earlier', between('2026-01-14', '2026-01-31'), [-1], undefined],
+  ['ten days in January, earlier', between('2026-01-20', '2026-01-29'), [-1], between('2026-01-14', '2026-01-23')],
+  ['ten days in March, later', between('2026-03-05', '2026-03-14'), [1], between('2026-03-15', '2026-03-24')],
   ['ten days in March, earlier', between('2026-03-05', '2026-03-14'), [-1], between('2026-02-23', '2026-03-04')],
-  ['up to yesterday', between('2026-11-05', '2026-11-14'), [1], { is: 'last', days: 10 }],
-  ['a month from its second day', between('2026-03-02', '2026-03-31'), [1], between('2026-04-01', '2026-04-30')],
-  ['all days', { is: 'all' }, [-1], undefined],
+  ['ten days in November, later', between('2026-11-05', '2026-11-14'), [1], { is: 'last', days: 10 }],
+  ['30 days from 2 March, later', between('2026-03-02', '2026-03-31'), [1], between('2026-04-01', '2026-04-30')],
+  ['all days, earlier', { is: 'all' }, [-1], undefined],
 ])('%s', (_, choice, steps, wanted) => {
   expect(shifted(choice, ...steps)).toEqual(wanted)
 })
 
-test('on the second day of a month, the next month is its first day', () => {
+test('on the second day of November, October is followed by the month to date', () => {
   const october = between('2026-10-01', '2026-10-31')
   expect(shiftedChoice(october, 1, Date.UTC(2026, 10, 2, 9))).toEqual({ is: 'monthToDate' })
 })

@@ -68,7 +68,7 @@ const held = fc.uniqueArray(fc.record({ day, fetchedAt: fc.integer({ min: at('20
   maxLength: 120,
 })
 
-/** The caching rule of docs, day by day. */
+/** The documented caching rule, for a single day. */
 const isMissing = (each: Day, days: readonly FetchedDay[], now: number): boolean => {
   const own = days.find((known) => known.day === each)
   if (!own) return true

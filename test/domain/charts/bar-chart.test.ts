@@ -84,7 +84,7 @@ test('the first day of a month shows the month', () => {
   expect(linesOf(rows)[3]).toMatch(/^ +30 +31 +Nov +02$/)
 })
 
-test('with little space, every n-th day before the last has a label', () => {
+test('with little space, every n-th day has a label, counted back from the last', () => {
   const axisOf = (count: number, width: number) => {
     const days = lastDays(count)
     return linesOf(barChart({ values: days.map(() => 1), labels: days, width, height: 4 }).rows)[3]

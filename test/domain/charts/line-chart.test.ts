@@ -18,7 +18,7 @@ test('a line joins neighbours in braille and is interrupted by a missing day', (
   expect(note).toBeUndefined()
 })
 
-test('in ASCII points are joined by dots, and the earlier period is colons', () => {
+test('in ASCII points are joined by dots, and the previous period is drawn as colons', () => {
   const { rows } = lineChart({
     lines: [{ name: 'a', values }],
     ghost: [8, 0, 0, 0, 0, 4],

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { filterRows, type RowTable } from '../../../src/domain/filter/row-columns.ts'
 import { parseFilter } from '../../../src/domain/filter/where-terms.ts'
 
-type Row = { name: string; level?: number; pass?: number; branch?: string; judged?: string; lost?: string[] }
+type Row = { name: string; level?: number; pass?: number; branch?: string; tested?: string; lost?: string[] }
 
 const table: RowTable<Row> = {
   fields: [
     { name: 'level', kind: 'number', read: ({ level }) => level },
     { name: 'pass', aliases: ['rate'], kind: 'percent', read: ({ pass }) => pass },
     { name: 'branch', kind: 'word', read: ({ branch }) => branch },
-    { name: 'judged', kind: 'day', read: ({ judged }) => judged },
+    { name: 'tested', kind: 'day', read: ({ tested }) => tested },
     { name: 'lost', kind: 'word', read: ({ lost }) => lost },
     { name: 'state', kind: 'word', values: ['active', 'notAsked'], read: () => 'active' },
   ],
@@ -18,8 +18,8 @@ const table: RowTable<Row> = {
   isPhrase: true,
 }
 const rows: Row[] = [
-  { name: 'web/checkout', level: 3, pass: 0.82, branch: 'main', judged: '2026-11-19', lost: ['readme', 'codeowners'] },
-  { name: 'api', level: 4, pass: 0.91, branch: 'release line', judged: '2026-10-02', lost: [] },
+  { name: 'web/checkout', level: 3, pass: 0.82, branch: 'main', tested: '2026-11-19', lost: ['readme', 'codeowners'] },
+  { name: 'api', level: 4, pass: 0.91, branch: 'release line', tested: '2026-10-02', lost: [] },
   { name: 'api client', branch: 'main' },
 ]
 const found = (text: string) => filterRows(rows, table, parseFilter(text, table)).map(({ name }) => name)
@@ -40,8 +40,8 @@ test.each([
   ['rate<=82%', ['web/checkout']],
   ['branch=line', ['api']],
   ['branch', []],
-  ['judged>=2026-11-01', ['web/checkout']],
-  ['judged=2026-10', ['api']],
+  ['tested>=2026-11-01', ['web/checkout']],
+  ['tested=2026-10', ['api']],
   ['lost=readme', ['web/checkout']],
   ['lost=owners', []],
   ['lost=?', ['api', 'api client']],
@@ -60,7 +60,7 @@ test.each([
   ['not(level>3)', 'parentheses are not supported'],
   ['branch=(main,release)', 'parentheses are not supported'],
   ['level=5..1', '5..1 is reversed; use 1..5'],
-  ['judged=2026-11-20..2026-11-01', '2026-11-20..2026-11-01 is reversed; use 2026-11-01..2026-11-20'],
+  ['tested=2026-11-20..2026-11-01', '2026-11-20..2026-11-01 is reversed; use 2026-11-01..2026-11-20'],
   ['state=nope', 'nope is not a valid state; use active, notAsked'],
   ['state=active,nope', 'nope is not a valid state'],
   ['!state~nope', 'nope is not a valid state'],

@@ -8,7 +8,7 @@ const END = 'END'
 export type EmojiHabit = 'joins' | 'apart'
 
 /** Effects of a text other than appearing in its cells; empty if there are none. */
-export type Deeds = Set<'replied' | 'titled' | 'rang' | 'commanded' | 'switched' | 'moved' | 'spilled' | 'styled'>
+export type Effects = Set<'replied' | 'titled' | 'rang' | 'commanded' | 'switched' | 'moved' | 'spilled' | 'styled'>
 
 // The wide ranges of Unicode's East Asian Width, independent of the library that the program measures with.
 const wideRanges = [
@@ -63,7 +63,7 @@ const unicodeProvider = (habit: EmojiHabit) => ({
   },
 })
 
-/** The width of a harmless text in a terminal of a habit, in cells. */
+/** The width of a harmless text in cells, in a terminal with this habit. */
 export const cellsIn = (text: string, habit: EmojiHabit): number => {
   const { charProperties } = unicodeProvider(habit)
   let [before, cells] = [0, 0]
@@ -80,9 +80,9 @@ export const cellsIn = (text: string, habit: EmojiHabit): number => {
 export class JudgingTerminal {
   private readonly terminal: InstanceType<typeof xterm.Terminal>
   private readonly cols: number
-  private effects: Deeds = new Set()
+  private effects: Effects = new Set()
 
-  /** @param rows - Maximum number of texts that are judged at once. Fewer rows make a call faster. */
+  /** @param rows - Maximum number of texts that are checked at once. Fewer rows make a call faster. */
   constructor(cols: number, habit: EmojiHabit, rows: number = ROWS) {
     this.cols = cols
     this.terminal = new xterm.Terminal({ cols, rows, scrollback: 0, allowProposedApi: true, logLevel: 'off' })
@@ -104,10 +104,10 @@ export class JudgingTerminal {
   static readonly batch = ROWS
 
   /**
-   * Writes each text between its guards, with its expected width in cells, and returns the effects of each. Replies,
-   * titles, bells and modes belong to the batch, so every text of it has them.
+   * Writes each text between its guards and returns its effects; `widths` has the expected width of each in cells.
+   * Replies, titles, bells and modes cannot be traced to a text, so all texts of the batch are reported to have them.
    */
-  async judge(texts: readonly string[], widths: readonly number[]): Promise<Deeds[]> {
+  async judge(texts: readonly string[], widths: readonly number[]): Promise<Effects[]> {
     this.terminal.reset()
     this.effects = new Set()
     const written = texts.map((text, row) => `\x1b[${row + 1};1H${LEFT}${text}${END}`).join('')
@@ -118,8 +118,8 @@ export class JudgingTerminal {
     return texts.map((_, row) => new Set([...this.effects, ...this.effectsInRow(row, widths[row] ?? 0)]))
   }
 
-  private effectsInRow(row: number, width: number): Deeds {
-    const effects: Deeds = new Set()
+  private effectsInRow(row: number, width: number): Effects {
+    const effects: Effects = new Set()
     const line = this.terminal.buffer.active.getLine(row)
     if (!line) return effects.add('moved')
     const charsAt = (column: number, length: number) =>

@@ -15,7 +15,7 @@ const matching = (filter: string, ...rows: ReturnType<typeof keyRow>[]): (string
   return filterRows(listed, table, parseFilter(filter, table)).map(({ key }) => key?.key.id)
 }
 
-test('left counts the remaining time of a key, not calendar days', () => {
+test('the filter left compares the remaining time of a key, not calendar days', () => {
   // Both expire on the seventh day from today, but one in more and one in less than a week.
   const more = row('more', { expiresAt: now + 7 * DAY + HOUR })
   const less = row('less', { expiresAt: now + 7 * DAY - HOUR })
@@ -25,14 +25,14 @@ test('left counts the remaining time of a key, not calendar days', () => {
   expect(matching('left=6d', more, less)).toEqual(['less'])
 })
 
-test('age counts whole days, as displayed', () => {
+test('the filter age compares whole days, as displayed', () => {
   const young = row('young', { createdAt: now - 7 * DAY + HOUR })
   const old = row('old', { createdAt: now - 7 * DAY - HOUR })
   expect(matching('age<7d', young, old)).toEqual(['young'])
   expect(matching('age=7d', young, old)).toEqual(['old'])
 })
 
-test('expires finds keys that have expired, and keys that were revoked before their expiry', () => {
+test('the filter expires finds keys that have expired, and keys that were revoked before their expiry', () => {
   const past = row('past', { expiresAt: now - 30 * DAY })
   const revoked = row('revoked', { expiresAt: now - 20 * DAY, isRevoked: true })
   const ahead = row('ahead', { expiresAt: now + 30 * DAY })
@@ -55,7 +55,7 @@ test.each([[{}], [{ expiresAt: null }]])('without a time, %j, a key never expire
   expect(expiryText(row('k', members), now)).toBe('never')
 })
 
-test('keys are sorted by urgency, and in every other order keys that compare equal are too', () => {
+test('keys are sorted by urgency, and so are keys that compare equal in any other order', () => {
   const keys = [
     row('revoked', { isRevoked: true, revokedAt: now - 9 * DAY }),
     row('expired', { expiresAt: now }),

@@ -17,7 +17,7 @@ test('a formatted link parses to the same link', () => {
   })
 })
 
-test('characters that cannot be typed are left out of a link', () => {
+test('a path or parameter that is .. or has unprintable characters is left out of a link', () => {
   const params = new Map([
     ['filter', 'a\u001b[31m'],
     ['row', '\ud800'],

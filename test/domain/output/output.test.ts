@@ -25,7 +25,7 @@ test('JSON escapes characters that hide text or change its direction', () => {
   expect(toJson(undefined)).toBe('null')
 })
 
-test('a special name is an ordinary key', () => {
+test('a member name like __proto__ is an ordinary key', () => {
   const value = JSON.parse('{"__proto__": {"a": 1}, "toString": 2}')
   expect(toJson(value)).toBe('{"__proto__":{"a":1},"toString":2}')
   expect(toCsv([value], ['toString', 'constructor', 'valueOf'])).toBe('toString,constructor,valueOf\r\n2,,\r\n')
@@ -85,7 +85,7 @@ test('raw CSV round-trips every string', () => {
   })
 })
 
-test('a Markdown cell cannot leave its cell or become markup', () => {
+test('text cannot leave its Markdown cell or become markup', () => {
   const rows = [
     { name: 'a|b\n<img src=x>', n: 5, none: null },
     { name: '[x](y) `z` **b** &amp;', n: null },
@@ -127,7 +127,7 @@ test('every hostile string stays on one line of a Markdown table', () => {
   expect(/[^\P{Cc}\n]/u.test(text)).toBe(false)
 })
 
-test('a text table aligns its columns by cells', () => {
+test('a text table aligns its columns by terminal cells', () => {
   const columns = [{ title: 'MODEL' }, { title: 'CREDITS', align: 'right' as const }, { title: 'NOTE' }]
   const rows = [
     ['opus', '612,440', 'ok'],

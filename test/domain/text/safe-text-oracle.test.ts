@@ -3,14 +3,14 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { tries } from '../../helpers/tries.ts'
 import { createRandom, hostileString } from '../hostile/strings.ts'
-import { type Deeds, type EmojiHabit, JudgingTerminal } from '../hostile/terminal.ts'
+import { type Effects, type EmojiHabit, JudgingTerminal } from '../hostile/terminal.ts'
 
 const strings = (count: number, seed: number): string[] => {
   const random = createRandom(seed)
   return Array.from({ length: count }, () => hostileString(random))
 }
 
-type Judged = { text: string; effects: Deeds }
+type Judged = { text: string; effects: Effects }
 
 const judged = async (texts: readonly string[], habit: EmojiHabit): Promise<Judged[]> => {
   const terminal = new JudgingTerminal(600, habit)

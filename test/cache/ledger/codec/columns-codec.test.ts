@@ -17,7 +17,7 @@ test('any columns are read back with the same values at any byte offset', () => 
     const bytes = new Uint8Array(packed.length + offset)
     bytes.set(packed, offset)
     const back = unpackColumns(bytes.subarray(offset)).map((each) => [...each])
-    // Only the sign of zero, which no figure has, may be lost.
+    // Only the sign of -0 may be lost; no figure is -0.
     expect(back.map((each) => each.map((value) => value + 0))).toEqual(
       columns.map((each) => each.map((value) => value + 0)),
     )

@@ -58,7 +58,7 @@ test.each(all)('%s is sent once: unknown without a response or after a 502, othe
   }
 })
 
-test.each(all)('%s is not sent when it is read-only or offline', async (_, change) => {
+test.each(all)('%s is not sent in read-only mode or offline', async (_, change) => {
   const server = await testServer(answer(200, {}))
   const readOnly = ownSource(clientOf(server.url, 'qd-key-of-a-test'), () => NOW, true)
   for (const { loader } of [readOnly, ownSource(undefined)]) {
@@ -109,7 +109,7 @@ test('the value of a new key is in the outcome but neither in the log nor in the
   expect(JSON.stringify(data)).not.toContain(value)
 })
 
-test('a change is cancelled before it is sent, not after', async () => {
+test('a change can be cancelled before it is sent, not after', async () => {
   const leaving = new AbortController()
   const { loader, sent } = await serverThat(async (...request) => {
     leaving.abort()

@@ -10,7 +10,7 @@ import { testServer } from '../../../helpers/test-server.ts'
 const DAY_MS = 24 * 3_600_000
 const { computers, serviceAccounts, wikiRuns } = demoIds
 
-/** A server that answers each path by a table, and 404 for the rest. */
+/** A server that answers the paths of a table, and 404 for all others. */
 const serverWith = async (table: Record<string, Behaviour>) => {
   const server = await testServer((received, response, socket) =>
     (table[received.path.replace(/\?.*/, '')] ?? answer(404, {}))(received, response, socket),
@@ -106,7 +106,7 @@ test('without a list, known computers are loaded one by one, and a deleted one i
   expect((await all.loader.load('computers', {})).data.rows.map(({ id }) => id)).toEqual(['a', '..'])
 })
 
-test('a strict server gets no unsupported requests, and results of changes are shown with their age', async () => {
+test('a strict server gets no unsupported requests, and results of changes are shown', async () => {
   const { loader, client } = await ownService({ isStrict: true })
   loader.actions.addIds('computers', [computers.active], 'imported')
   expect((await loader.load('computers', {})).data.rows).toMatchObject([{ source: 'imported', item: undefined }])
@@ -119,7 +119,7 @@ test('a strict server gets no unsupported requests, and results of changes are s
   expect(requested).toEqual([`GET ${DOCUMENT}`, `PATCH /api/v0/computers/${computers.active}`])
 })
 
-test('each of several loads at the same time counts the problems of its own answers', async () => {
+test('each of several concurrent loads counts only the problems of its own responses', async () => {
   const pathOf = (id: string) => `/api/v0/service-accounts/${id}/api-keys`
   const release = Promise.withResolvers<void>()
   const { loader, requested } = await serverWith({
@@ -175,9 +175,9 @@ test('wiki runs: the newest of each repository, those that were added, and the h
 })
 
 test.each([
-  ['a bare list', [{ wikiRunId: 'w', pageCount: 'many' }, 7]],
-  ['another name', { total: 1, runs: [{ wikiRunId: 'w', pageCount: 'many' }, null] }],
-])('wiki runs in %s are found', async (_, body) => {
+  ['in a bare list', [{ wikiRunId: 'w', pageCount: 'many' }, 7]],
+  ['under another name', { total: 1, runs: [{ wikiRunId: 'w', pageCount: 'many' }, null] }],
+])('wiki runs %s are found', async (_, body) => {
   const list = answer(200, JSON.stringify(body), { 'content-type': 'application/json' })
   const { loader } = await serverWith({ [DOCUMENT]: documentOf('/api/v0/wiki'), '/api/v0/wiki': list })
   const { data } = await loader.load('wikiRuns', {})

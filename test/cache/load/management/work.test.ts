@@ -13,7 +13,7 @@ const zip = answer(200, whole, { 'content-length': String(whole.length) })
 
 const serverThat = (behaviour: Behaviour) => testServer(behaviour)
 
-/** An export from a server that answers in one way, into a folder of its own. */
+/** Prepares an export into a new folder, from a server with one behaviour. */
 const open = async (behaviour: Behaviour) => {
   const server = await serverThat(behaviour)
   const folder = makeFolder()
@@ -41,7 +41,7 @@ test('an export writes the archive to its path', async () => {
   expect(readFileSync(path)).toEqual(whole)
 })
 
-test('a run lists its last export while the file is unchanged and the id is not deleted or forgotten', async () => {
+test('a run lists its last export while the file is unchanged and the run is neither deleted nor forgotten', async () => {
   const { loader, ledger } = await ownService()
   const path = join(makeFolder(), 'a.zip')
   const lastExport = async () => {
@@ -74,7 +74,7 @@ test('a run lists its last export while the file is unchanged and the id is not 
 // save-archive.test.ts tests responses that are not archives.
 test.each([
   ['is cut', cut, 'unreachable'],
-  ['climbs', answer(200, zipFile([{ name: '../b' }])), 'failed'],
+  ['contains a path to a parent folder', answer(200, zipFile([{ name: '../b' }])), 'failed'],
   ['is refused', answer(403, { status: 403, title: 'Forbidden', detail: 'cloud sync is off' }), 'refused'],
 ] as const)('an export that %s leaves no file', async (_, behaviour, kind) => {
   const { exportWiki, folder } = await open(behaviour)
@@ -94,8 +94,8 @@ test.each([
 })
 
 test.each([
-  ['before it has begun', hang],
-  ['on its way', slow],
+  ['before the response begins', hang],
+  ['while its body arrives', slow],
 ] as const)('an export that is cancelled %s leaves nothing', async (_, behaviour) => {
   const { exportWiki, folder, server } = await open(behaviour)
   const controller = new AbortController()

@@ -159,7 +159,7 @@ test.each([400, 404, 410])(
   },
 )
 
-test.each([401, 403, 429, 500])('a failure with %d does not drop the cursor', async (status) => {
+test.each([401, 403, 429, 500])('a failure with %d does not restart the walk', async (status) => {
   const { client, source } = open({ failing: [2], status })
   await source.walkUsers(days).next()
   await expect(partsOf(source.walkUsers(days))).rejects.toThrow('request 2 failed')

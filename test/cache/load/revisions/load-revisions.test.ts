@@ -19,7 +19,7 @@ const open = (newest: number, change: Partial<HistoryState> = {}) => {
 
 const down = (from: number, to: number): number[] => Array.from({ length: from - to + 1 }, (_, at) => from - at)
 
-test('more revisions are loaded after those just loaded, and later after the cached ones with one request for new ones', async () => {
+test('a longer list continues after the revisions just loaded, and later after the newest page and the cached ones', async () => {
   const { state, clock, requested, numbers, source } = open(1000)
   await numbers(100, {}, source)
   requested.length = 0

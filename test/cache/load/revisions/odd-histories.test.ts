@@ -6,7 +6,7 @@ import { clientFor } from '../../../helpers/screen.tsx'
 
 type Body = { changes: unknown[]; pagination?: unknown }
 
-/** A source whose server answers the pages, the first to no cursor, else by the cursor's name. */
+/** A source whose server sends these pages: `newest` without a cursor, else the page with the cursor's name. */
 const open = async (pages: { newest: Body } & Record<string, Body>) => {
   const front = await startFront(undefined, (_, query) => {
     const body = pages[query.get('cursor') ?? 'newest']

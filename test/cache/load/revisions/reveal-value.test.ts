@@ -18,7 +18,7 @@ test.each<[what: string, loaded: number, newest: number, revision: number, reque
   ['with one small page near the newest', 1, 503, 498, ['newest 7']],
   ['in large pages after many new revisions', 1, 650, 498, ['newest 7', 'c643 100', 'c543 46']],
   ['from a page whose cursor is known', 300, 500, 290, ['c300 11']],
-  ['alone where a page starts with it', 300, 500, 400, ['c400 1']],
+  ['without other revisions if a page starts with it', 300, 500, 400, ['c400 1']],
   ['from the newest page again if the server rejects the cursor', 100, 510, 399, ['c400 2', 'newest 100', 'c410 12']],
 ])('a value is loaded %s', async (_, loaded, newest, revision, expected) => {
   const { state, requested, client, ledger, source } = open()

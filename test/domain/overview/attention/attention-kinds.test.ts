@@ -31,7 +31,7 @@ test('new tools are listed by the day of their first use, with their calls and t
   expect(JSON.stringify(thirteenth && attentionOutput(thirteenth))).toContain('{"name":"mcp__crm","calls":107}')
 })
 
-test('no tool is new with fewer than 28 days before it', () => {
+test('no tool is new with fewer than 28 days of data before its first use', () => {
   const first = (day: string) => ({ tools: toolDays(addDays('2026-11-13', -27), { [day]: { deploy: 2 } }) })
   expect(listed(first('2026-11-13'))).toEqual([])
   expect(listed(first('2026-11-14'))).toEqual(['~ 14 Nov | first use of a tool: deploy | usage'])
@@ -130,7 +130,7 @@ test('failed exports and notifications have a reason', () => {
 
 const marksOf = (input: Input) => found(input).flatMap(({ id, marks = [id] }) => marks)
 
-test('marks differ for a new occurrence and stay for the same one', () => {
+test('marks differ for a new occurrence and are equal for the same one', () => {
   const fell = (reportId: string): Input => ({
     reports: [report('1', 'r', 1, { readme: true }), report(reportId, 'r', 2, { readme: false })],
   })

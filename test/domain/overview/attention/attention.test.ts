@@ -50,7 +50,7 @@ test('an unusual day has one line with its model and its other unusual measures'
   ])
 })
 
-test('a day with almost no activity is one item of low severity', () => {
+test('a day with almost no activity is one item of medium severity', () => {
   const holiday = { '2026-11-11': 20 }
   const activity = dailyValues(holiday).map(({ date, value }) => ({ date, sessions: value, daily_active_users: value }))
   const productivity = dailyValues(holiday).map(({ date, value }) => ({ date, git_commits: value }))
@@ -113,7 +113,7 @@ test('a repository that lost a level lists the criteria that decide its level fi
   expect(listed({ reports })).toEqual(['~ checkout | fell from L3 to L1: readme, agents_md | readiness'])
 })
 
-test('users who stopped are one line with the first names', () => {
+test('users who stopped are one line with three of them and the number of the others', () => {
   const until = { ito: '2026-11-06', chen: '2026-11-20', okafor: '2026-11-01', silva: '2026-11-02', diaz: '2026-11-03' }
   const credits = usedUntil(until, (id) => (id === 'ito' ? null : `${id}@example.com`))
   expect(listed({ credits })).toEqual([
@@ -169,7 +169,7 @@ test('a control character in the name of a model is replaced', () => {
 
 const SALT = '0011223344556677'
 
-test('a pseudonymized revision has pseudonyms in its author and its settings', () => {
+test('a pseudonymized revision has pseudonyms for its author and in its settings', () => {
   const settings = {
     managedComputersAllowedEmails: ['ann@example.com', 'ben.o-neil@mail.example.org'],
     missionPolicy: { allowedUserIds: ['user_7'], restrictedAccess: true },
@@ -198,7 +198,7 @@ test('a pseudonymized revision has pseudonyms in its author and its settings', (
   expect(pseudonymizeRevision({ revision: 1, user: { name: 'Ann' } }, SALT)).toEqual({ revision: 1, user: {} })
 })
 
-test('of more than 30 days the last ones and today are searched', () => {
+test('of a longer range, the last 30 days are searched, and today if the range ends yesterday', () => {
   const searched = (from: string, to: string) => attentionDays({ from, to }, now)
   expect(searched('2026-10-22', '2026-11-20')).toBeUndefined()
   expect(searched('2026-10-21', '2026-11-20')).toBe('last 31 days')
@@ -214,7 +214,7 @@ test('a mute in memory lasts a week, or until it is removed', () => {
   expect(mutes.until('a')).toBeUndefined()
 })
 
-test('neglected keys open the one neglected longest', () => {
+test('the item of neglected keys opens the key that was neglected longest', () => {
   const key = (id: string, createdAt: number) => ({ id, name: id, createdAt })
   const fine = { ...key('fine', now - 1), expiresAt: now + 99 * DAY }
   const item = [fine, key('new', now - 5), key('ancient', now - 900 * DAY)]

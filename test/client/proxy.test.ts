@@ -66,7 +66,7 @@ test('errors name the host itself if it needs no proxy', async () => {
   }
 })
 
-test('a redirect with a user name in its address is refused for that', async () => {
+test('a redirect to an address with a user name is refused, and the error gives that reason', async () => {
   const { client, server } = await bench([
     (received, response, socket) =>
       answer(302, '', { location: `http://name:pass@${received.headers.host}/x` })(received, response, socket),
