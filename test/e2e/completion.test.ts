@@ -13,7 +13,7 @@ import { foldersIn } from '../helpers/pty.ts'
 const run = promisify(execFile)
 const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 
-/** With qd on the PATH, a profile, and revisions in the cache. */
+/** A home folder with qd on the PATH, a profile, and revisions in the cache. */
 const home = fileFolder()
 let env: Record<string, string>
 beforeAll(async () => {
@@ -47,7 +47,7 @@ const lines: [string, string][] = [
 test.each([
   ['bash', ['--norc', '--noprofile', '-i'], ''],
   ['zsh', ['-f', '-i'], 'autoload -U compinit; compinit -u; '],
-])('%s completes commands, choices, profiles and settings (skipped: no such shell here)', async (name, args, start) => {
+])('%s completes commands, choices, profiles and settings (if it is installed)', async (name, args, start) => {
   if (!isInstalled(name)) return
   const shell = open({
     executable: name,
@@ -64,7 +64,7 @@ test.each([
   }
 })
 
-test.skipIf(!isInstalled('fish'))('fish completes the same, with descriptions (skipped: no fish here)', async () => {
+test.skipIf(!isInstalled('fish'))('fish completes the same, with descriptions (if installed)', async () => {
   const script = join(home, 'qd.fish')
   writeFileSync(script, (await run('qd', ['completion', 'fish'], { env })).stdout)
   const completed = async (typed: string): Promise<string> => {

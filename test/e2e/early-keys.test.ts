@@ -5,7 +5,7 @@ import { envOf } from '../helpers/pty.ts'
 /** A key without a binding; only the last row shows it. */
 const UNUSED = '§'
 
-test('no early key is echoed onto the frames', async () => {
+test('no key that is typed during the start is echoed onto the frames', async () => {
   const program = open({
     env: envOf('http://127.0.0.1:9', 'a-key'),
     args: ['--offline'],

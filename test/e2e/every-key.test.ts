@@ -43,7 +43,7 @@ const hasEffect = (after: Seen, before: Seen, { action }: Binding): boolean => {
 /** Actions that turn a setting on or off. */
 const SETTINGS: readonly string[] = ['pause', 'private', 'compare']
 
-/** Messages that a key has no effect here. The key is then pressed again on another part of the screen. */
+/** Messages that say why a key has no effect here. The key is then pressed again on another part of the screen. */
 const hasReason = hasMessageLike(
   /^ (There is no|There are|This is the|These names|Text has no|\d+ is the|No |Only |No program |Nothing |What a filter|The server lists all|The controls did not|The chart is)/,
 )
@@ -94,7 +94,7 @@ const WAYS: Ways = {
   ci: ['Home', 'Home n J', 'G', 'Home Enter', 'Home Enter h'],
 }
 
-/** The same with a server without lists, and with data that the demo does not have. */
+/** The same for a server without our extensions, and for data that the demo does not have. */
 const OTHER_WAYS: Ways = {
   // Of 14 days none may be unusual, of 90 some always are. On the last of them the controls changed.
   usage: ['t 4'],
@@ -113,14 +113,14 @@ const YESTERDAYS = {
 const yes = () => true
 const no = () => false
 
-/** Keys that leave the program, stop it, or are for screen readers. */
-const isCaseSensitive = ({ action }: Binding) => ['suspend', 'sayAll', 'saySelected'].includes(action)
+/** Keys that are not pressed: they suspend the program, or are for screen readers. */
+const isExcluded = ({ action }: Binding) => ['suspend', 'sayAll', 'saySelected'].includes(action)
 
 /** Keys that change the rows or their order for the rest of the run: other keys come first. */
 const changesLists = ({ action }: Binding) =>
   /^(?:quick|style|detail|sort|days|about$|way$|compare$|older|newer)/.test(action)
 
-const isUnheard = hasMessageLike(/ works only in |does nothing here/)
+const hasNoBinding = hasMessageLike(/ works only in |does nothing here/)
 const ownKeys = (name: ScreenName): readonly Binding[] =>
   name === 'usage' ? [...screens[name].keys, ...everywhereKeys] : screens[name].keys
 
@@ -145,12 +145,12 @@ const pressKeys = async (program: Program, due: Due, ways: Ways): Promise<string
   const settle = async (keys = '') => {
     const before = last(seen())
     const [key, expected] = before.startsWith(' F12 ') ? ['\x1b[23~', ' F11 '] : ['\x1b[24~', ' F12 ']
-    const isHeard = (screen: readonly string[]) => (screen.at(-1) ?? '').startsWith(expected) && isStill(screen)
+    const isProcessed = (screen: readonly string[]) => (screen.at(-1) ?? '').startsWith(expected) && isStill(screen)
     program.type(keys)
     // The message of a job that ends replaces the message of a key.
     for (let tries = 0; tries < 20; tries += 1) {
       program.type(key)
-      if (await program.waitFor(isHeard, { timeoutMs: 2_000 }).then(yes, no)) return
+      if (await program.waitFor(isProcessed, { timeoutMs: 2_000 }).then(yes, no)) return
     }
     throw new Error(`no key is processed any more: ${program.screen().join('\n')}`)
   }
@@ -180,7 +180,7 @@ const pressKeys = async (program: Program, due: Due, ways: Ways): Promise<string
         if (!last(seen()).startsWith(' = qd')) await settle()
         const before = seen()
         program.press(keys)
-        const isThere = () => isUnheard(seen(), before) || hasEffect(seen(), before, binding)
+        const isThere = () => hasNoBinding(seen(), before) || hasEffect(seen(), before, binding)
         await program.waitFor(isThere).catch(() => failures.push(`${of} ${keys} (${way}): ${last(seen())}`))
         const after = seen()
         const isDone =
@@ -188,7 +188,7 @@ const pressKeys = async (program: Program, due: Due, ways: Ways): Promise<string
           after.copied > before.copied ||
           !hasReason(after, before) ||
           isAnsweredByReason(binding)
-        if (!isUnheard(after, before) && isDone) left.delete(id)
+        if (!hasNoBinding(after, before) && isDone) left.delete(id)
         if (hasEndedAtOnce(seen())) await program.pressUntil('Space', isStill)
         // Other keys rely on the original settings, so toggle them back.
         if (SETTINGS.includes(binding.action)) program.press(keys)
@@ -214,7 +214,7 @@ test('every key of every screen has an effect or shows why not', async () => {
       name,
       new Map(
         ownKeys(name)
-          .filter((one) => !isCaseSensitive(one))
+          .filter((one) => !isExcluded(one))
           .map((one) => [`${one.action} ${one.keys[0]}`, one]),
       ),
     ]),

@@ -17,7 +17,7 @@ const loaded = async (opened: Program): Promise<Program> => {
   return opened
 }
 
-/** Expects the head, the hints and the command in their rows, and no row wider than the window. */
+/** Whether the head, the hints and the command are in their rows, and no row is wider than the window. */
 const isWholeFrame = (screen: readonly string[], cols: number): boolean =>
   / \d+ req\b/.test(screen[0] ?? '') &&
   screen[1]?.includes('1 Overview') === true &&
@@ -43,7 +43,7 @@ test.each([
   ['SIGTERM', 143],
   ['SIGHUP', 129],
   ['SIGINT', 130],
-] as const)('%s ends it with the terminal restored', async (signal, code) => {
+] as const)('%s ends the explorer with the terminal restored', async (signal, code) => {
   const opened = open({ env: service.env })
   await opened.waitFor('Overview')
   await opened.waitFor(() => opened.modes().isBracketedPaste)
@@ -65,7 +65,7 @@ const childrenOf = (pid: number): number[] =>
 
 const eventually = (what: () => boolean): Promise<void> => expect.poll(what).toBe(true)
 
-test.runIf(isLinux)('the service of the demo and the process that loads end with it, even if killed', async () => {
+test.runIf(isLinux)('the demo service and the loader process end with the explorer, even if it is killed', async () => {
   const opened = await loaded(open())
   const children = childrenOf(opened.pid)
   expect(children).toHaveLength(2)
@@ -75,7 +75,7 @@ test.runIf(isLinux)('the service of the demo and the process that loads end with
   await eventually(() => children.every((child) => stateOf(child) === undefined))
 })
 
-test.runIf(isLinux)('Ctrl-Z hands the terminal back, and waking takes it again, after SIGSTOP too', async () => {
+test.runIf(isLinux)('Ctrl-Z restores the terminal, and SIGCONT sets it up again, also after SIGSTOP', async () => {
   const opened = await openLoaded()
   const wake = async () => {
     const before = opened.raw().length

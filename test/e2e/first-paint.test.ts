@@ -14,7 +14,7 @@ import { testFront } from '../helpers/test-server.ts'
 
 const service = fileService({ demo: { users: 12, days: 70, seed: 1 } })
 
-/** An explorer of the organisation through a front, on folders that outlive it. */
+/** An explorer of the organisation through a proxy, with folders that outlive the explorer. */
 const prepare = async () => {
   const home = makeFolder()
   const front = await testFront({ url: service.url, key: service.keys.owner })
@@ -50,7 +50,7 @@ const visit = async () => {
   return { front, home, screen }
 }
 
-/** The same on a copy of what a first run has left. */
+/** The same with a copy of the files of a first run. */
 const prepareVisited = async () => {
   visited ??= visit()
   const { front, home, screen } = await visited
@@ -142,7 +142,7 @@ test('a corrupt cache is reported once, and the data is loaded again', async () 
 
 const launcher = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 
-/** Runs the built program as if Node were of another version. */
+/** Runs the built program as if by another version of Node. */
 const runOn = (version: string) => {
   const pretend = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`
   const preload = `data:text/javascript,${encodeURIComponent(pretend)}`

@@ -11,7 +11,7 @@ const service = fileService()
 const builtProgram = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 const isUnix = process.platform !== 'win32'
 
-// Another test covers a program that ends immediately.
+// `ready` runs long enough not to count as ended immediately. Another test covers that case.
 const words = `
 wait_for() { while [ ! -e "$FOLDER/$1" ]; do sleep 0.05; done; }
 ready() { sleep 0.7; printf READY; }
@@ -19,7 +19,7 @@ ready() { sleep 0.7; printf READY; }
 
 type Opened = Program & {
   folder: string
-  /** A file that the guest has written. */
+  /** The text of a file that the guest has written. */
   textOf: (name: string) => string
 }
 

@@ -85,7 +85,7 @@ test('after connecting an organisation from the demo, and after returning to the
   await explorer.waitFor(settledAt('acme > Overview'))
   await explorer.pressUntil('3', (screen) => peopleOn(screen).length > 2)
   const own = peopleOn(explorer.screen())
-  // A shell uses the first profile, too.
+  // The first profile is the default, also in a shell, so the shown command does not name it.
   expect(explorer.screen().at(-1)).not.toContain('--profile')
   const strangers = madeUp.filter((person) => !own.includes(person))
   expect(strangers).not.toEqual([])

@@ -71,7 +71,7 @@ browserTest.each([
   ['dark, on a phone', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
   ['light, on a larger phone', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
   ['light, as wide as the chart', { colorScheme: 'light', viewport: { width: 577, height: 844 } }],
-] as const)('in a browser the page is whole and sends no requests: %s (skipped: no browser)', async (_, options) => {
+] as const)('in a browser the page is whole and sends no requests: %s (only with a browser)', async (_, options) => {
   const { page, requested, problems } = await openPage(options)
   expect([requested, problems]).toEqual([[pathToFileURL(path).href], []])
   expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
@@ -90,7 +90,7 @@ browserTest.each([
 })
 
 browserTest(
-  'a screen reader gets headings, the chart as a sentence and tables by name (skipped: no browser here)',
+  'a screen reader gets headings, the chart as a sentence and tables by name (only with a browser)',
   async () => {
     const { page } = await openPage({})
     const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
@@ -102,15 +102,12 @@ browserTest(
   },
 )
 
-browserTest(
-  'printed, the charts are on white, and there are no links to press (skipped: no browser here)',
-  async () => {
-    const { page } = await openPage({ colorScheme: 'light' })
-    await page.emulateMedia({ media: 'print' })
-    expect(await page.locator('svg').isVisible()).toBe(true)
-    expect(await page.locator('nav').isVisible()).toBe(false)
-    expect(await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
-    expect((await page.pdf()).length).toBeGreaterThan(10_000)
-    expect(readFileSync(path, 'utf8')).not.toContain('<script')
-  },
-)
+browserTest('printed, the charts are on white, and there are no links to press (only with a browser)', async () => {
+  const { page } = await openPage({ colorScheme: 'light' })
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('svg').isVisible()).toBe(true)
+  expect(await page.locator('nav').isVisible()).toBe(false)
+  expect(await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+  expect((await page.pdf()).length).toBeGreaterThan(10_000)
+  expect(readFileSync(path, 'utf8')).not.toContain('<script')
+})

@@ -106,14 +106,14 @@ test('no copy, export, pager, editor or file of the built program has a secret o
   program.press('^c ^c ^c')
   await program.exited
 
-  expectNone([program.raw()], 'the stream of the terminal')
+  expectNone([program.raw()], 'the terminal output')
   expectNone(copiedBy(program), 'the clipboard')
   expectNone(
     given(program).map((name) => readFileSync(join(program.home, 'given', name), 'utf8')),
-    'what was given away',
+    'exports, and input of the pager and the editor',
   )
   const kept = ['cache', 'state'].flatMap((name) => textsIn(join(program.home, name)))
-  expectNone(kept, 'what is kept')
+  expectNone(kept, 'files of the cache and the state')
   // The settings are in these files.
   expect(kept.some((text) => text.includes('byPlace'))).toBe(true)
   expect(given(program)).toHaveLength(formats + 2)

@@ -10,7 +10,7 @@ const stalls = {
   calculate: 'while (process.cpuUsage().user < 1_500_000) for (let at = 0; at < 1e7; at++);',
 }
 
-test.each(Object.entries(stalls))('the watchdog of the faults finds the stall of %s', async (name, code) => {
+test.each(Object.entries(stalls))('the watchdog of `npm run faults` reports a stall in %s', async (name, code) => {
   const file = join(makeFolder(), 'watchdog.ndjson')
   const program = `setTimeout(function ${name}() { ${code}; setTimeout(() => {}, 200) }, 1_000)`
   const args = ['--import', watchdog, '--eval', program]

@@ -45,7 +45,7 @@ test('an answer that arrives after the program has ended is not echoed', answere
   expect(program.raw().slice(program.raw().lastIndexOf('\x1b[?1049l'))).not.toMatch(/rgb:|\]11/)
 })
 
-test('config.json names the theme, and --theme overrides it without a question to the terminal', async () => {
+test('config.json names the theme, and --theme overrides it without querying the terminal', async () => {
   const env = { XDG_CONFIG_HOME: makeConfig({ theme: 'contrast' }) }
   await accentBecomes(openOffline({ env }), BRIGHT)
   const program = openOffline({ env, args: ['--theme', 'light'] })

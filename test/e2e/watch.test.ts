@@ -14,7 +14,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const clockModule = fileURLToPath(new URL('../helpers/test-clock.mjs', import.meta.url))
 
-/** Days with far too many credits on 21 November, an item once that day is over. */
+/** A response with far too many credits on 21 November, which is an item once that day is over. */
 const spent = (body: unknown): unknown => {
   const { data } = body as { data?: { date?: string }[] }
   if (!Array.isArray(data)) return body
@@ -56,25 +56,25 @@ test('a watch over midnight prints the items of the new day, and none twice', as
       .raw()
       .split('\r\n')
       .filter((line) => line.includes(' UTC '))
-  const looks = () => front.counts()['/api/v0/computers'] ?? 0
-  const lookAgain = async (time: number) => {
-    const before = looks()
+  const refreshes = () => front.counts()['/api/v0/computers'] ?? 0
+  const refreshAt = async (time: number) => {
+    const before = refreshes()
     turnTo(time)
-    await expect.poll(looks).toBeGreaterThan(before)
+    await expect.poll(refreshes).toBeGreaterThan(before)
   }
   await program.waitFor('fell from')
-  await lookAgain(NOW + 10 * MINUTE_MS)
+  await refreshAt(NOW + 10 * MINUTE_MS)
   const midnight = NOW - (NOW % DAY_MS) + DAY_MS
   // A run that began before midnight belongs to the previous day. The next one starts ten minutes later.
   let time = midnight - 5 * MINUTE_MS
   const isPrinted = () => lines().some((line) => line.includes('21 Nov  credits'))
   while (!isPrinted() && time < midnight + 2 * HOUR_MS) {
     time += 10 * MINUTE_MS
-    await lookAgain(time)
+    await refreshAt(time)
     await program.waitFor(isPrinted, { timeoutMs: 2_000 }).catch(() => {})
   }
-  await lookAgain(time + 10 * MINUTE_MS)
-  await lookAgain(time + 20 * MINUTE_MS)
+  await refreshAt(time + 10 * MINUTE_MS)
+  await refreshAt(time + 20 * MINUTE_MS)
   const isOfFirst = (line: string) => /^2026-11-21 09:00 UTC {2}\S /.test(line)
   expect(lines().filter(isOfFirst).length).toBeGreaterThan(4)
   const later = lines().filter((line) => !isOfFirst(line))

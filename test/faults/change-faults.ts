@@ -7,7 +7,7 @@ type Change = {
   /** A command line that sends one change. */
   line: string
   method: 'PATCH' | 'POST' | 'DELETE'
-  /** The hinted command that shows whether the change was applied. */
+  /** The command in the hint, which shows whether the change was applied. */
   check: RegExp
 }
 
@@ -30,7 +30,7 @@ const codesOf = (row: NetworkRow, { line }: Change): readonly number[] => {
   const refused = /^(?:status|a web page with) (4\d\d)$/.exec(row.name)
   if (refused) return [row.code]
   // Any readable 2xx response means that the change was applied.
-  if (/^(an empty answer|204|an empty object|a text for a list|the answer |lists of)/.test(row.name)) return [0, 6]
+  if (/^(an empty answer|204|an empty object|a string for a list|the answer |deeply)/.test(row.name)) return [0, 6]
   return [6]
 }
 
@@ -53,7 +53,7 @@ const problemOf = (row: NetworkRow, change: Change, ran: Awaited<ReturnType<type
 
 const attempts = networkRows.flatMap((row) => changes.map((change) => ({ row, change })))
 
-/** However a server responds to a change, it is sent once, and the message does not claim an unknown outcome. */
+/** However a server responds, a change is sent once, and the message does not claim an unknown outcome. */
 const sentOnce = (count: number): Promise<Outcome> =>
   tryTimes(count, async (round) => {
     const { row, change } = pick(attempts, round * 61)
@@ -64,8 +64,8 @@ const sentOnce = (count: number): Promise<Outcome> =>
       if (wrong !== undefined) return `${row.name}, qd ${change.line}: ${wrong}`
       const sent = server.received.filter(({ method }) => method !== 'GET').length
       // A 429 means that nothing was applied, so a change is retried once, except for a POST.
-      const most = /429/.test(row.name) && change.method !== 'POST' ? 2 : 1
-      return sent === 0 || sent > most ? `${row.name}, qd ${change.line}: sent ${sent} times` : undefined
+      const maxSent = /429/.test(row.name) && change.method !== 'POST' ? 2 : 1
+      return sent === 0 || sent > maxSent ? `${row.name}, qd ${change.line}: sent ${sent} times` : undefined
     } finally {
       await server.close()
     }

@@ -52,15 +52,15 @@ const wrongClocks = (count: number): Promise<Outcome> =>
     server.close()
     const said = `a clock ${name}, qd ${line}`
     if (stackIn(out + err)) return `${said}: ${stackIn(out + err)}`
-    if (requested.length === 0) return `${said}: nothing was asked: ${err.slice(0, 200)}`
+    if (requested.length === 0) return `${said}: nothing was requested: ${err.slice(0, 200)}`
     if (code !== 0 && !(line === 'doctor' && code === 1) && code !== 7)
       return `${said}: status ${code}: ${err.slice(0, 300)}`
     if (line === 'doctor' && isFarWrong.test(name) && !/clock/.test(out + err))
       return `${said}: does not mention the clock: ${out}`
-    // By our clock, and after a response by the server's.
+    // Today is by our clock, and after the first response by the server's.
     const today = new Date().toISOString().slice(0, 10)
     const early = requested.find(({ end }) => end >= today && !/ahead|9999/.test(name))
-    return early && `${said}: asked for ${early.end}`
+    return early && `${said}: requested ${early.end}`
   })
 
 type TlsRow = { certificate: CertificateName; isTrusted: boolean; code: number; message: RegExp }
@@ -78,7 +78,7 @@ const tlsRows: readonly TlsRow[] = [
 const badCertificates = (count: number): Promise<Outcome> =>
   withFolder(async (folder) => {
     const certificates = makeCertificates(folder)
-    if (certificates === undefined) return { tried: 0, broke: 0, notes: ['not tried, as openssl is missing here'] }
+    if (certificates === undefined) return { tried: 0, broke: 0, notes: ['not tried, because openssl is missing here'] }
     return tryTimes(count, async (round) => {
       const row = pick(tlsRows, round)
       const line = pick(lines.slice(0, -1), round)

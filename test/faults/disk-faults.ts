@@ -20,11 +20,11 @@ const outputs = (count: number): Promise<Outcome> =>
       if (!whole.has(line)) whole.set(line, (await qd(line)).out)
       const text = whole.get(line) ?? ''
       if (text.length < 200) return `${line} prints ${text.length} characters only`
-      // Every fourth goes to a device that is always full; the others may be cut anywhere, or be complete.
+      // Every fourth output goes to a device that is always full; the others may be cut anywhere, or be complete.
       const isFull = round % 4 === 3
       rmSync(file, { force: true })
-      const most = Math.ceil((Buffer.byteLength(text) / 1_024) * 1.2)
-      const fileKb = numberOf(round, most + 1)
+      const maxKb = Math.ceil((Buffer.byteLength(text) / 1_024) * 1.2)
+      const fileKb = numberOf(round, maxKb + 1)
       const ran = await qd(line, isFull ? { outputFile: '/dev/full' } : { fileKb, outputFile: file })
       const left = isFull ? '' : readFileSync(file, 'utf8')
       if (stackIn(ran.err)) return `${line}: ${ran.err.slice(0, 300)}`
@@ -141,7 +141,7 @@ const archives = (count: number): Promise<Outcome> =>
       const isReported = /Can't write .*: (the file is too large for this file system|the disk is full)/.test(ran.err)
       return ran.code === 1 && isReported && (left === '' || isHalf) ? undefined : said
     })
-    const notes = notAllowed > 0 ? [`${notAllowed} not tried, because this machine does not allow to mount`] : []
+    const notes = notAllowed > 0 ? [`${notAllowed} not tried, because this machine does not permit mounting`] : []
     return { tried: count - notAllowed, broke: outcome.broke, notes: [...outcome.notes, ...notes] }
   })
 

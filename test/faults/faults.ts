@@ -27,7 +27,7 @@ const { values } = parseArgs({
   options: { only: { type: 'string', default: '' }, share: { type: 'string', default: '1' } },
 })
 const share = Number(values.share)
-if (!(share > 0 && share <= 1)) throw new Error('--share is above 0 and at most 1')
+if (!(share > 0 && share <= 1)) throw new Error('--share must be above 0 and at most 1')
 
 /** All rows, in the order in which they run. */
 const faults: readonly Fault[] = [
@@ -45,7 +45,7 @@ const faults: readonly Fault[] = [
 ]
 
 const chosen = faults.filter(({ name }) => name.includes(values.only))
-if (chosen.length === 0) throw new Error(`--only names none of: ${faults.map(({ name }) => name).join(', ')}`)
+if (chosen.length === 0) throw new Error(`--only matches none of: ${faults.map(({ name }) => name).join(', ')}`)
 
 console.log(`${'FAULT'.padEnd(52)} ${'TRIED'.padStart(7)} ${'BROKE'.padStart(7)}`)
 for (const { name, count, run } of chosen) {

@@ -26,7 +26,7 @@ export type Bench = {
   expected: Map<string, string>
 }
 
-/** Passes a service and a cache filled by the lines, and removes both afterwards. */
+/** Calls `work` with a service and a cache filled by the lines, and removes both afterwards. */
 export const withBench = (work: (bench: Bench) => Promise<Outcome>): Promise<Outcome> =>
   withFolder(async (folder) => {
     const service = await startService({ demo: { users: 30, days: 60, seed: 1 } })

@@ -19,12 +19,12 @@ const bytes = (count: number, byteAt: (at: number) => number): Buffer =>
 /** Texts to type at once, by name. None contains Ctrl-C or a key that quits. */
 const floods: Readonly<Record<string, string | Buffer>> = {
   'one key': 'j'.repeat(100_000),
-  'one key that is bound to nothing': '§'.repeat(100_000),
-  'keys that mean something': keys(20_000),
+  'one unbound key': '§'.repeat(100_000),
+  'bound keys': keys(20_000),
   arrows: '\x1b[B\x1b[A'.repeat(50_000),
   escapes: '\x1b'.repeat(100_000),
-  'Alt and letters': '\x1bj\x1bk'.repeat(50_000),
-  'a paste outside of a field': `\x1b[200~${filled('paste\n')}\x1b[201~`,
+  'letters with Alt': '\x1bj\x1bk'.repeat(50_000),
+  'a paste outside a field': `\x1b[200~${filled('paste\n')}\x1b[201~`,
   'a paste into a filter': `/\x1b[200~${filled('some words ')}\x1b[201~`,
   'text typed into a filter': `/${filled('ab ', 100_000)}`,
   'wide text typed into a filter': `/${filled('漢字👩‍👩‍👧', 50_000)}`,
@@ -33,17 +33,17 @@ const floods: Readonly<Record<string, string | Buffer>> = {
   'ends of pastes that never began': '\x1b[201~'.repeat(100_000),
   'mouse reports': '\x1b[<0;12;7M\x1b[<0;12;7m\x1b[<64;40;9M'.repeat(20_000),
   'mouse reports of old terminals': '\x1b[M !!\x1b[M#!!'.repeat(50_000),
-  'reports of focus': '\x1b[I\x1b[O'.repeat(100_000),
-  'reports of the cursor': '\x1b[12;40R'.repeat(100_000),
-  'keys by their numbers': '\x1b[106;1u\x1b[107;1u'.repeat(50_000),
+  'focus reports': '\x1b[I\x1b[O'.repeat(100_000),
+  'reports of the cursor position': '\x1b[12;40R'.repeat(100_000),
+  'keys as key codes': '\x1b[106;1u\x1b[107;1u'.repeat(50_000),
   'a sequence without an end': `\x1b[${filled('1;')}`,
-  'a command without an end': `\x1b]52;c;${filled('A')}`,
-  'a string without an end': `\x1bP${filled('A')}`,
-  'commands that end': '\x1b]11;rgb:0000/0000/0000\x07'.repeat(40_000),
-  'bytes that are no text': bytes(MEGABYTE, (at) => 0x80 + numberOf(at, 0x80)),
-  'beginnings of signs': bytes(MEGABYTE, (at) => [0xf0, 0x9f, 0xe6, 0xc3][at % 4] ?? 0),
-  zeros: bytes(MEGABYTE, () => 0),
-  controls: bytes(
+  'an OSC command without an end': `\x1b]52;c;${filled('A')}`,
+  'a DCS string without an end': `\x1bP${filled('A')}`,
+  'complete OSC commands': '\x1b]11;rgb:0000/0000/0000\x07'.repeat(40_000),
+  'bytes that are not text': bytes(MEGABYTE, (at) => 0x80 + numberOf(at, 0x80)),
+  'first bytes of characters': bytes(MEGABYTE, (at) => [0xf0, 0x9f, 0xe6, 0xc3][at % 4] ?? 0),
+  'zero bytes': bytes(MEGABYTE, () => 0),
+  'control characters': bytes(
     200_000,
     (at) => [1, 2, 5, 6, 7, 8, 11, 12, 14, 15, 20, 22, 23, 24, 25, 28, 29, 31][numberOf(at, 18)] ?? 0,
   ),
@@ -95,7 +95,7 @@ export const flooded = async (
     if (!(await answersHelp(program))) return `no help within ${MAX_MS} ms:\n${program.screen().join('\n')}`
     const grown = peakMb(program.pid) - before
     if (grown > MAX_GROWTH_MB) return `has grown by ${Math.round(grown)} MiB from ${Math.round(before)}`
-    // One closes a popup or cancels a request; the last one quits.
+    // Ctrl-C closes a popup or cancels a request; the last one quits.
     let end: Awaited<Program['exited']> | undefined
     for (const endsAt = Date.now() + MAX_MS; end === undefined && Date.now() < endsAt; ) {
       program.press('^c')
@@ -103,7 +103,7 @@ export const flooded = async (
     }
     if (end === undefined) return `has not ended within ${MAX_MS} ms`
     if (end.code !== 0) return `ended with ${end.code}`
-    return isDeepStrictEqual(program.modes(), RESTORED) ? undefined : 'left the terminal as it was not'
+    return isDeepStrictEqual(program.modes(), RESTORED) ? undefined : 'has not restored the terminal'
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   } finally {

@@ -57,7 +57,7 @@ const answers = (count: number): Promise<Outcome> =>
       const requested = server.received.filter(({ path }) => path === first?.path).length
       return row.tries === undefined || requested === row.tries
         ? undefined
-        : `${row.name}, qd ${line}: asked ${requested} times and not ${row.tries}`
+        : `${row.name}, qd ${line}: requested ${requested} times and not ${row.tries}`
     } finally {
       await server.close()
     }
@@ -94,7 +94,7 @@ const wayRows: readonly WayRow[] = [
     options: proxied,
   },
   ...['403 Forbidden', '407 Proxy Authentication Required', '502 Bad Gateway'].map((status) =>
-    proxy(`a proxy that says ${status}`, `HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`),
+    proxy(`a proxy that responds ${status}`, `HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`),
   ),
   proxy('a proxy that hangs up', ''),
 ]

@@ -21,7 +21,7 @@ export type NetworkRow = {
   behaviour: Behaviour
   /** Exit status of `qd api`, whose arguments are the request. @default code */
   apiCode?: number
-  /** Number of requests of a command that needs one. @default not checked */
+  /** Number of requests of a command that needs a single one. @default not checked */
   tries?: number
   /** Whether `qd api` prints the response as received. @default false */
   isPrinted?: boolean
@@ -81,25 +81,25 @@ export const networkRows: readonly NetworkRow[] = [
   ...statuses,
   row('429 with a wait', 1, /try again in 5 seconds/, answer(429, {}, { 'retry-after': '5' })),
   row('429 with a wait of hours', 1, /try again in 3 hours/, answer(429, {}, { 'retry-after': '9999' })),
-  row('503 with a wait that is none', 1, /try again later/, answer(503, {}, { 'retry-after': 'soon' })),
+  row('503 with an invalid wait', 1, /try again later/, answer(503, {}, { 'retry-after': 'soon' })),
   page(200, 1, /web page \(200, Sign in\): is there a proxy or a sign-in page, or is the address wrong\?/),
   page(403, 3, /web page \(403, Sign in\): .*, or was the key from QUARTERDECK_API_KEY refused\?/),
   page(502, 1, /web page \(502, Sign in\): .*, or is the address wrong\?/),
   body('an empty answer', /sent an empty response \(200\): check the address/, answer(200, '')),
   body('204', /sent an empty response \(204\): check the address/, answer(204)),
   body('half an object', /a response that is not JSON \(200\): check the address/, answer(200, '{"data": [')),
-  body('bytes that are no text', /is not UTF-8 text/, answer(200, Buffer.from([0x7b, 0xff, 0x7d]))),
+  body('bytes that are not text', /is not UTF-8 text/, answer(200, Buffer.from([0x7b, 0xff, 0x7d]))),
   ...['null', '[]', '7', '"x"'].map((text) => body(`the answer ${text}`, unexpectedShape, answer(200, text))),
   body('an empty object', unexpectedShape, answer(200, {})),
-  body('a text for a list', unexpectedShape, answer(200, { data: 'x', reports: 'x', changes: 'x' })),
-  body('lists of great depth', unexpectedShape, answer(200, '['.repeat(100_000) + ']'.repeat(100_000))),
+  body('a string for a list', unexpectedShape, answer(200, { data: 'x', reports: 'x', changes: 'x' })),
+  body('deeply nested lists', unexpectedShape, answer(200, '['.repeat(100_000) + ']'.repeat(100_000))),
   broken('a reset', /reset the connection: try again/, reset, { tries: 3 }),
   broken('a reset in the middle', /reset the connection: try again/, resetAfter('{"data":', 1_000), { tries: 3 }),
   broken('no answer', /did not respond in time: try again/, hang, { tries: 3 }),
   broken('silence in the middle', tryAgain, hangAfter('{"data":')),
-  broken('a byte now and then', /timed out: try again, or request less data/, trickle(10)),
+  broken('an endless body, byte by byte', /timed out: try again, or request less data/, trickle(10)),
   broken('no HTTP', notHttpMessage, rawBytes('nonsense\r\n\r\n')),
-  broken('an alert of TLS', notHttpMessage, rawBytes(Buffer.from([0x15, 3, 1, 0, 2, 2, 0x28]))),
+  broken('a TLS alert', notHttpMessage, rawBytes(Buffer.from([0x15, 3, 1, 0, 2, 2, 0x28]))),
   broken('a closed connection', tryAgain, rawBytes(''), { tries: 3 }),
   broken('100 Continue and no more', tryAgain, rawBytes('HTTP/1.1 100 Continue\r\n\r\n'.repeat(2))),
   broken(
@@ -109,7 +109,7 @@ export const networkRows: readonly NetworkRow[] = [
   ),
   broken('two lengths', tryAgain, rawBytes(`${HEAD}content-length: 2\r\ncontent-length: 5\r\n\r\n{}`)),
   broken('a chunk without a length', notHttpMessage, rawBytes(`${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n{}`)),
-  broken('less than was announced', tryAgain, rawBytes(`${HEAD}content-length: 50\r\n\r\n{}`)),
+  broken('a body shorter than announced', tryAgain, rawBytes(`${HEAD}content-length: 50\r\n\r\n{}`)),
   broken(
     'headers without end',
     /sent too many headers: check the address/,
@@ -123,8 +123,8 @@ export const networkRows: readonly NetworkRow[] = [
   row('a redirect to itself', 1, /more than 3 times: check the address/, (received, response, socket) =>
     redirect(302, received.path)(received, response, socket),
   ),
-  body('48 MB unpacked from a few', /more than 32 MiB: request|is too large\. Request less data/, bomb),
-  body('a packed body that is none', unpacked, answer(200, 'no gzip', { 'content-encoding': 'gzip' }), false),
+  body('48 MB unpacked from a few kB', /more than 32 MiB: request|is too large\. Request less data/, bomb),
+  body('a body that is not gzip', unpacked, answer(200, 'no gzip', { 'content-encoding': 'gzip' }), false),
   body('an unknown packing', unpacked, answer(200, 'x', { 'content-encoding': 'zebra' }), false),
   row('status 999', 1, /failed \(999\): try again/, rawBytes('HTTP/1.1 999 Odd\r\ncontent-length: 2\r\n\r\n{}')),
 ]

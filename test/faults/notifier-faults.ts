@@ -70,7 +70,7 @@ const spools = async (count: number): Promise<Outcome> => {
         if (server.received.some(({ body }) => body.includes(`"${session}"`))) return undefined
         if (said.endsWith('config') && log().includes('no notifications: ')) return undefined
       }
-      return `${said}: the event behind it did not arrive: ${log().slice(-300)}`
+      return `${said}: the event after it did not arrive: ${log().slice(-300)}`
     })
   const outcome = await tryTimes(count, oneRound, 2)
   await server.close()
@@ -208,10 +208,10 @@ const HEAD = 'POST / HTTP/1.1\r\nhost: h\r\n'
 const requests: readonly Request[] = [
   signed('{"hook_event_name":"Stop"}', 204, 'an event'),
   signed(`{"x":${nested(10_000)}}`, 204, 'an event of 10,000 levels'),
-  signed('hello', 400, 'no JSON'),
-  signed('[1]', 400, 'no object'),
+  signed('hello', 400, 'not JSON'),
+  signed('[1]', 400, 'not an object'),
   plain(`${HEAD}content-length: 2\r\nconnection: close\r\n\r\n{}`, 401, 'no signature'),
-  plain(`${HEAD}content-length: 3000000\r\n\r\n`, 413, 'a long body that is announced'),
+  plain(`${HEAD}content-length: 3000000\r\n\r\n`, 413, 'the announcement of a long body'),
   plain(`${HEAD}content-length: 3000000\r\n\r\n${long}`, 413, 'a long body'),
   plain(`${HEAD}transfer-encoding: chunked\r\n\r\n2dc6c0\r\n${long}\r\n`, 413, 'a long body in chunks'),
   plain('', undefined, 'nothing'),
@@ -242,7 +242,7 @@ const listeners = (count: number): Promise<Outcome> =>
           socket.destroy()
           const ms = Date.now() - began
           if (child.exitCode !== null) return `${what} ended the listener: ${err.slice(-300)}`
-          // A request without a status takes 10 s; allow twice that on a busy machine.
+          // An incomplete request is closed after 10 s; allow twice that on a busy machine.
           if (ms > 20_000) return `${what} was open for ${ms} ms`
           const got = /^HTTP\/1\.1 (\d+)/.exec(text)?.[1]
           return status === undefined || got === String(status) ? undefined : `${what}: ${got}, and not ${status}`

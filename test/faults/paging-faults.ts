@@ -46,10 +46,10 @@ type PagingRow = {
   /** Whether the server rejects its own cursor. @default false */
   isRejected?: boolean
   message: RegExp
-  /** Exit status if the list is printed complete or not at all. @default code */
+  /** Exit status for a list that is printed whole or not at all. @default code */
   failed?: number
-  /** The page with this number, starting at 0: a body or a behaviour. */
-  comes: (page: number, list: List) => unknown
+  /** The response with this page, starting at 0: a body or a behaviour. */
+  replyWith: (page: number, list: List) => unknown
 }
 
 /** An incomplete list, exit status 7. Each page has one row. */
@@ -59,7 +59,7 @@ const endless = (
   message: RegExp,
   more: (page: number) => More,
   rowOf = (at: number) => at,
-): PagingRow => ({ name, code: 7, counts, message, comes: (at, { page, row }) => page([row(rowOf(at))], more(at)) })
+): PagingRow => ({ name, code: 7, counts, message, replyWith: (at, { page, row }) => page([row(rowOf(at))], more(at)) })
 
 /** A list whose second page fails. */
 const broken = (name: string, failed: number, requested: number, message: RegExp, second: Behaviour): PagingRow => ({
@@ -68,7 +68,7 @@ const broken = (name: string, failed: number, requested: number, message: RegExp
   failed,
   counts: [1, requested],
   message,
-  comes: (at, { page, row }) => (at === 0 ? page([row(0)], { has: true, cursor: 'c0' }) : second),
+  replyWith: (at, { page, row }) => (at === 0 ? page([row(0)], { has: true, cursor: 'c0' }) : second),
 })
 
 const rejectedMessage = /rejected the request|is not an object/
@@ -84,14 +84,14 @@ const rows: readonly PagingRow[] = [
     code: 0,
     counts: [5, 4],
     message: /^/,
-    comes: (at, { page, row }) => page([row(at), row(at + 1)], { has: at < 3, cursor: `c${at}` }),
+    replyWith: (at, { page, row }) => page([row(at), row(at + 1)], { has: at < 3, cursor: `c${at}` }),
   },
   {
     name: 'invalid rows',
     code: 0,
     counts: [2, 2],
     message: /missing or of a wrong type/,
-    comes: (at, { page, row }) =>
+    replyWith: (at, { page, row }) =>
       at === 0
         ? page([row(0)], { has: true, cursor: 'c0' })
         : page([null, 7, 'x', [], row(1)], { has: false, cursor: null }),
@@ -113,8 +113,8 @@ const pages = (count: number): Promise<Outcome> =>
       response.setHeader('date', new Date(NOW).toUTCString())
       // Shares of users need the organisation's credits, which is another list.
       if (!received.path.startsWith(list.path)) return answer(200, { data: [] })(received, response, socket)
-      const coming = row.comes(page++, list)
-      return (typeof coming === 'function' ? (coming as Behaviour) : answer(200, coming))(received, response, socket)
+      const reply = row.replyWith(page++, list)
+      return (typeof reply === 'function' ? (reply as Behaviour) : answer(200, reply))(received, response, socket)
     })
     try {
       const limits = { ...client.limits, headersMs: 2_000 }

@@ -13,13 +13,13 @@ import type { Fault, Outcome } from './fault.ts'
 const runByTest = (name: string, count: number, file: string, title: string): Fault => ({
   name,
   count,
-  run: (most) =>
+  run: (attempts) =>
     withFolder(async (folder): Promise<Outcome> => {
       const outcome = join(folder, 'outcome.json')
       const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts']
       const child = spawn(process.execPath, [...vitest, `test/${file}`, '-t', title, '--testTimeout', '7200000'], {
         cwd: root,
-        env: { ...process.env, FAULTS_COUNT: String(most), FAULTS_OUTCOME: outcome, TEST_REPORT: '' },
+        env: { ...process.env, FAULTS_COUNT: String(attempts), FAULTS_OUTCOME: outcome, TEST_REPORT: '' },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       const { out, err } = await outputOf(child)
@@ -27,7 +27,7 @@ const runByTest = (name: string, count: number, file: string, title: string): Fa
         return JSON.parse(readFileSync(outcome, 'utf8'))
       } catch {
         // The test itself failed.
-        return { tried: most, broke: 1, notes: [(out + err).slice(-2_000)] }
+        return { tried: attempts, broke: 1, notes: [(out + err).slice(-2_000)] }
       }
     }),
 })
@@ -44,7 +44,7 @@ export const screenFaults: readonly Fault[] = [
   hostile('texts: 40 families in every other place', 1_500, 'in any place', 'hostile-places.test.ts'),
   hostile('texts: 40 families on every screen', 1_200, 'on any screen'),
   runByTest(
-    'pictures: two explorers, deletions and refusals',
+    'saved frames: two explorers, deletions and refusals',
     1_000,
     'app/save-frame.test.ts',
     'in any order of pictures and deletions',

@@ -93,8 +93,8 @@ const unresponsivenessOf = async (program: Program, allowedMs: number): Promise<
 type Arranged = { args?: readonly string[]; env?: Readonly<Record<string, string>>; close?: () => Promise<void> }
 type Run = { keys: number; gaps: Seen[]; notes: string[] }
 
-/** Presses at most `most` keys in one program. */
-const pressRandomly = ({ args = [], env }: Arranged, seed: number, most: number): Promise<Run> =>
+/** Presses up to `maxKeys` keys in one program. */
+const pressRandomly = ({ args = [], env }: Arranged, seed: number, maxKeys: number): Promise<Run> =>
   withFolder(async (folder) => {
     const random = createRandom(seed)
     const choose = <T>(from: readonly T[]): T => pick(from, Math.floor(random() * from.length))
@@ -119,7 +119,7 @@ const pressRandomly = ({ args = [], env }: Arranged, seed: number, most: number)
     try {
       await program.waitFor((shown) => shown.join('').trim() !== '')
       startedMs = Date.now()
-      while (keys < most) {
+      while (keys < maxKeys) {
         burst = Array.from({ length: 1 + Math.floor(random() * KEYS_OF_A_BURST) }, () => choose(choose(kinds)))
         program.press(burst.join(' '))
         keys += burst.length
@@ -208,5 +208,5 @@ export const stallFaults: readonly Fault[] = [
     count: 30_000,
     run: pressed(2_000, () => ({ args: ['demo', '--users', '2000', '--days', '120'] })),
   },
-  { name: 'terminal: random keys before a slow service', count: 30_000, run: pressed(3_000, slowService) },
+  { name: 'terminal: random keys with a slow service', count: 30_000, run: pressed(3_000, slowService) },
 ]

@@ -4,7 +4,7 @@ import type { Raw, Server } from './server.ts'
 import type { Tally } from './tally.ts'
 
 /** Revisions of a server: changed members, and loosened and tightened documented members. */
-export const controlsFigures = async (server: Server, most: number, tally: Tally): Promise<void> => {
+export const controlsFigures = async (server: Server, maxDiffs: number, tally: Tally): Promise<void> => {
   const newestFirst = await historyOf(server.get)
   const rows = await server.csv('controls', 'history', '--all')
   tally.same('revisions', 'revisions', rows.length, newestFirst.length)
@@ -16,7 +16,7 @@ export const controlsFigures = async (server: Server, most: number, tally: Tally
     const before = newestFirst[at + 1]?.settings
     if (before) tally.same('changed members', `${revision}`, row?.changed, changedMembers(before, settings).join(', '))
   }
-  for (const [at, { revision, settings }] of newestFirst.slice(0, most).entries()) {
+  for (const [at, { revision, settings }] of newestFirst.slice(0, maxDiffs).entries()) {
     const before = newestFirst[at + 1]
     if (before) await compareDiff(server, before, { revision, settings }, 'verdicts of revisions', tally)
   }
@@ -98,7 +98,7 @@ const compareDiff = async ({ json }: Server, before: Raw, after: Raw, kind: stri
   }
 }
 
-/** Everything allowed, and a sandbox off, are critical; one more command is not. The documents leave the others open. */
+/** Whether a loosening is critical: everything allowed and a sandbox off are, one more command is not. Others are undocumented. */
 const isCritical = (path: string, before: Raw, after: Raw): boolean | undefined => {
   if (path === 'commandAllowlist')
     return (after.commandAllowlist ?? []).includes('*') && !(before.commandAllowlist ?? []).includes('*')

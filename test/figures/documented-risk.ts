@@ -15,7 +15,7 @@ const MODES = ['normal', 'auto-low', 'auto-medium', 'auto-high']
 const SANDBOX = ['off', 'per-command', 'whole-process']
 const COMMAND_LISTS = ['commandAllowlist', 'commandDenylist', 'commandBlocklist'] as const
 
-/** Stores the verdict on a member by its path, if it differs and its effect is documented. */
+/** Stores the verdict on a member by its path, if the member differs and its effect is documented. */
 type Put = (path: string, old: unknown, now: unknown, verdict: () => Verdicts | undefined) => void
 
 /** The verdicts on each documented member that differs, by its path; none if the difference has no effect. */
@@ -35,7 +35,7 @@ export const documentedVerdicts = (before: Raw, after: Raw): Map<string, Verdict
 }
 
 const putLevels = (before: Raw, after: Raw, put: Put): void => {
-  // It caps; absent means high.
+  // A cap; absent means high.
   const [oldCap, newCap] = [before.maxAutonomyLevel ?? 'high', after.maxAutonomyLevel ?? 'high']
   put('maxAutonomyLevel', oldCap, newCap, () => ofOrder(LEVELS, oldCap, newCap, 'higher loosens'))
   const under = (order: readonly string[], level: string, cap: string) =>
@@ -86,7 +86,7 @@ const putOverrides = (before: Raw, after: Raw, put: Put): void => {
   if (moved.length > 0) put('mcpAutonomyUrlOverrides', 'one order', 'another', () => [...new Set(moved)])
 }
 
-/** Nothing in it has an effect while its switch or mode is off. */
+/** Whether the sandbox is on. While its switch or mode is off, its other settings have no effect. */
 const isConfined = ({ sandbox }: Raw): boolean => sandbox?.enabled === true && sandbox.mode !== 'off'
 
 const putSandbox = (before: Raw, after: Raw, put: Put): void => {
@@ -101,8 +101,8 @@ const putSandbox = (before: Raw, after: Raw, put: Put): void => {
     })
   // If the sandbox is switched on or off, only that counts.
   if (was !== is) return
-  const list = (path: string, one: string[] | undefined, other: string[] | undefined, isFreeing: boolean) =>
-    put(path, one, other, () => (is ? ofEntries(one ?? [], other ?? [], isFreeing) : ['neutral']))
+  const list = (path: string, one: string[] | undefined, other: string[] | undefined, isAllowing: boolean) =>
+    put(path, one, other, () => (is ? ofEntries(one ?? [], other ?? [], isAllowing) : ['neutral']))
   list('sandbox.network.allowedDomains', old.network?.allowedDomains, now.network?.allowedDomains, true)
   list('sandbox.filesystem.denyRead', old.filesystem?.denyRead, now.filesystem?.denyRead, false)
 }
@@ -143,10 +143,10 @@ const ofOrder = (
 }
 
 /** Entries gained and lost, ignoring those that another entry covers. */
-const ofEntries = (old: readonly string[], now: readonly string[], isFreeing: boolean): Verdicts => {
+const ofEntries = (old: readonly string[], now: readonly string[], isAllowing: boolean): Verdicts => {
   const gains = now.some((entry) => !old.some((pattern) => coversHost(pattern, entry)))
   const loses = old.some((entry) => !now.some((pattern) => coversHost(pattern, entry)))
-  return isFreeing ? verdictsOf(gains, loses) : verdictsOf(loses, gains)
+  return isAllowing ? verdictsOf(gains, loses) : verdictsOf(loses, gains)
 }
 
 /** How strictly a command is restricted: blocked beats denied, denied beats allowed; in no list, its level decides. */
@@ -173,7 +173,7 @@ const ofCommands = (name: (typeof COMMAND_LISTS)[number], before: Raw, after: Ra
 const coversHost = (pattern: string, entry: string): boolean =>
   pattern === entry || pattern === '*' || (pattern.startsWith('*.') && entry.endsWith(pattern.slice(1)))
 
-/** `*` stands for any rest: `docker *` covers `docker build`. */
+/** `*` matches any text: `docker *` covers `docker build`. */
 const covers = (pattern: string, entry: string): boolean => {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[^\w ]/g, '\\$&'))
   return pattern === entry || new RegExp(`^${parts.join('.*')}$`, 's').test(entry)

@@ -1,7 +1,7 @@
 /**
- * Compares what the commands print, verdicts of risk included, with independent sums of a server's raw answers. It imports none of
- * the program's calculations: the sums are written from the documented API and src/contract/README.md. Prints by kind the
- * numbers of figures that were compared and that differ, and the first of these; ends with status 1 when any differs.
+ * Compares what the commands print, including risk verdicts, with independent sums of a server's raw responses. It imports none of
+ * the program's calculations: the sums are written from the documented API and src/contract/README.md. Prints for each
+ * kind how many figures were compared and how many differ, and the first of those that differ; exits with 1 if any does.
  *
  *   npm run figures                                   the demo, on a service of its own
  *   npm run figures -- --profile acme                 an organisation of yours
@@ -32,7 +32,7 @@ const placeOf = ({ profile, url }: typeof values): At | Promise<At> => {
   return { url, appUrl, key }
 }
 
-/** Runs the built program, with folders of its own for each server: no earlier data is compared. */
+/** Runs the built program, with new folders for each server, so that no earlier data is compared. */
 const printerIn = (home: string) => (at: At) => {
   const folder = mkdtempSync(join(home, 'server-'))
   const folders = { XDG_CACHE_HOME: folder, XDG_STATE_HOME: folder }

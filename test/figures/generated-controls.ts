@@ -45,9 +45,10 @@ export const generatedSettings = (count: number, seed: number): Raw[] => {
     if (value === undefined) delete holder[name]
     else holder[name] = value
   }
-  /** Adds an entry to a list, or removes it; newer servers leave out an empty list. */
+  /** Sets a list; newer servers leave out an empty one. */
   const put = (holder: Raw, name: string, list: readonly string[]): void =>
     set(holder, name, list.length > 0 ? list : undefined)
+  /** Adds an entry to a list, or removes it. */
   const toggle = (holder: Raw, name: string, entry: string): void => {
     const list: string[] = holder[name] ?? []
     put(holder, name, list.includes(entry) ? list.filter((one) => one !== entry) : [...list, entry])
@@ -55,7 +56,7 @@ export const generatedSettings = (count: number, seed: number): Raw[] => {
   const changes: readonly ((settings: Raw) => void)[] = [
     ...COMMAND_LISTS.map((name) => (settings: Raw) => toggle(settings, name, pick(COMMANDS))),
     (settings) => {
-      // Moved from one list to another, or replaced by another command.
+      // Moves a command to another list, or replaces it by another command.
       const [from, to, other] = [pick(COMMAND_LISTS), pick(COMMAND_LISTS), pick(COMMANDS)]
       const [moved, ...rest] = settings[from] ?? []
       if (moved === undefined) return

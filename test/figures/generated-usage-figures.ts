@@ -53,7 +53,7 @@ export const skewFigures = async (host: Server, today: string, tally: Tally): Pr
 }
 
 /**
- * A list inside of days. What entries have is called `key` and `count`, what rows of output have `name` and `value`; `whole` is the
+ * A list inside days. `key` and `count` are members of its entries, `name` and `value` those of the printed rows; `whole` is the
  * member of the day that the rows are shares of.
  */
 const list = (
@@ -77,7 +77,7 @@ const LISTS: readonly List[] = [
 /** The last row of each day. */
 const rowsByDay = (rows: readonly Raw[]): Map<string, Raw> => new Map(rows.map((row) => [row.date, row]))
 
-/** A day without a row whose day before has one. */
+/** A day without a row, just after a day with one. */
 const dayWithoutRow = (rows: readonly Raw[], today: string): string | undefined => {
   const byDay = rowsByDay(rows)
   const days = listDays({ from: daysBefore(today, GENERATED_DAYS - 1), to: daysBefore(today, 1) })
@@ -173,7 +173,7 @@ const RATIOS = [
   },
 ] as const
 
-/** Ratios of sums over the days that have both members, and whether they are marked. */
+/** Ratios of sums over the days that have both members, and whether they are marked as incomplete. */
 const ratioFigures = async (
   { json, print }: Server,
   usage: GeneratedUsage,
@@ -209,7 +209,7 @@ const ratioFigures = async (
 
 const SUMMED = ['billable_tokens', 'tool_calls', 'sessions', 'git_commits'] as const
 
-/** The last row of each user and day; rows without a user belong to one user. */
+/** Sums of the last row of each user and day. Rows without a user are all kept, and summed together. */
 const userFigures = async ({ json }: Server, usage: GeneratedUsage, range: Days, tally: Tally): Promise<void> => {
   const words = ['analytics', 'users', '--from', range.from, '--to', range.to]
   const last = new Map<unknown, Raw>()

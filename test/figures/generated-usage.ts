@@ -12,7 +12,7 @@ const LANGUAGES = ['Go', 'C++', 'Type\nScript']
 
 /** Two accounts with the same e-mail, ids with characters that a terminal must not print, and rows without a user. */
 const USERS = ['user_1', 'user_2', 'user_3', 'user\u001b[31m_4', 'user_5', undefined]
-/** User 1 has another e-mail since this many days before today. */
+/** User 1 has had a new e-mail since this many days before today. */
 const NEW_EMAIL_DAYS = 9
 const emailOf = (id: string | undefined, daysAgo: number): string | null => {
   if (id === undefined) return null
@@ -24,7 +24,7 @@ const emailOf = (id: string | undefined, daysAgo: number): string | null => {
 export const generatedUsage = (today: string, count: number, seed: number): GeneratedUsage => {
   const random = createRandom(seed)
   const isRare = (part = 0.15) => random() < part
-  const number = (most: number) => Math.floor(random() * most)
+  const number = (max: number) => Math.floor(random() * max)
   const withGaps = (row: Raw, kept: readonly string[]): Raw =>
     Object.fromEntries(Object.entries(row).filter(([name]) => kept.includes(name) || !isRare(0.1)))
   const some = <T>(from: readonly T[]): T[] => from.filter(() => random() < 0.6)
@@ -33,9 +33,9 @@ export const generatedUsage = (today: string, count: number, seed: number): Gene
     if (isRare()) return
     for (let times = isRare() ? 2 : 1; times > 0; times--) usage[endpoint].push(withGaps(make(), kept))
   }
-  const entry = (name: string, key: string | undefined, count: string, most: number): Raw => ({
+  const entry = (name: string, key: string | undefined, count: string, max: number): Raw => ({
     ...(key !== undefined && { [name]: key }),
-    ...(!isRare(0.05) && { [count]: number(most) }),
+    ...(!isRare(0.05) && { [count]: number(max) }),
   })
   for (let daysAgo = count; daysAgo >= 1; daysAgo--) {
     const date = daysBefore(today, daysAgo)

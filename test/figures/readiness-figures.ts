@@ -29,7 +29,7 @@ const evaluate = ({ report }: Raw): Evaluated => {
 }
 
 /** Levels, counts and pass rates of every report, and how the newest two of each repository compare. */
-export const readinessFigures = async ({ get, json, csv }: Server, most: number, tally: Tally): Promise<void> => {
+export const readinessFigures = async ({ get, json, csv }: Server, maxRepos: number, tally: Tally): Promise<void> => {
   const reports = await reportsOf(get)
   const printed: Raw[] = (await json('readiness', 'list', '--all')).reports
   const rows = await csv('readiness', 'list', '--all')
@@ -43,7 +43,7 @@ export const readinessFigures = async ({ get, json, csv }: Server, most: number,
     for (const [name, value] of Object.entries({ level, passed, failed, skipped, pass_rate: rate }))
       tally.same('levels and rates', `${what} ${name}`, Number(row?.[name]), value)
   }
-  for (const url of [...new Set(reports.map(({ repoUrl }) => repoUrl))].slice(0, most)) {
+  for (const url of [...new Set(reports.map(({ repoUrl }) => repoUrl))].slice(0, maxRepos)) {
     const [after, before] = reports
       .filter(({ repoUrl }) => repoUrl === url)
       .toSorted((a, b) => b.createdAt - a.createdAt)

@@ -15,7 +15,7 @@ export type PrinterFor = (at: At) => (...words: readonly string[]) => Promise<st
 
 /** The raw responses of a server, and the program's output for them. */
 export type Server = {
-  /** @param path With its query, from the host on. @throws Error on any other status than 200. */
+  /** @param path Path and query, without the host. @throws Error on any other status than 200. */
   get(path: string): Promise<Raw>
   print(...words: readonly string[]): Promise<string>
   /** The same with `--json`, parsed. */
@@ -24,7 +24,7 @@ export type Server = {
   csv(...words: readonly string[]): Promise<Record<string, string>[]>
   /** The same as rows of a table. */
   table(...words: readonly string[]): Promise<Record<string, string>[]>
-  /** Uses a server of this process with the same program. */
+  /** Calls `work` with a server in this process and the same program. */
   withAnother(listener: RequestListener, work: (server: Server) => Promise<void>, skewMs?: number): Promise<void>
 }
 

@@ -9,7 +9,7 @@ export type Tally = {
 
 export type Kind = { name: string; compared: number; differ: number; first: readonly string[] }
 
-const MAX_TOLD = 5
+const MAX_SHOWN = 5
 
 export const createTally = (): Tally => {
   const byName = new Map<string, { compared: number; differ: number; first: string[] }>()
@@ -19,7 +19,7 @@ export const createTally = (): Tally => {
     kind.compared++
     if (isSame(printed, expected)) return
     kind.differ++
-    if (kind.first.length < MAX_TOLD)
+    if (kind.first.length < MAX_SHOWN)
       kind.first.push(`${what}: printed ${JSON.stringify(printed)}, expected ${JSON.stringify(expected)}`)
   }
   const sameIn = (kind: string, what: string, printed: unknown, expected: unknown): void => {

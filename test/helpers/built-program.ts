@@ -25,7 +25,7 @@ export const outputOf = async (child: ChildProcess): Promise<Ran> => {
 /** Runs the built program in this environment, with this standard input. */
 export const runBuilt = (args: readonly string[], env: Env, input: string | Buffer = ''): Promise<Ran> => {
   const child = spawn(process.execPath, [builtProgram, ...args], { env })
-  // It may exit before it has read everything.
+  // The program may exit before it has read all of its input.
   child.stdin.on('error', () => {}).end(input)
   return outputOf(child)
 }

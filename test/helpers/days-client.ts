@@ -10,7 +10,7 @@ export type Call = { name: string; from: string; to: string; groupBy: string | u
 export type DaysClient = Pick<Client, 'call' | 'serverNow'> & {
   /** All requests, oldest first. */
   requested: Call[]
-  /** Continues the held responses. */
+  /** Sends the held responses. */
   release(): void
 }
 

@@ -14,7 +14,7 @@ export type DemoOrganisation = {
   key: string
   /** The ids that can be requested. */
   ids: MadeUp['ids']
-  /** Runs the program with its address. */
+  /** Runs the program with the organisation's address. */
   qd: (line: string, options?: RunOptions) => Promise<Ran>
   /** The rows of a response, requested directly from the service without our client. */
   raw: (endpoint: string, from: string, to: string, group?: string) => Promise<Row[]>

@@ -11,7 +11,7 @@ export const fittingFrame = (opened: OpenedScreen, columns: number, rows: number
   return opened.frame().join('\n')
 }
 
-/** The permitted text of a frame, without our own styles: no C0 or C1 controls, no bidi characters, no separators. */
+/** Expects that a frame, apart from our own styles, has no C0 or C1 controls, no bidi characters and no separators. */
 export const expectHarmless = (rows: readonly string[], columns: number, height: number): void => {
   expect(rows).toHaveLength(height)
   for (const row of rows) {

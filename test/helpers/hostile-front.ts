@@ -2,7 +2,7 @@ import { poisoned } from '../domain/hostile/families.ts'
 import { startDemo } from './demos.ts'
 import { startFront } from './front-server.ts'
 
-/** Stays as it is: without a readable description no extension is requested. */
+/** Whether this is the API description, which is not replaced: without it no extension is requested. */
 const isDocument = (body: unknown): boolean => typeof body === 'object' && body !== null && 'openapi' in body
 
 /** A server that replaces all texts by `piece`, called with the number of previous texts. */

@@ -6,7 +6,7 @@ export type Pattern = { source: string; flags: string; file: string }
 
 type Node = { type?: string; regex?: { pattern: string; flags: string }; [member: string]: unknown }
 
-/** Whether a file has a slash where a pattern can begin. Two of three files don't, and parsing is the slowest step. */
+/** Whether a file has a slash where a pattern can begin. Two thirds of the files don't, and parsing is the slowest step. */
 const mayHoldPattern = (text: string): boolean =>
   text.split('\n').some((line) => line.includes('/') && !/^(?:\s*(?:\/\/|\/?\*)|import )/.test(line))
 
@@ -55,7 +55,7 @@ const atomsOf = ({ source }: Pattern): { atoms: string[]; words: string[] } => {
   return { atoms: [...new Set(atoms)], words: [...new Set(words)] }
 }
 
-/** For each character in turn, whether an atom matches it. Patterns share most of their atoms, with flags and a slash before them. */
+/** For each character in turn, whether an atom matches it. Cached, because patterns share most of their atoms. */
 const setOf = memoize((flagsAndAtom: string): string => {
   const [flags = '', ...atom] = flagsAndAtom.split('/')
   try {
@@ -66,7 +66,7 @@ const setOf = memoize((flagsAndAtom: string): string => {
   }
 }, 10_000)
 
-/** Whether a part of it may repeat. A pattern without repeats reads only a few characters from each start. */
+/** Whether a part of a pattern may repeat. A pattern without repeats reads only a few characters from each start. */
 export const canRepeat = ({ source }: Pattern): boolean =>
   /[*+{]/.test(source.replaceAll(/\\[pPu]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]/gsu, ''))
 

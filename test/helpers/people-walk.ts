@@ -37,7 +37,7 @@ export const watchWalk = (walk: PeopleWalk) => {
   return { stop, settled }
 }
 
-/** Opens the walk of a range and takes one step, to the end. */
+/** Opens the walk of a range, takes one step, and waits until the step is loaded. */
 export const walked = async (queries: Queries, of = days, step: 'all' | 'more' = 'all') => {
   const walk = queries.walk(of)
   const watched = watchWalk(walk)

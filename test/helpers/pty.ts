@@ -156,7 +156,7 @@ export const openProgram = ({
    * a program that draws at each key. Resolves when everything is typed or the program has ended.
    */
   const flood = async (bytes: Uint8Array): Promise<void> => {
-    // Not part of its types. Its own stream would block this process until everything is written.
+    // `fd` is missing in the types. The child's own stream would block this process until everything is written.
     const { fd } = child as unknown as { fd: number }
     for (let at = 0; at < bytes.length && !hasEnded; ) {
       try {

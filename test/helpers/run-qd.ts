@@ -113,7 +113,7 @@ export const runQd = async (
     notifier: async () =>
       testNotifier({ folder: join(home ?? join(tmpdir(), 'quarterdeck-without-home'), 'notifier') }).notifier,
     keyboard: async () => {
-      // It imports every screen, and `npm run faults` runs without JSX.
+      // Imported on demand: it imports every screen, and `npm run faults` runs without JSX.
       const { ownKeyboard } = await import('../../src/app/own-keyboard.ts')
       return ownKeyboard({ XDG_CONFIG_HOME: home ?? NOWHERE })
     },

@@ -19,7 +19,7 @@ import { drawn, openTerminal } from './terminal.tsx'
 
 export { drawn, until } from './terminal.tsx'
 
-/** A client for an organisation that does not wait between retries. */
+/** A client for an organisation. It does not wait between retries. */
 export const clientFor = ({ url, key }: Organisation, options: Partial<ClientOptions> = {}): Client =>
   createClient({
     credentials: { baseUrl: url, appUrl: url, apiKey: key, keySource: 'QUARTERDECK_API_KEY' },
@@ -73,7 +73,7 @@ export const shareLayer = (organisation: Organisation): (() => Promise<void>) =>
 
 /**
  * The demo for tests of one file that don't check loading: their screens share one cached layer, so
- * data loaded by one is available to the next, which takes a tenth of the time. It is started before the
+ * data loaded by one is available to the next, which opens in a tenth of the time. It is started before the
  * first test. A screen of a copy, or with its own client or clock, starts without data.
  */
 export const sharedDemo = (size?: DemoSize): MadeUp => {

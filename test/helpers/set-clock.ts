@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 /** Time limit of a file on a busy machine. */
 const MAX_FILE_MS = 5 * 60_000
 
-/** Resolves once the current day lasts longer than a test file, because few tests can handle midnight. */
+/** Resolves once the rest of the day is longer than a test file takes, because few tests can handle midnight. */
 const lastingDay = async (): Promise<void> => {
   const left = DAY_MS - (Date.now() % DAY_MS)
   if (left < MAX_FILE_MS) await pause(left + 1_000)

@@ -51,7 +51,7 @@ export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOption
         typed.emit('data', Buffer.from(keyBytes(key)))
         await until(
           () => presses > before,
-          () => `the key ${key} was not heard`,
+          () => `the key ${key} was not handled`,
         )
         await drawn()
         await new Promise<void>((resolve) => keymap.whenFree(resolve))

@@ -1,5 +1,5 @@
-// Loaded into a program under test (NODE_OPTIONS=--import): its clock stands still at FROZEN_NOW, Unix ms, while timers go on; or it is
-// that of CLOCK_FILE, and sleep is short, so that the program reads it often.
+// Loaded into a program under test (NODE_OPTIONS=--import): its clock stands still at FROZEN_NOW, Unix ms, while timers go on; or it
+// shows the time in CLOCK_FILE, and delays are at most 20 ms, so that the program reads the file often.
 import { readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'

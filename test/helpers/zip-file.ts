@@ -11,7 +11,7 @@ export type ZipMember = {
   mode?: number
 }
 
-/** The archive in ZIP64 form, for archives over 4 GiB: a second end record of 64 bits has the real values. */
+/** The archive in ZIP64 form, for archives over 4 GiB: a second, 64-bit end record has the real values. */
 export const zip64File = (members: readonly ZipMember[]): Buffer => {
   const plain = zipFile(members)
   const end = Buffer.from(plain.subarray(-22))

@@ -9,7 +9,7 @@ import { newestOf, peopleOf, previous, type Row, range, rowSample, within } from
 
 const board = (rows: readonly Row[], options: object = {}) => leaderboardOf(peopleOf(rows), { range, ...options })
 
-/** Credits of one user on the first days of the range. */
+/** Rows of one user with these credits, one for each day from the start of the range on. */
 const spent = (id: string, ...credits: (number | undefined)[]): Row[] =>
   credits.map((billable_tokens, day) => personDay(id, `2026-11-0${5 + day}`, { billable_tokens }))
 const spentBefore = (id: string, ...credits: number[]): Row[] =>
@@ -111,7 +111,7 @@ test('without a previous period there are no deltas, no movement and no states',
   expect(unknown.deltaAt('credits', 0) ?? unknown.wordAt('state', 0)).toBeUndefined()
 })
 
-test('shares are of all credits of the organisation, or of the loaded rows if these are unknown', () => {
+test('shares are of all credits of the organisation, or of the loaded rows if that total is unknown', () => {
   const result = board(spent('a', 5))
   expect([result.shareOf, result.numbers('share')[0]]).toEqual(['these rows', 1])
   const whole = board(spent('a', 5), { total: 20 })
@@ -163,7 +163,7 @@ test('equal values share a rank and the next rank skips them; gone and unknown u
   expect(result.numbers('rank')[result.entryOf('b') ?? -1]).toBe(1)
 })
 
-test('the primary model is the one of most days, then of more credits, then the first alphabetically', () => {
+test('the primary model is the one with the most days, then the most credits, then the first alphabetically', () => {
   const of = (...days: [primary_model: string | undefined, billable_tokens: number][]) =>
     board(
       days.map(([primary_model, billable_tokens], day) =>
@@ -229,7 +229,7 @@ test('figures of a range without rows are unknown: neither 0 nor gone', () => {
     expect(result.numberAt(field, 0), field).toBeNaN()
 })
 
-test('in privacy mode names and ids are pseudonyms, and users are found only by those', () => {
+test('in privacy mode names and ids are pseudonyms, and users are found only by their pseudonyms', () => {
   const rows = [...spent('a', 1), ...spent('b', 2)]
   const result = board(rows, { salt: 'salt' })
   expect(result.nameAt(0)).toMatch(/^Person /)

@@ -34,7 +34,7 @@ test('the members of existing ledgers keep their positions', () => {
   expect(new Set(places('word')).size).toBe(PERSON_WORDS.length)
 })
 
-test('fields are found in any case, and each list has its own', () => {
+test('field names are case-insensitive, and each list has its own fields', () => {
   expect(fieldNamed('Delegation_Level')?.name).toBe('mode')
   expect(fieldNamed('toString')).toBeUndefined()
   expect(fieldsOf('days').map(({ name }) => name)).not.toContain('rank')

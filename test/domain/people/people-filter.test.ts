@@ -137,7 +137,7 @@ test.each([
 
 const oddNames = ['sonnet[1m]', 'a "quoted" model', '🦊 fox', "it's\\new", 'x=1<2', 'tab\tname', '\\', 'plus+plus (1)']
 
-test('credits on a model are found for any model name', () => {
+test('a filter on the credits of a model works for any model name', () => {
   const by_user = oddNames.map((own) => ({
     user_id: own,
     by_model: oddNames.map((model_id) => ({ model_id, billable_tokens: model_id === own ? 7 : 1 })),
@@ -177,7 +177,7 @@ test('without credits by model, amounts are unknown and only the main model is k
   expect(idsFor('model=opus')).toBe('u1')
 })
 
-test('the idle days of a user without a day in the range start at their last day before it', () => {
+test('the idle days of a user without rows in the range are counted from their last day before it', () => {
   const idle = found(boardOfModels, 'idle>0').map((entry) => [
     boardOfModels.idAt(entry),
     boardOfModels.numbers('idle')[entry],
@@ -216,7 +216,7 @@ test('a partly typed filter never hides a match of the complete one', () => {
   }
 })
 
-test('a word is matched as a prefix only at the end and while it is typed', () => {
+test('a word is matched as a prefix only while typing, and only at the end of the filter', () => {
   expect(idsFor('mode=auto-h', { isTyping: true })).toBe('u1')
   expect(idsFor('mode=auto-h ', { isTyping: true })).toBe('')
   expect(idsFor('mode=auto-h chen', { isTyping: true })).toBe('')

@@ -23,7 +23,7 @@ const measure = fc.oneof(
 )
 const word = (...words: string[]) => fc.constantFrom(...words, undefined)
 
-/** A row of one of a few users on one of nine days, two of them outside of both ranges. Any member may be missing. */
+/** A row of one of a few users on one of nine days, the last one outside both ranges. Any member may be missing. */
 export const rowSample: fc.Arbitrary<Row> = fc.record({
   user_id: fc.constantFrom('ann', 'Bob', 'cy', 'Dee', 'é', ''),
   date: fc.constantFrom(...days),

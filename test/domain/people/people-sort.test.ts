@@ -19,7 +19,7 @@ const inPlainOrder = (rows: readonly Keyed[], isDescending: boolean): Keyed[] =>
     return compared(a.name, b.name) || compared(a.id, b.id) || compared(b.date, a.date)
   })
 
-test('single days are sorted like a stable sort, by any field in both directions', () => {
+test('single days are sorted by any field in both directions, then by name, id and newest day', () => {
   forMany(
     300,
     fc.array(rowSample, { maxLength: 40 }),

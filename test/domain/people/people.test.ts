@@ -6,7 +6,7 @@ import { FIRST, nameIn, newestOf, peopleOf, rowSample } from './people-rows.ts'
 
 const everyDay = { from: FIRST, to: '2026-11-09' }
 
-test('each user and day has its newest row, for any pages and repeats', () => {
+test('each user and day has its newest row, for pages of any size and repeated rows', () => {
   forAll(fc.array(rowSample, { maxLength: 60 }), fc.array(fc.nat(9), { maxLength: 9 }), (rows, sizes) => {
     const people = peopleOf(rows, sizes)
     const list = personRowsOf(people, { range: everyDay })

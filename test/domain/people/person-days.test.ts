@@ -90,7 +90,7 @@ const days = fc.array(
 )
 
 test('slices contain exactly the same rows, user by user, to the last bit of a number', () => {
-  forAll(days, fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 9 }), (rows, most, people) => {
+  forAll(days, fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 9 }), (rows, maxRows, people) => {
     const whole = toPersonDaysChunk(
       rows.map(({ credits, languages }, n) =>
         personDay(`p${n % people}`, `2026-11-0${1 + (Math.floor(n / people) % 9)}`, {
@@ -99,8 +99,8 @@ test('slices contain exactly the same rows, user by user, to the last bit of a n
         }),
       ),
     )
-    const slices = [...slicesOf(whole, most)]
-    expect(slices.every(({ length }) => length > 0 && length <= most)).toBe(true)
+    const slices = [...slicesOf(whole, maxRows)]
+    expect(slices.every(({ length }) => length > 0 && length <= maxRows)).toBe(true)
     const rowsOf = (chunk: PersonDaysChunk) =>
       Array.from({ length: chunk.length }, (_, row) => [
         chunk.ids[chunk.person[row] as number],
@@ -117,7 +117,7 @@ test('slices contain exactly the same rows, user by user, to the last bit of a n
     for (const id of whole.ids) {
       const parts = slices.filter(({ ids }) => ids.includes(id))
       const rows = whole.person.filter((person) => whole.ids[person] === id).length
-      expect(parts).toHaveLength(Math.max(1, Math.ceil(rows / most)))
+      expect(parts).toHaveLength(Math.max(1, Math.ceil(rows / maxRows)))
     }
   })
 })

@@ -43,7 +43,7 @@ test('totals include the previous period, rank, movement and share', () => {
   expect(detail(rows, 'a', { previous, total: 600 })?.share).toBe(0.1)
 })
 
-test('days that are not loaded for all users are unloaded for users without a page', () => {
+test('uncached days are unloaded, except for users on a loaded page of these days', () => {
   const held = [personDay('a', '2026-11-07', { billable_tokens: 5 }), personDay('b', '2026-11-07')]
   const people = peopleOf(held)
   const uncached = [{ from: '2026-11-01', to: '2026-11-06' }]
@@ -89,7 +89,7 @@ test('weeks are counted back from the end of the range', () => {
   ])
 })
 
-test('a user without rows in either period has no detail, and a gone user has no day', () => {
+test('a user without rows in either period has no detail, and a gone user has no first day and no rank', () => {
   const rows = [personDay('a', '2026-11-09'), personDay('gone', '2026-11-01')]
   expect(detail(rows, 'a')).toBeUndefined()
   expect(detail(rows, 'nope')).toBeUndefined()

@@ -54,9 +54,9 @@ test.each<[string, [string, CriterionNumbers][], number]>([
   ['19 of 25 of level 2', [...whole(1), ...level(2, 19)], 2],
   ['80 % of level 2', [...whole(1), ...level(2, 20)], 3],
   ['four levels', [...whole(1), ...whole(2), ...whole(3), ...whole(4)], 5],
-  ['levels after a closed one', [...level(1, 5), ...whole(2), ...whole(3)], 1],
-  ['a level after one without evaluated criteria', [...whole(1), ...whole(3)], 2],
-  ['skipped criteria', idsOf(1).map((id) => [id, skipped]), 1],
+  ['levels 2 and 3, but not level 1', [...level(1, 5), ...whole(2), ...whole(3)], 1],
+  ['levels 1 and 3, without evaluated criteria of level 2', [...whole(1), ...whole(3)], 2],
+  ['none, because all are skipped', idsOf(1).map((id) => [id, skipped]), 1],
   ['one criterion next to skipped ones', idsOf(1).map((id, at) => [id, at === 0 ? pass : skipped]), 2],
 ])('the level after passing %s', (_, entries, expected) => {
   expect(levelOf(reportOf(entries))).toBe(expected)
@@ -70,7 +70,7 @@ test('an unknown criterion counts only in the pass rate', () => {
   expect(evaluateReport({}).passRate).toBeUndefined()
 })
 
-test('the number of missing criteria is 80 % minus the passed ones', () => {
+test('the number of missing criteria is 80 % of the evaluated ones minus the passed ones', () => {
   const count = (passed: number, failed: number) => ({ passed, failed, skipped: 3, unknown: 0 })
   expect(missingToUnlock(count(11, 7))).toBe(4)
   expect(missingToUnlock(count(8, 2))).toBe(0)

@@ -7,13 +7,13 @@ const pass = { numerator: 1, denominator: 1, rationale: '' }
 const fail = { numerator: 0, denominator: 1, rationale: '' }
 const skipped = { numerator: null, denominator: 1, rationale: '' }
 const idsOf = (level: number) => [...CRITERIA].filter(([, place]) => place.level === level).map(([id]) => id)
-/** All criteria of a level, those of `failing` fail. */
+/** All criteria of a level. Those in `failing` fail, the others pass. */
 const level = (number: number, failing: readonly string[] = []) =>
   Object.fromEntries(idsOf(number).map((id) => [id, failing.includes(id) ? fail : pass]))
 
 const FIRST = ['env_template', 'lint_config', 'type_check']
 
-test('the next level requires failing criteria of the current level, which are listed easiest first', () => {
+test('the next level needs more criteria of the current level to pass; the failing ones are listed easiest first', () => {
   const own = { report: { ...level(1, FIRST), codeowners: fail } }
   const others = [{ report: level(1, ['env_template', 'lint_config']) }, { report: level(1, ['env_template']) }]
   expect(nextLevel(own, tallyCriteria([own, ...others]))).toMatchObject({
@@ -40,7 +40,7 @@ test('lost criteria come first, then those that most applications pass, then tho
   expect(stepsOf(older)?.slice(3)).toEqual(['nearly lint_config', 'easiest env_template'])
   expect(stepsOf()?.slice(0, 3)).toEqual(['nearly type_check', 'nearly lint_config', 'nearly formatter'])
   expect(stepsOf()?.slice(3)).toEqual(['easiest readme', 'easiest env_template'])
-  // Most repositories pass readme; type_check then has more applications to fix.
+  // All other repositories pass readme. type_check has more applications to fix than env_template.
   const none = { report: { ...report, type_check: some(0) } }
   const way = nextLevel(none, tallyCriteria([{ report: { readme: pass } }]))
   expect(way?.criteria.map(({ id }) => id).slice(2)).toEqual(['readme', 'env_template', 'type_check'])

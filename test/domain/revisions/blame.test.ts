@@ -18,7 +18,7 @@ const history = [
 const listed = (blame: ReturnType<typeof blamePath>) =>
   blame.entries.map(({ kind, revision, who, after }) => `${revision} ${who} ${kind} ${JSON.stringify(after)}`)
 
-test('every revision that changed a path has its author and change; the oldest has first seen', () => {
+test('every revision that changed a path is listed with its author and change; the oldest is "first seen"', () => {
   const blame = blamePath(history, at('sandbox.network.allowedDomains'))
   expect(listed(blame)).toEqual([
     '418 m.ito changed ["*"]',
@@ -76,7 +76,7 @@ test('pages may overlap, come in any order, and have settings that are null or m
 test('the value of a change is the value at its path', () => {
   forMany(1_000, json, json, (before, after) => {
     for (const change of diffSettings(before, after)) {
-      // An index refers to its own side; the key of an item is the one before the change.
+      // An index is valid on one side only; an item has the key from before the change.
       if (change.path.some((step) => step.is === 'place')) continue
       const isWithinItem = change.path.slice(0, -1).some((step) => step.is === 'item')
       if (change.kind === 'added' && !isWithinItem) expect(valueAt(after, change.path)).toEqual(change.after)

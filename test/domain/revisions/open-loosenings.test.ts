@@ -100,7 +100,7 @@ test('a list that grew while its policy was off is open while the policy is on',
   expect(texts(...grown, policy(false, 'a'), policy(false, 'a', 'b'), policy(true, 'a', 'b'))).toEqual([
     '4 mcpPolicy.allowlist allows 1 more, today ["a","b"]',
   ])
-  // It grew in the revision that switched the policy off.
+  // The list grew in the revision that switched the policy off.
   expect(texts(policy(true, 'a'), policy(false, 'a', 'b'), policy(true, 'a', 'b'))).toEqual([
     '2 mcpPolicy.allowlist allows 1 more, today ["a","b"]',
   ])

@@ -23,15 +23,15 @@ const listed = (before: unknown, after: unknown): string[] => {
 
 test.each([
   [
-    'of a loosened allowlist, the added entries | commandAllowlist: ["a","b"] → ["b","c"]',
+    'entries added to an allowlist loosen, removed ones tighten | commandAllowlist: ["a","b"] → ["b","c"]',
     'added commandAllowlist{"c"}: loosened command-allow; removed commandAllowlist{"a"}: tightened command-allow',
   ],
   [
-    'of a loosened denylist, the removed entries | commandDenylist: ["a","b"] → ["b","c"]',
+    'entries removed from a denylist loosen, added ones tighten | commandDenylist: ["a","b"] → ["b","c"]',
     'removed commandDenylist{"a"}: loosened command-deny; added commandDenylist{"c"}: tightened command-deny',
   ],
   [
-    'of a wildcard that was replaced by hosts, the wildcard | commandAllowlist: ["*"] → ["a"]',
+    'a wildcard that is replaced by an entry has a finding, the entry has none | commandAllowlist: ["*"] → ["a"]',
     'removed commandAllowlist{"*"}: tightened command-allow; added commandAllowlist{"a"}: nothing',
   ],
   [
@@ -51,11 +51,11 @@ test.each([
     'added commandAllowlist{"x"}: neutral command-allow',
   ],
   [
-    'of reordered overrides, the order | mcpAutonomyUrlOverrides: [{"urlPattern":"x*","defaultLevel":"high"},{"urlPattern":"xy","defaultLevel":"low"}] → [{"urlPattern":"xy","defaultLevel":"low"},{"urlPattern":"x*","defaultLevel":"high"}]',
+    'reordered overrides have a finding for their order | mcpAutonomyUrlOverrides: [{"urlPattern":"x*","defaultLevel":"high"},{"urlPattern":"xy","defaultLevel":"low"}] → [{"urlPattern":"xy","defaultLevel":"low"},{"urlPattern":"x*","defaultLevel":"high"}]',
     'reordered mcpAutonomyUrlOverrides: loosened mcp-autonomy-order',
   ],
   [
-    'of an override that replaces the level of another one, both | mcpAutonomyUrlOverrides: [{"urlPattern":"xy","defaultLevel":"high"}] → [{"urlPattern":"x*","defaultLevel":"off"},{"urlPattern":"xy","defaultLevel":"high"}]',
+    'an override that replaces the level of another one has findings for the order and for its own level | mcpAutonomyUrlOverrides: [{"urlPattern":"xy","defaultLevel":"high"}] → [{"urlPattern":"x*","defaultLevel":"off"},{"urlPattern":"xy","defaultLevel":"high"}]',
     'added mcpAutonomyUrlOverrides[urlPattern="x*"]: loosened mcp-autonomy-order at mcpAutonomyUrlOverrides, loosened mcp-autonomy-url at mcpAutonomyUrlOverrides[urlPattern="x*"].defaultLevel',
   ],
   [

@@ -59,7 +59,7 @@ test('a changed secret is printed as changed, without the secret or its hash', (
   expect(text).not.toMatch(/secret|hash-of/)
 })
 
-/** A line with a § for each code span by the rules of CommonMark. */
+/** A line in which each code span, as CommonMark defines it, is replaced by a §. */
 const withoutSpans = (line: string): string => {
   const fence = /`+/.exec(line)
   if (!fence) return line

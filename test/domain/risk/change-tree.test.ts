@@ -39,7 +39,7 @@ test('the tree has counts and risks; entries belong to their list, and single ch
   expect(tree.children[0]?.children[1]?.changes.map(({ kind }) => kind)).toEqual(['removed', 'added'])
 })
 
-test('without changes, or with one change of all settings, the tree is its root', () => {
+test('without changes, or with one change of all settings, the tree is only its root', () => {
   expect(listed(treeOf({}, {}))).toEqual([' +0 -0 ~0 ^0 !0/0 0 0'])
   expect(listed(treeOf(null, { a: 1 }))).toEqual([' +0 -0 ~1 ^0 !0/0 0 1'])
 })

@@ -19,10 +19,10 @@ const listed = (before: unknown, after: unknown): string[] => {
 }
 
 test.each<[string, unknown, unknown, string[]]>([
-  ['no settings and some', undefined, { a: 1, b: 1 }, ['added a', 'added b', 'neutral a', 'neutral b']],
-  ['some and none', { sandbox: { enabled: true } }, undefined, ['removed sandbox', 'loosened sandbox.enabled']],
-  ['null and some', null, { commandAllowlist: ['a'] }, ['changed (all settings)', 'loosened commandAllowlist']],
-  ['some and null', { commandDenylist: ['a'] }, null, ['changed (all settings)', 'loosened commandDenylist']],
+  ['added settings', undefined, { a: 1, b: 1 }, ['added a', 'added b', 'neutral a', 'neutral b']],
+  ['removed settings', { sandbox: { enabled: true } }, undefined, ['removed sandbox', 'loosened sandbox.enabled']],
+  ['from null', null, { commandAllowlist: ['a'] }, ['changed (all settings)', 'loosened commandAllowlist']],
+  ['to null', { commandDenylist: ['a'] }, null, ['changed (all settings)', 'loosened commandDenylist']],
   [
     'a list that becomes null',
     { networkPolicy: { allowedIps: ['a'] } },
@@ -33,7 +33,7 @@ test.each<[string, unknown, unknown, string[]]>([
   expect(listed(before, after)).toEqual(expected)
 })
 
-test('compareSettings has the same changes and findings as its parts', () => {
+test('compareSettings returns the changes of diffSettings and the findings of riskFindings', () => {
   forAll(json, json, (list, other) => {
     const before = { hooks: list, commandAllowlist: list, customModels: [list, other], servers: [list, other] }
     const after = { hooks: other, commandAllowlist: other, customModels: [other, list], servers: [other, list] }

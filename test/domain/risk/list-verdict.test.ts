@@ -135,7 +135,7 @@ test('an entry that was reverted later does not count; one that a wildcard allow
   expect(judged('denies', ['a', 'b'], [], ['*'])).toBe('nothing')
 })
 
-test('any two lists have the verdicts of their sets, with and without a current list', () => {
+test('any two lists have the verdicts of their sets, with and without a separate current list', () => {
   const list = fc.array(fc.constantFrom('a', 'b', 'c', 'd', '\u0000a', '{}', {}), { maxLength: 6 })
   forMany(1_000, list, list, (old, now) => {
     const keyOf = (entry: unknown) => (typeof entry === 'string' ? entry : 'an object')

@@ -12,7 +12,7 @@ const listed = (before: unknown, after: unknown, at = ''): string[] =>
   )
 
 test.each([
-  'the added wildcard before removed entries | sandbox.network.allowedDomains: ["a","b"] → ["c","*"] | + sandbox.network.allowedDomains{"*"}, + sandbox.network.allowedDomains{"c"}, - sandbox.network.allowedDomains{"a"}, - sandbox.network.allowedDomains{"b"}',
+  'an added wildcard comes before removed entries | sandbox.network.allowedDomains: ["a","b"] → ["c","*"] | + sandbox.network.allowedDomains{"*"}, + sandbox.network.allowedDomains{"c"}, - sandbox.network.allowedDomains{"a"}, - sandbox.network.allowedDomains{"b"}',
   'entries that a pattern covers come last | commandAllowlist: ["docker *"] → ["docker build","gh pr *"] | + commandAllowlist{"gh pr *"}, - commandAllowlist{"docker *"}, + commandAllowlist{"docker build"}',
   'covered entries come after the removed wildcard | commandAllowlist: ["*"] → ["ls"] | - commandAllowlist{"*"}, + commandAllowlist{"ls"}',
   'entries that are no longer denied come before denied ones | commandDenylist: ["rm *","curl a"] → ["curl *","x"] | - commandDenylist{"rm *"}, + commandDenylist{"curl *"}, + commandDenylist{"x"}, - commandDenylist{"curl a"}',

@@ -54,7 +54,7 @@ test.each(pinNames)('a number is a secret in a member, variable or flag named %s
 const PLAIN_NUMBERS =
   'maxOutputTokens max_tokens tokens thinkingTokenBudget keyCount AUTH_PORT tokenTtl secretExpiresAt apiKeyRotationDays authTimeoutMs webhookRetries APIKeyLimit'
 
-test.each(PLAIN_NUMBERS.split(' '))('a number named %s is a limit, a count, a port or a time', (name) => {
+test.each(PLAIN_NUMBERS.split(' '))('a number named %s is a limit, count, port or time, and is not masked', (name) => {
   expect(shown({ [name]: 32_000 })).toEqual({ [name]: 32_000 })
   expect(shown({ env: { [name]: 8080 } })).toEqual({ env: { [name]: 8080 } })
 })
@@ -162,7 +162,7 @@ test.each([
 test('a server cannot send the mask of another secret', () => {
   const { apiKey } = masked({ apiKey: 'one' }) as { apiKey: string }
   expect(masked({ apiKey })).not.toEqual({ apiKey })
-  // Parts of a mark on both sides of a secret form no mark either.
+  // The two parts of a mask around a secret form no mask either.
   const [start, end] = [apiKey.slice(0, -8), apiKey.slice(-8)]
   expect(JSON.stringify(masked({ note: `${start} --token abcdef ${end}` }))).not.toContain('abcdef')
   expect(maskSettings({ apiKey }, hash, 'masking')).toEqual({ apiKey })

@@ -38,7 +38,7 @@ test('the parents of a change match, but not the change itself or its siblings',
   expect([members('a', 'b', 'd'), members('a', 'c'), members('b')].map(ancestors)).toEqual([false, false, false])
 })
 
-test('a parent of changes is kept as an empty part, not added', () => {
+test('a parent of changes is kept even if nothing in it is picked, but a missing parent is not added', () => {
   const before = { list: ['x'], other: [1] }
   const after = { list: ['x', 'y'], other: [1] }
   const ancestors = changeAncestors(diffSettings(before, after))

@@ -82,7 +82,7 @@ test('each step compares at most one item or member', () => {
   }
 })
 
-test('each hunk has the lines of its header, and lines between hunks are unchanged', () => {
+test('each hunk has the lines that its header states, and lines between hunks are unchanged', () => {
   forMany(500, json, json, fc.nat(4), (before, after, context) => {
     const [olds, nows] = [linesOfSide(before), linesOfSide(after)]
     const [, ...hunks] = unifiedText(before, after, { ...names, context }).split(/^@@ /m)
@@ -105,10 +105,10 @@ const joined = (rows: readonly SplitRow[]): string[] =>
   rows.map(({ before, after }) => `${before?.text ?? ''} | ${after?.text ?? ''}`)
 
 test.each<[string, string, string[]]>([
-  ['a run of both', ' a\n-b\n-c\n+d\n e', ['a | a', 'b | d', 'c | ', 'e | e']],
-  ['what came is longer', '-b\n+c\n+d', ['b | c', ' | d']],
-  ['what is gone behind what came', '+a\n-b\n+c', [' | a', 'b | c']],
-  ['a member that went before one that changed', '-"a": 1,\n-"b": 1,\n+"b": 2,', ['"a": 1, | ', '"b": 1, | "b": 2,']],
+  ['removed lines before added ones', ' a\n-b\n-c\n+d\n e', ['a | a', 'b | d', 'c | ', 'e | e']],
+  ['more added lines than removed ones', '-b\n+c\n+d', ['b | c', ' | d']],
+  ['a removed line after an added one', '+a\n-b\n+c', [' | a', 'b | c']],
+  ['a removed member before a changed one', '-"a": 1,\n-"b": 1,\n+"b": 2,', ['"a": 1, | ', '"b": 1, | "b": 2,']],
   [
     'members of a replaced object',
     '-"a": 1,\n-"c": 1,\n+"b": 2,\n+"c": 2,\n+"d": 2,',
@@ -116,7 +116,7 @@ test.each<[string, string, string[]]>([
   ],
   ['reordered members', '-"a": 1,\n-"b": 1,\n+"b": 2,\n+"a": 2,', [' | "b": 2,', '"a": 1, | "a": 2,', '"b": 1, | ']],
   ['a name with a quote', '-"a\\": ": 1,\n-"x": 1,\n+"x": 2,', ['"a\\": ": 1, | ', '"x": 1, | "x": 2,']],
-  ['members that are not as deep', '-"a": 1,\n+  "x": 1,\n+  "a": 1,', ['"a": 1, |   "x": 1,', ' |   "a": 1,']],
+  ['members at different depths', '-"a": 1,\n+  "x": 1,\n+  "a": 1,', ['"a": 1, |   "x": 1,', ' |   "a": 1,']],
 ])('%s', (_, text, expected) => {
   expect(joined(splitLines(linesOf(text)))).toEqual(expected)
 })

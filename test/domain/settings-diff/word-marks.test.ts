@@ -19,7 +19,7 @@ test.each([
   expect(marked(marks.after)).toBe(now)
 })
 
-test('the pieces form both texts, with the maximum number of equal ones', () => {
+test('the pieces form both texts and mark as few words as possible', () => {
   const words = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '-'), { maxLength: 14 })
   forMany(500, words, words, (olds, nows) => {
     // A character between the words separates them.

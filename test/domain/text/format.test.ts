@@ -69,7 +69,7 @@ test('a short number never takes more than seven cells', () => {
   }
 })
 
-test('shares have one decimal and a space before the sign', () => {
+test('shares have one decimal and a space before the percent sign, and signed numbers a plus or minus', () => {
   expect(percent(0.477)).toBe('47.7 %')
   expect(percent(1)).toBe('100.0 %')
   expect(percent(0.44, 0)).toBe('44 %')

@@ -39,15 +39,15 @@ test.each([
   expect(nearestWord(typed, ['name', 'lang', 'credits'])).toBe(word)
 })
 
-test('a text matches if it has the letters in their order', () => {
+test('a text matches if it contains the letters of the query in their order', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 8 })
   forAll(word, word, (text, typed) => {
     const letters = [...typed.replaceAll(' ', '')]
     let at = -1
-    const stands = letters.every((letter) => {
+    const isMatch = letters.every((letter) => {
       at = text.indexOf(letter, at + 1)
       return at >= 0
     })
-    expect(fuzzyScore(text, typed) !== undefined).toBe(stands)
+    expect(fuzzyScore(text, typed) !== undefined).toBe(isMatch)
   })
 })

@@ -46,6 +46,6 @@ test.each([
   ['x.issue.md.issue.md', 'issue.md', 'x.issue.md'],
   ['x.csv.json', 'json', 'x.csv.json'],
   ['x.csv.csv2', 'csv', 'x.csv.csv2'],
-])('%s with the extension .%s of its form is saved as %s', (file, extension, expected) => {
+])('%s from a form that adds .%s is saved as %s', (file, extension, expected) => {
   expect(withoutSecondExtension(file, extension)).toBe(expected)
 })

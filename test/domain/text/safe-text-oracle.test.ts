@@ -35,7 +35,7 @@ const unsafeTexts = (all: readonly Judged[]) =>
 const emojiSequence =
   /[\p{Extended_Pictographic}\p{Regional_Indicator}][\u200d\ufe0f\p{Emoji_Modifier}\p{Regional_Indicator}\u{e0020}-\u{e007f}]/u
 
-test('hostile strings only appear, in as many cells as measured', async () => {
+test('safe text of hostile strings has no side effects and takes as many cells as measured', async () => {
   const lines = strings(tries(2_000), 3).flatMap((text) => safeText(text, 'text').split('\n'))
   const safe = strings(tries(20_000), 1).map((text) => safeText(text))
   expect(unsafeTexts(await judged([...safe, ...lines], 'joins')).slice(0, 5)).toEqual([])

@@ -9,7 +9,7 @@ test('text without special characters is unchanged', () => {
 })
 
 test.each([
-  // Control characters become their pictures, half a character a replacement.
+  // Control characters become their pictures, and a lone surrogate a replacement character.
   ['\0\x07\x1b\x1f\x7f', '␀␇␛␟␡'],
   ['a\r\n\tb', 'a␍␊␉b'],
   ['a\ud800b\udc00', 'a\ufffdb\ufffd'],

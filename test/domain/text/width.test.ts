@@ -30,7 +30,7 @@ test('cells are counted as a terminal counts them', () => {
   for (const [text, width] of widths) expect(textWidth(text), text).toBe(width)
 })
 
-test('every character of the fast path is one cell wide, also next to others', () => {
+test('every character of the fast path is one cell wide, also after a wide character', () => {
   for (let unit = 0; unit < 0x10000; unit += 1) {
     const character = String.fromCharCode(unit)
     if (!isOneCellEach(character)) continue

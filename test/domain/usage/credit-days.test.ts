@@ -44,7 +44,7 @@ const overDays = (values: (number | undefined)[]) => ({
   missing: values.filter((value) => !known(value)).length,
 })
 
-/** The same breakdown from the raw rows, without columns. */
+/** The expected breakdown, computed from the raw rows. */
 const plainBreakdown = (all: readonly Row[]) => {
   const inRange = lastRows(all).filter(({ date = '' }) => date >= range.from && date <= range.to)
   const total = plainSum(inRange.map((each) => each.billable_tokens))

@@ -37,7 +37,7 @@ const rows = [
   { date: '2026-11-19' },
 ]
 
-test('names that differ by letter case are one row under the most used spelling, or separate rows', () => {
+test('names that differ only in case are one row under the most used spelling if folded, otherwise separate rows', () => {
   const [linear, github] = breakdownRows(dayBreakdowns(rows, foldedServerEntries), range)
   expect(linear).toEqual({
     key: 'linear',

@@ -51,7 +51,7 @@ test('a quiet day is explained by the parts that fell', () => {
   })
 })
 
-test('fewer than three such days are not enough, and days over eight weeks ago do not count', () => {
+test('fewer than three earlier days of the weekday are not enough, and days over eight weeks ago do not count', () => {
   const day = dayOfCredits(friday, {}, {}, 10)
   const tooFew = { status: 'not enough history', value: 10, days: 2 }
   expect(explainDay(friday, toCreditDays([day, ...fridays.slice(0, 2)]))).toEqual(tooFew)

@@ -24,7 +24,7 @@ const until = (last: string) => (day: string) => (day <= last ? 5 : undefined)
 const always = () => 5
 const never = () => undefined
 
-test('a user active in the month before and absent for 14 days has stopped; the last seen is first', () => {
+test('a user active in the month before and absent for 14 days has stopped; the one seen most recently is first', () => {
   const [ito, okafor, late] = ['2026-11-06', '2026-10-20', '2026-11-07'].map(until)
   expect(stoppedPeople(days({ chen: always, ito, okafor, late, none: never }), to)).toEqual({
     people: [

@@ -60,7 +60,7 @@ test.each([
   ['a longer fence', '```\n# a\n`````\n# b'],
   ['a fence with trailing spaces', '~~~~ js\n~~~\n# a\n~~~~  \n# b'],
   ['a fence of the same character', '~~~\n```\n# a\n~~~\n# b'],
-  ['the fence of a block, which text with more backticks does not begin', '```a`b`\n\n```\n# a\n```\n# b'],
+  ['the next fence; a line with more backticks after its fence begins no code', '```a`b`\n\n```\n# a\n```\n# b'],
 ])('code ends at %s', (_, page) => {
   const roles = new Map(markdownLines(page, 40).map(({ text, role }) => [text, role]))
   expect([roles.get('# a'), roles.get('# b')]).toEqual(['code', 'heading'])

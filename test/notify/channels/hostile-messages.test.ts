@@ -42,7 +42,7 @@ const hostile = fc.oneof(
 )
 
 const runs = { numRuns: tries(150) }
-const each = (check: (title: string, text: string) => void) => fc.assert(fc.property(hostile, hostile, check), runs)
+const forTexts = (check: (title: string, text: string) => void) => fc.assert(fc.property(hostile, hostile, check), runs)
 
 /** Control characters, and characters that hide or reverse text. */
 const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069\u200b\ufeff]/u
@@ -64,11 +64,11 @@ const textsOf = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsOf)
       : []
 
-const everywhere = (check: (title: string, text: string) => Promise<void>) =>
+const forTextsAsync = (check: (title: string, text: string) => Promise<void>) =>
   fc.assert(fc.asyncProperty(hostile, hostile, check), runs)
 
 test('a message for Slack mentions no user and holds no markup', () =>
-  everywhere(async (title, text) => {
+  forTextsAsync(async (title, text) => {
     const sent = JSON.parse(await bodyOf({ kind: 'chat', service: 'slack' }, title, text))
     expect(sent.text).not.toMatch(/<|@(?=\w)/)
     for (const block of sent.blocks)
@@ -81,7 +81,7 @@ test('a message for Slack mentions no user and holds no markup', () =>
   }))
 
 test('a message for Discord mentions no user', () =>
-  everywhere(async (title, text) => {
+  forTextsAsync(async (title, text) => {
     const sent = JSON.parse(await bodyOf({ kind: 'chat', service: 'discord' }, title, text))
     expect(sent.allowed_mentions).toEqual({ parse: [] })
     expect(sent.content).toBeUndefined()
@@ -93,7 +93,7 @@ test('a message for Discord mentions no user', () =>
   }))
 
 test('a message for Teams is a card that mentions no user', () =>
-  everywhere(async (title, text) => {
+  forTextsAsync(async (title, text) => {
     const sent = JSON.parse(await bodyOf({ kind: 'chat', service: 'teams' }, title, text))
     const [{ content }] = sent.attachments
     expect(content.body.map(({ type }: { type: string }) => type)).toEqual(['TextBlock', 'TextBlock', 'TextBlock'])
@@ -105,7 +105,7 @@ test('a message for Teams is a card that mentions no user', () =>
   }))
 
 test('a message for ntfy is JSON with the topic of the address', () =>
-  everywhere(async (title, text) => {
+  forTextsAsync(async (title, text) => {
     const sent = JSON.parse(await bodyOf({ kind: 'ntfy' }, title, text))
     expect(Object.keys(sent)).toEqual(['topic', 'title', 'message', 'priority'])
     expect(sent.topic).toBe('topic')
@@ -114,7 +114,7 @@ test('a message for ntfy is JSON with the topic of the address', () =>
   }))
 
 test('a webhook gets the event unchanged', () =>
-  everywhere(async (title, text) => {
+  forTextsAsync(async (title, text) => {
     const { tools, posts } = recordingTools()
     const event = { hook_event_name: 'Notification', message: text, [title]: { deep: [text] } } as const
     await sendThrough(
@@ -128,7 +128,7 @@ test('a webhook gets the event unchanged', () =>
   }))
 
 test('a toast is XML with the message as its two texts', () =>
-  each((title, text) => {
+  forTexts((title, text) => {
     const shown = shownMessage(message({ title, text }))
     const argv = desktopArgv(shown, 'win32')
     expect(argv.slice(0, 4)).toEqual(['powershell', '-NoProfile', '-NonInteractive', '-EncodedCommand'])
@@ -154,7 +154,7 @@ const scriptOf = (argv: readonly string[]) => Buffer.from(argv.at(-1) ?? '', 'ba
 const BARE_SCRIPT = scriptOf(desktopArgv(shownMessage(message()), 'win32')).replace(/(?<=FromBase64String\(')[^']*/, '')
 
 test('no text becomes an option of notify-send or part of a script of osascript', () =>
-  each((title, text) => {
+  forTexts((title, text) => {
     const shown = shownMessage(message({ title, text }))
     const linux = desktopArgv(shown, 'linux')
     expect(linux.slice(0, 5)).toEqual(['notify-send', '--app-name=Quarterdeck', '--urgency=normal', '--', shown.title])
@@ -168,8 +168,8 @@ test('no text becomes an option of notify-send or part of a script of osascript'
     for (const word of [...linux, ...mac]) expectHarmless(word)
   }))
 
-test('no text ends a terminal sequence early, also through tmux', () =>
-  each((title, text) => {
+test('no text ends a terminal sequence early, even through tmux', () =>
+  forTexts((title, text) => {
     const raw = message({ title, text })
     for (const form of ['9', '99', '777'] as const) {
       const bytes = terminalBytes({ raw, shown: shownMessage(raw) }, form, false)
@@ -193,7 +193,7 @@ test('a mail has only the expected headers, and the message as its text', async 
   const encoding = 'content-transfer-encoding content-type'
   const headers = `auto-submitted ${encoding} date from message-id mime-version subject to`.split(' ')
   const inOneLine = (text: string | undefined) => text?.replace(/\s+/g, ' ').trim()
-  await everywhere(async (title, text) => {
+  await forTextsAsync(async (title, text) => {
     const shown = shownMessage(message({ title, text }))
     const { message: bytes } = (await transport.sendMail(mailOf(shown, at))) as { message: Buffer }
     const read = await PostalMime.parse(bytes)

@@ -12,7 +12,7 @@ import { forMany } from '../../helpers/for-all.ts'
 
 const other = { hooks: [{ type: 'command', command: 'echo qd hooks notifyx', timeout: 3 }], matcher: 'Execute' }
 
-/** Settings of both shapes, some with hooks of other programs. */
+/** Settings of both shapes, with events below `hooks` or at the top level; some have hooks of other programs. */
 const groups = fc.dictionary(
   fc.constantFrom(...HOOK_EVENTS),
   fc.array(fc.constant(other), { minLength: 1, maxLength: 2 }),

@@ -32,7 +32,7 @@ test.each([
   ['darwin', 'osascript'],
   ['win32', 'powershell'],
   ['linux', 'notify-send'],
-] as const)('on %s %s gets the message as separate arguments', async (platform, name) => {
+] as const)('on %s, %s gets the message as separate arguments', async (platform, name) => {
   const program = recordingProgram(name)
   const { tools, begun } = recordingTools({ run: program.run, platform })
   const outcome = await sendThrough(message(HOSTILE), destination({ kind: 'desktop' }) as never, tools)
@@ -109,7 +109,7 @@ test('only terminals are written to, without blocking', () => {
 test.skipIf(process.platform !== 'linux')('a write to a full terminal does not block', async () => {
   const { device, stopReading } = await openPty()
   stopReading()
-  // More than its buffer can hold.
+  // More than the terminal's buffer can hold.
   const outcomes = Array.from({ length: 64 }, () => openTerminal(device, 'x'.repeat(4096)))
   expect(outcomes.at(-1)).toMatch(/is not accepting output \(EAGAIN\)/)
 })

@@ -104,7 +104,7 @@ test('every printable character except the asterisk is literal in a folder and i
   }
 })
 
-test('the first matching rule wins: by event, by reason, or none', () => {
+test('the first matching rule applies, whether it matches by event, reason or member, or has no condition', () => {
   const rules: NotifierSettings['rules'] = [
     { events: ['SessionEnd'], reasons: ['error'], channels: ['b'] },
     { events: ['SessionEnd'], notify: false },
@@ -137,7 +137,7 @@ test.each([
   ['2026-07-02T05:00:00Z', 'accepted'],
   ['2026-01-01T20:30:00Z', 'accepted'],
   ['2026-01-01T21:30:00Z', 'suppressed'],
-])('quiet hours from 22:15 to 07:00 in Berlin: at %s it is %s', (time, is) => {
+])('quiet hours from 22:15 to 07:00 in Berlin: an event at %s is %s', (time, is) => {
   const quietHours = { from: '22:15', to: '07:00', timeZone: 'Europe/Berlin' }
   for (const settings of [{ quietHours }, { rules: [{ quietHours }] }])
     expect(evaluate(stop, settings, emptyMemory(), Date.parse(time)).is).toBe(is)

@@ -57,7 +57,7 @@ const spool = (answers: PostResult[] = [answered(200)], settings: NotifierSettin
 
 const stop = (session: string) => ({ hook_event_name: 'Stop', session_id: session })
 
-test('an unreachable channel is tried 5 times, first by the same sender and later by the next one', async () => {
+test('an unreachable channel is tried 5 times, first by the same sender and then by later ones', async () => {
   const own = spool([unreached])
   await own.send('s1')
   expect(own.posted.map(({ at }) => Math.round((at - NOW) / 1000))).toEqual([0, 3, 33])
@@ -240,7 +240,7 @@ test('the message of a sender that was killed while sending is logged as unknown
   expect(own.log().at(-1)).toBe('unknown hook: the sender was interrupted; the message may have arrived')
 })
 
-test('only one sender works at a time, and events that arrive while it ends are sent', async () => {
+test('only one sender works at a time, and it also sends events that arrive in the meantime', async () => {
   const own = spool()
   own.receive(stop('s1'))
   let runs = 0
@@ -252,7 +252,7 @@ test('only one sender works at a time, and events that arrive while it ends are 
         runs += 1
         onSend()
         own.posted.push({ at: own.now(), body: JSON.parse(body) })
-        // A second sender ends immediately, and a hook starts no other.
+        // A second sender ends immediately, and an event that arrives now starts none.
         await own.run({ tools: { ...second, post: () => Promise.reject(new Error('two at once')) } })
         if (runs === 1) own.receive(stop('s2'))
         return answered(200)
