@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { SlowestFiles } from './helpers/slowest-files.ts'
 
-// As the program is built: React's development build doubles the cost of a frame. STRICT=1 runs all tests with it, and so in StrictMode.
+// React's production build, as in the built program: the development build doubles the cost of a frame. STRICT=1 runs all tests with
+// the development build, and so in StrictMode.
 const isStrict = process.env.STRICT !== undefined
 process.env.NODE_ENV = isStrict ? 'development' : 'production'
 
-/** Where to leave a report for .ci/run to count; absent: none. */
+/** The file for a JSON report, from which .ci/run counts the tests; undefined: no report. */
 const reportPath = process.env.TEST_REPORT
 
 /** Always with React's development build. */

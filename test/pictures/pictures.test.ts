@@ -28,7 +28,7 @@ test.each(shown)('%s contains no scripts, no external references and no author',
   const attributes = elements.flatMap((element) => [...element.attributes].map(({ name }) => name))
   expect(attributes.filter((name) => /href|^on|^src$/.test(name))).toEqual([])
   expect(text.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/url\(|@import|https?:|\/home\/|\/tmp\/|\/root\//)
-  // Short ones are words that any screen may hold.
+  // Shorter names may be ordinary words of a screen.
   const own = [hostname(), userInfo().username].filter((name) => name.length > 5)
   expect(own.filter((name) => text.includes(name))).toEqual([])
 })

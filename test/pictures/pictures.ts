@@ -9,10 +9,10 @@ const clock = fileURLToPath(new URL('../helpers/test-clock.mjs', import.meta.url
 const COLS = 116
 const ROWS = 32
 
-/** `steps`: the keys that lead there from the picture before, and a text that is new then. */
+/** `steps`: keys that lead there from the previous picture, each with a text that appears only after them. */
 type Picture = { name: string; title: string; steps: readonly (readonly [keys: string, shown: string])[] }
 
-/** Nothing is under way that a picture might show. */
+/** Whether the screen shows nothing that is still in progress. */
 const isSettled = (rows: readonly string[]): boolean =>
   /● now +0 req/.test(rows[0] ?? '') && !/loading|still checking/.test(rows.join('\n'))
 

@@ -19,7 +19,7 @@ const SIZES = [
   [120, 36],
   [200, 60],
 ] as const
-/** A key that has drawn nothing for so long draws nothing, ms. */
+/** Time without output after which a key is assumed to change nothing on the screen, ms. */
 const UNANSWERED_MS = 700
 /** Time without output after which a key counts as processed, ms. */
 const QUIET_MS = 150
@@ -39,7 +39,7 @@ const wanted = new RegExp(values.only)
 const clock = fileURLToPath(new URL('../helpers/test-clock.mjs', import.meta.url))
 for (const folder of ['commands', 'frames']) mkdirSync(join(out, folder), { recursive: true })
 
-/** A home of its own for each run, with one salt for all, which pseudonyms depend on. */
+/** A separate home for each run. All have the same salt, because pseudonyms depend on it. */
 const envIn = (home: string, name: string) => {
   const folder = join(home, name)
   mkdirSync(join(folder, '.local/state/quarterdeck'), { recursive: true, mode: 0o700 })

@@ -14,7 +14,7 @@ const base64Pieces = [0, 1, 2].flatMap((offset) => {
 export const spellings = {
   plain: CANARY,
   base64: Buffer.from(CANARY).toString('base64'),
-  'base64 behind a name': Buffer.from(`user:${CANARY}`).toString('base64'),
+  'base64 after a user name': Buffer.from(`user:${CANARY}`).toString('base64'),
   base64url: Buffer.from(CANARY).toString('base64url'),
   'percent-encoded': encodeURIComponent(CANARY),
   'percent-encoded in lower case': encodeURIComponent(CANARY).replace(/%../g, (hex) => hex.toLowerCase()),

@@ -2,8 +2,8 @@ import { textWidth } from '../../src/domain/text/width.ts'
 import { cellsIn, JudgingTerminal } from '../domain/hostile/terminal.ts'
 
 /**
- * Describes the first effect of lines on a terminal, or the first line that is too wide. Undefined if there is none: our own styles
- * have no effect.
+ * Describes the first effect of lines on a terminal, or the first line that is too wide. Undefined if there is none. Our own
+ * styles do not count as effects.
  *
  * @param widest - Maximum cells of a line. If it is infinite, a line is as wide as the terminal measures it.
  */

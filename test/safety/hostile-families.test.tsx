@@ -13,7 +13,7 @@ import { effectsOf } from './effects.ts'
 
 const families = Object.entries(hostileFamilies)
 
-/** A service whose texts are of one family; each third one joins two of them. */
+/** A service whose texts are of one family; every third text joins two pieces of it. */
 const startFamily = (piece: (at: number) => string) =>
   startHostile((at) => `${piece(at)}${(at + 1) % 3 === 0 ? piece((at + 1) * 7) : ''}`)
 
@@ -47,7 +47,7 @@ const printings = families.flatMap(([family, piece]) =>
   lines.flatMap((line) => FORMATS.map((format) => ({ family, piece, line, format }))),
 )
 
-/** Finds a row of a csv or md table that has another number of cells than the heading. */
+/** Describes the first row of a csv or md table whose number of cells differs from the heading's. */
 const unevenRow = (rows: readonly (readonly unknown[])[]): string | undefined => {
   const odd = rows.find((row) => row.length !== rows[0]?.length)
   return odd && `a row of ${odd.length} cells where the heading has ${rows[0]?.length}`

@@ -21,7 +21,7 @@ const terminal = { isOutputTerminal: true, isErrorTerminal: true, columns: 120, 
 const described = JSON.stringify(openApiDocument(endpoints))
 
 /** Runs a command against a server that handles every request alike, except for its API description. */
-const met =
+const served =
   (line: string, behaviour: (text: string) => Behaviour): Place =>
   async (text) => {
     const server = await startFaultyServer((received, response, socket) =>
@@ -37,7 +37,7 @@ const met =
 // Leaves out characters that would end a header or take more than one byte.
 const inHeader = (text: string): string => Buffer.from(text.replaceAll(/[\r\n\0]/g, '')).toString('latin1')
 const headed = (head: (text: string) => string): Place =>
-  met('ci jobs', (text) =>
+  served('ci jobs', (text) =>
     rawBytes(Buffer.from(`HTTP/1.1 ${head(inHeader(text))}content-length: 2\r\n\r\n{}`, 'latin1')),
   )
 
@@ -70,11 +70,11 @@ const archived =
   }
 
 const places: Readonly<Record<string, Place>> = {
-  'the words of an error': met('analytics tokens', (text) =>
+  'the title and detail of an error': served('analytics tokens', (text) =>
     answer(400, { title: text, detail: text, requestId: text }),
   ),
-  'an error message as plain text': met('ci jobs', (text) => answer(500, text)),
-  'the title of a web page': met('ci jobs', (text) =>
+  'an error message as plain text': served('ci jobs', (text) => answer(500, text)),
+  'the title of a web page': served('ci jobs', (text) =>
     answer(200, `<html><title>${text}</title>`, { 'content-type': 'text/html' }),
   ),
   'the reason of a status': headed((text) => `500 ${text}\r\n`),
@@ -83,14 +83,14 @@ const places: Readonly<Record<string, Place>> = {
   'a Retry-After header': headed((text) => `429 No\r\nretry-after: ${text}\r\n`),
   'a content encoding': headed((text) => `200 OK\r\ncontent-encoding: ${text}\r\n`),
   'the target of a redirect': headed((text) => `302 Found\r\nlocation: ${text}\r\n`),
-  'the path of a redirect': met('ci jobs', (text) => redirect(302, `/${encodeURIComponent(text.toWellFormed())}`)),
-  'a raw answer': met('api /api/v0/x', (text) => answer(200, text)),
-  'names of members': met('ci jobs --format table', (text) => answer(200, { [text]: { [text]: text } })),
-  'the response to a change': met('computers update cmp_a --name n', (text) =>
+  'the path of a redirect': served('ci jobs', (text) => redirect(302, `/${encodeURIComponent(text.toWellFormed())}`)),
+  'a raw answer': served('api /api/v0/x', (text) => answer(200, text)),
+  'names of members': served('ci jobs --format table', (text) => answer(200, { [text]: { [text]: text } })),
+  'the response to a change': served('computers update cmp_a --name n', (text) =>
     answer(200, { id: text, name: text, [text]: text }),
   ),
-  'a new key': met('keys create sa_a --name n', (text) => answer(200, { id: text, key: text, name: text })),
-  'a link to an archive': met('wiki export wr_a -o /dev/null/a', (text) => answer(200, { url: text })),
+  'a new key': served('keys create sa_a --name n', (text) => answer(200, { id: text, key: text, name: text })),
+  'a link to an archive': served('wiki export wr_a -o /dev/null/a', (text) => answer(200, { url: text })),
   'a command': typed('TEXT'),
   'an option': typed('ci', 'jobs', '--TEXT'),
   'a day': typed('analytics', 'tokens', '--from', 'TEXT'),
@@ -98,7 +98,7 @@ const places: Readonly<Record<string, Place>> = {
   'a field to sort by': typed('analytics', 'users', '--totals', '--sort', 'TEXT'),
   'an id': typed('computers', 'show', 'TEXT'),
   'a path of settings': typed('controls', 'diff', '--path', 'TEXT'),
-  'a path to ask for': typed('api', 'TEXT'),
+  'a path to request': typed('api', 'TEXT'),
   'the name of a profile': typed('analytics', 'tokens', '--profile', 'TEXT'),
   'the name of a file': typed('wiki', 'pages', '/nowhere/TEXT'),
   'the address in the environment': (text) => runQd(['ci', 'jobs'], { ...terminal, url: text }),

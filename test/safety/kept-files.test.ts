@@ -25,7 +25,7 @@ const echoing = (path: string, query: URLSearchParams) => {
   return undefined
 }
 
-test('the explorer writes the key neither to its terminal nor to a file, also when the server sends it back', async () => {
+test('the explorer writes the key neither to its terminal nor to a file, even if the server sends it back', async () => {
   const home = makeFolder()
   const front = await testFront({ url: service.url, key: CANARY }, echoing)
   const env = {

@@ -26,7 +26,7 @@ const AT_ONCE_MS = 50
 // A separate thread, because only a thread can be stopped in an endless pattern, and because it has its own CPU time.
 const program = `
 const { parentPort } = require('node:worker_threads')
-// The clock of a thread may tick every few milliseconds: so short texts are repeated, or measured by the wall clock.
+// The clock of a thread may tick only every few milliseconds, so short texts are repeated or measured by the wall clock.
 const clocks = {
   wall: () => performance.now(),
   thread: () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { networkFaults } from '../faults/network-faults.ts'
 
-// A short share of these rows of `npm run faults`.
-test.each(networkFaults)('$name: the exit status fits; the sentence says what, where and what to do', async (fault) => {
+// A tenth of the attempts of these rows of `npm run faults`.
+test.each(networkFaults)('$name: the exit status fits; errors say what failed, where and what to do', async (fault) => {
   expect((await fault.run(Math.ceil(fault.count / 10))).notes).toEqual([])
 })

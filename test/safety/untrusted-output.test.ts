@@ -16,7 +16,7 @@ import { zipFile } from '../helpers/zip-file.ts'
 
 const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠x', '=', '"=1', "'=1"]
 const acting = [
-  '\x1b[c', // asks the terminal who it is
+  '\x1b[c', // asks the terminal to identify itself
   '\x1b]0;owned\x07',
   '\x1b]52;c;ZXZpbA==\x07',
   '\u009d52;c;ZXZpbA==\u009c',

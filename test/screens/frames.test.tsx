@@ -16,7 +16,7 @@ const september: OpenOptions = {
 
 type Case = [screen: ScreenName, name: string, columns: number, rows: number, keys?: string, options?: OpenOptions]
 
-/** A screen in a window after these keys, and the file with its frame. Other widths are those of all screens: see widths.test.tsx. */
+/** A screen in a window after these keys, and the file with its frame. widths.test.tsx checks all screens at other widths. */
 const cases: Case[] = [
   ['overview', 'overview', 60, 16],
   ['overview', 'overview', 120, 36],

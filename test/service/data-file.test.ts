@@ -17,7 +17,7 @@ const now = (): number => NOW
 const statusWith = async (url: string, key: string | undefined): Promise<number> =>
   (await fetch(`${url}/api/v0/openapi.json`, { headers: { authorization: `Bearer ${key}` } })).status
 
-test('a data file and its log are for their owner only, and a warning names the chmod where they are not', () => {
+test('only its owner can read a data file and its log, and a warning names the chmod if others can', () => {
   const before = process.umask(0)
   const file = join(folder, 'private.db')
   expect(dataFileWarning(file)).toBeUndefined()

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL')
 })
 
-/** Written by the build, which starts in half the time that the sources take. */
+/** The built program, because it starts in half the time of the sources. */
 const program = fileURLToPath(new URL('../../dist/qd.js', import.meta.url))
 const start = (words: string, environment: Record<string, string> = {}) => {
   const started = spawn(process.execPath, [program, 'serve', ...words.split(' ')], {

@@ -3,7 +3,7 @@ import { createApp, type LogEntry } from '../../src/service/create-app.ts'
 import { type DemoOptions, fillWithDemo } from '../../src/service/demo/fill-with-demo.ts'
 import { createStore } from '../../src/service/store/store.ts'
 
-/** The moment that all tests of the service take place at: yesterday is 2026-10-20, a Tuesday. */
+/** The current time in all tests of the service: yesterday is 2026-10-20, a Tuesday. */
 export const NOW = Date.UTC(2026, 9, 21, 9)
 export const FIRST_DAY = '2026-08-22'
 export const LAST_DAY = '2026-10-20'
@@ -19,7 +19,7 @@ export type CallOptions = {
   headers?: Record<string, string>
 }
 
-/** An answer whose JSON tests look into freely; where its shape matters, they parse it with the contract. */
+/** A response with untyped JSON. Where its shape matters, tests parse it with the contract. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type TestReply = Omit<Response, 'json'> & { json: () => Promise<any> }
 

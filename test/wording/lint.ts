@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { banned } from './words.ts'
 
-/** Files that may contain words by the start of their path, and why. */
+/** The words that a file may contain, by its path. */
 const allowed: Readonly<Record<string, RegExp>> = {
   // The lists themselves, and measurements of earlier versions.
   'test/wording/words.ts': /./,

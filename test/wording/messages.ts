@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The file that lists every message of the program, for reviewers. */
 export const MESSAGES = fileURLToPath(new URL('messages.txt', import.meta.url))
 
-// SQL is no message, and neither are the texts of demo data and of the build.
+// SQL is not a message, and neither are the texts of demo data and of the build.
 const SQL = /\b(?:SELECT|INSERT|UPDATE|DELETE FROM|CREATE|PRAGMA|ALTER TABLE|ORDER BY|WHERE)\b/
 const NOT_MESSAGES = /^src\/(?:build|service\/demo)\//
 

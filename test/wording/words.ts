@@ -1,7 +1,7 @@
 /** A word or phrase that readers of this project stumbled over, and what to write instead. */
 export type Banned = { pattern: RegExp; instead: string }
 
-/** Used in no name, comment, message, title or document; see "Plain English" in the README. */
+/** Must not occur in any name, comment, message, title or document. */
 export const banned: readonly Banned[] = [
   { pattern: /\b(?:un)?tol[dl]\b|\btell(?:s|ing)?\b/i, instead: 'send, print, show, report or notify' },
   { pattern: /\banew\b/i, instead: 'again' },

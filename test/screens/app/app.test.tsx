@@ -50,7 +50,7 @@ test('q and Esc go back, and only q quits at the root', async () => {
   expect(opened.quits()).toBe(1)
 })
 
-test('the hint of q is back or quit', async () => {
+test('the hint for q is back or quit', async () => {
   const opened = await openLoaded({ columns: 140, rows: 30 })
   const hints = () => opened.frame().at(-2) ?? ''
   expect(hints()).toMatch(/q quit$/)
@@ -70,7 +70,7 @@ test('- toggles the previous screen, [ and ] move through the history', async ()
   }
 })
 
-test('Enter on an unusual day opens Usage at that day, and coming back the row is still selected', async () => {
+test('Enter on an unusual day opens Usage at that day, and after q the row is still selected', async () => {
   const opened = await openLoaded({ columns: 120, rows: 36 })
   await opened.press('j', 'Enter')
   expect(titleOf(opened)).toBe('Usage')
@@ -129,7 +129,7 @@ test.each(SCREEN_NAMES)('help on %s lists every binding of the screen and of the
   expect(opened.quits()).toBe(0)
 })
 
-test.each(SCREEN_NAMES)('%s shows the range only if it depends on it, and only then t chooses it', async (screen) => {
+test.each(SCREEN_NAMES)('%s shows the range only if it uses one, and only then t opens its popup', async (screen) => {
   const { isByRange } = screens[screen]
   const opened = await openEmpty({ screen, columns: 120 })
   expect(/14d +Nov 07–20/.test(opened.frame()[0] ?? '')).toBe(isByRange)
@@ -144,7 +144,7 @@ test('help in two columns shows the same bindings and fits the window', async ()
   for (const binding of [...screens.usage.keys, ...openKeys, ...appKeys]) expect(text).toContain(helpOf(binding))
 })
 
-test('help scrolls in a small window and ends where its lines end', async () => {
+test('help in a small window scrolls to its last line and no further', async () => {
   const opened = await openEmpty({ columns: 60, rows: 16, screen: 'usage' })
   await opened.press('?')
   const top = opened.frame()[3]
@@ -265,7 +265,7 @@ test('^c cancels loading; on an idle screen a second press quits', async () => {
   await front.close()
 })
 
-test('Ctrl-C twice quits even while a cancelled request is in flight; another key in between resets it', async () => {
+test('Ctrl-C twice quits even while a cancelled request is in flight; another key in between resets the count', async () => {
   const opened = await openLoaded()
   const { connection } = opened.session.get()
   if (connection.is !== 'ready') throw new Error('no connection')

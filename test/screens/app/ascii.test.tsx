@@ -14,11 +14,11 @@ const isSign = (ascii: string): boolean => rows.some((row) => row.ascii === asci
 
 // Bars, lines, masks and their dots are drawings; the dash of ranges and the apostrophe belong to words.
 const PICTURE = /[\u2500-\u257f\u2580-\u258b\u258d-\u259f’—]/u
-const LIFE = /├[─●×]*┤?/gu
+const LIFETIME = /├[─●×]*┤?/gu
 
 /** The rows of a frame outside its chart. */
 const outsideChart = (frame: readonly string[]): Set<number> => {
-  const isOfChart = (row: string) => /[┤┼]/.test(row.replaceAll(LIFE, ''))
+  const isOfChart = (row: string) => /[┤┼]/.test(row.replaceAll(LIFETIME, ''))
   const [first, last] = [frame.findIndex(isOfChart), frame.findLastIndex(isOfChart)]
   return new Set(frame.flatMap((_, y) => (first >= 0 && y >= first && y <= last ? [] : y)))
 }
@@ -26,7 +26,7 @@ const outsideChart = (frame: readonly string[]): Set<number> => {
 /** The problems of a row in ASCII compared to the same row in Unicode. */
 const faultsIn = (unicode: string, ascii: string): string[] => {
   const faults: string[] = []
-  const [signs, forms] = [[...unicode.replaceAll(LIFE, (life) => ' '.repeat(life.length))], [...ascii]]
+  const [signs, forms] = [[...unicode.replaceAll(LIFETIME, (life) => ' '.repeat(life.length))], [...ascii]]
   signs.forEach((sign, at) => {
     const form = forms[at] ?? ' '
     if (

@@ -46,7 +46,7 @@ test('if analytics are forbidden, other panes work and the required role is show
   expect(frame[6]?.match(/not known/g)).toHaveLength(5)
 })
 
-test('a failed start is shown in every pane, and screens still open', async () => {
+test('a failed start is shown in every pane, and other screens can still be opened', async () => {
   const { AppError } = await import('../../../src/base/errors.ts')
   const opened = await openScreen(undefined, { columns: 100, rows: 30 })
   opened.session.set({
@@ -91,7 +91,7 @@ test('r refreshes only stale data, R everything', async () => {
   const requestedBy = async (key: string) => {
     const before = front.counts()
     await opened.press(key)
-    await until(() => opened.queries().inFlight() === 0, 'still asking')
+    await until(() => opened.queries().inFlight() === 0, 'still loading')
     return Object.fromEntries(
       Object.entries(front.counts()).flatMap(([path, count]) => {
         const more = count - (before[path] ?? 0)

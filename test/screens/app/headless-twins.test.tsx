@@ -15,7 +15,7 @@ const cache = join(fileFolder(), 'twins.db')
 const run = (words: string[]) => runQd(words, { url: demo.url, key: demo.key, cache })
 const open = (screen: View, rows = 60) => openView(demo, screen, { columns: 200, rows })
 
-/** Presses keys, separated by spaces; a part that begins with / is a filter. */
+/** Presses keys, separated by spaces, or enters a filter, which begins with /. */
 const go = async (opened: OpenedScreen, keys: string): Promise<void> => {
   if (!keys.startsWith('/')) return void (await toView(opened, keys.split(' ').filter(Boolean)))
   await opened.press('/')

@@ -10,7 +10,7 @@ import { personDay } from '../../helpers/person-day.ts'
 import { drawn, openScreen, shareLayer, until } from '../../helpers/screen.tsx'
 import { testFront } from '../../helpers/test-server.ts'
 
-/** Each would affect a terminal or a layout without escaping. */
+/** Unescaped, each would affect a terminal or a layout. */
 const known = [
   '\x1b[2Jcleared',
   '\x1b]52;c;c3RvbGVu\x07clipboard',

@@ -84,10 +84,10 @@ test('keys without a target or stale data show a notice', () =>
     ['1', 'Overview is the current screen.'],
   ))
 
-test('a user has a first measure and no keys of the list', () =>
+test('in the view of a user, h at the first measure and a key of the list show a notice', () =>
   expectNotices('people', ['Enter h', 'This is the first measure.'], ['/', '/ works only in another view of People']))
 
-test('without rows keys show that none is selected', () =>
+test('without rows, keys show that no row is selected', () =>
   expectNotices(
     'keys',
     ['Enter', 'No row is selected.'],

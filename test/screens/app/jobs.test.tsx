@@ -13,20 +13,20 @@ const holds = (text: string | RegExp) => (frame: readonly string[]) =>
 const startJob = ({ session }: OpenedScreen, title = 'Export checkout') => {
   const end = Promise.withResolvers<JobResult>()
   const work: { report: ReportProgress } = { report: () => {} }
-  let hasLeft = false
+  let isStopped = false
   session.jobs.start({
     title,
     target: '/tmp/checkout.zip',
     run: (signal, report) => {
       work.report = report
       signal.addEventListener('abort', () => {
-        hasLeft = true
+        isStopped = true
         end.reject(new AppError('interrupted', 'It was cancelled.'))
       })
       return end.promise
     },
   })
-  return { ...end, report: ((progress) => work.report(progress)) as ReportProgress, hasLeft: () => hasLeft }
+  return { ...end, report: ((progress) => work.report(progress)) as ReportProgress, isStopped: () => isStopped }
 }
 
 test('& lists jobs with their progress, and x stops a job, then removes it', async () => {
@@ -47,7 +47,7 @@ test('& lists jobs with their progress, and x stops a job, then removes it', asy
   expect(opened.outside.browsed).toEqual(['/tmp'])
   await opened.press('x')
   await opened.frameWith(holds(/▌– Export checkout +cancelled/))
-  expect(job.hasLeft()).toBe(true)
+  expect(job.isStopped()).toBe(true)
   await opened.press('x')
   await opened.frameWith(holds('No jobs yet'))
   expect(opened.rings()).toBe(0)
@@ -94,11 +94,11 @@ test('quitting while a job runs asks first, and waits for its cleanup', async ()
   await opened.press('q')
   await opened.frameWith(holds('Quit while 1 job is running'))
   await opened.press('Esc', 'q')
-  expect([opened.quits(), job.hasLeft()]).toEqual([0, false])
+  expect([opened.quits(), job.isStopped()]).toEqual([0, false])
   await opened.frameWith(holds('Quit while 1 job is running'))
   await opened.press('Enter')
   await expect.poll(() => opened.quits()).toBe(1)
-  expect(job.hasLeft()).toBe(true)
+  expect(job.isStopped()).toBe(true)
 })
 
 test('q quits immediately without running jobs', async () => {

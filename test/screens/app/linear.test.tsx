@@ -5,7 +5,7 @@ import { sharedDemo } from '../../helpers/screen.tsx'
 
 const demo = sharedDemo()
 
-test.each(SCREEN_NAMES)('%s is read line by line, each pane by its name, without drawings or cuts', async (screen) => {
+test.each(SCREEN_NAMES)('%s is read line by line, each pane by name, without drawings or ellipses', async (screen) => {
   const opened = await openLinearScreen(demo, { screen })
   const lines = (await opened.spokenLines()).slice(1)
   expect(lines[0]).toMatch(/^\w[\w ,]*\.$/)

@@ -20,8 +20,8 @@ const open = async (screen: ScreenName, columns = 120) => {
   return opened
 }
 
-/** Clicks the row with a text in the pane that begins at a cell. Returns whether that selects it. */
-const selects = async (opened: OpenedScreen, text: RegExp, x = 1) => {
+/** Clicks the row with this text in the pane that begins in column `x`, and waits until it is selected. Returns its y. */
+const select = async (opened: OpenedScreen, text: RegExp, x = 1) => {
   const y = opened.frame().findIndex((row, at) => at > 5 && text.test(row) && !isSelected(row, x))
   expect(y, String(text)).toBeGreaterThan(2)
   await click(opened, x + 2, y)
@@ -39,14 +39,14 @@ test.each<[ScreenName, RegExp]>([
 ])('on %s a click selects the row under it, at 80 and 120 columns', async (screen, row) => {
   for (const columns of [80, 120]) {
     const opened = await open(screen, columns)
-    await selects(opened, row)
+    await select(opened, row)
     opened.unmount()
   }
 })
 
 test('a click on the selected row acts like Enter, also in a pane without focus', async () => {
   const opened = await open('overview')
-  const y = await selects(opened, /^ infrastructure/)
+  const y = await select(opened, /^ infrastructure/)
   await click(opened, 4, y)
   await opened.frameWith((frame) => /Readiness > infrastructure/.test(frame[0] ?? ''))
 })
@@ -88,7 +88,7 @@ test('the wheel and clicks work with remapped keys', async () => {
   await opened.frameWith((frame) => / Readiness > \S/.test(frame[0] ?? ''))
 })
 
-test('a click on a view of Usage, a breakdown, a day of the chart of a person and a view of Hooks shows it', async () => {
+test("a click on a view of Usage, a breakdown or a day of a user's chart shows it", async () => {
   const opened = await open('usage')
   const on = async (y: number, text: string) => click(opened, (opened.frame()[y] ?? '').indexOf(text) + 1, y)
   await on(3, 'activity')
@@ -143,13 +143,13 @@ test('in popups and dialogs a click selects a row or a field, and a second one r
   await opened.frameWith('── Request ─')
 })
 
-test('a click selects a page of an archive or a changed line of text', async () => {
+test('a click selects a changed line of a diff', async () => {
   const opened = await open('controls')
   await opened.press('Enter')
   await opened.loaded((frame) => /Controls > /.test(frame[0] ?? ''))
   await opened.press('z', 's')
   await opened.frameWith((frame) => frame.some((row, y) => y > 5 && /^ .*[-+] /.test(row)))
-  await selects(opened, /^ .*[-+] /)
+  await select(opened, /^ .*[-+] /)
 })
 
 test('a popup scrolls by the wheel, and ignores clicks next to its rows and other buttons', async () => {

@@ -18,7 +18,7 @@ const open = async (screen: ScreenName, seenAt: number | undefined, state: Parti
     isNewItem: (mark: string) => mark.startsWith('risk:'),
     recordItems,
   }
-  // Overview counts as seen while it loads, and has no added accounts.
+  // A copy loads its own data, and the accounts that Keys adds stay out of the shared demo.
   const organisation = screen === 'overview' || screen === 'keys' ? { ...demo } : demo
   const opened = await openScreen(organisation, { columns: 140, rows: 40, screen, visits, state })
   if (screen === 'keys') opened.queries().addIds('serviceAccounts', demo.ids.serviceAccounts, 'added')
@@ -26,7 +26,7 @@ const open = async (screen: ScreenName, seenAt: number | undefined, state: Parti
   return { ...opened, saw }
 }
 
-/** Rows that begin or end with the sign, without the head and the demo's own dots. */
+/** The number of rows that begin or end with the sign of new rows, without the head and other dots of the demo. */
 const signed = (frame: readonly string[]) => frame.slice(4, -2).filter((row) => /• *(?:│|$)|^[ ▌]•/.test(row)).length
 
 test.each([

@@ -11,10 +11,10 @@ import { trial } from '../../helpers/trial.ts'
 const named = 'Tab S-Tab Enter Esc Space Backspace Up Down Right Left Home End PageUp PageDown F1'.split(' ')
 const typed = Array.from({ length: 0x7f - 0x21 }, (_, at) => String.fromCharCode(0x21 + at))
 const chords = [...'acdfnprtuwxy'].map((letter) => `^${letter}`)
-/** Half of the keys are bound in the view. Occasionally a digit switches the screen. */
+/** A third of the keys are bound in the view. Occasionally a digit switches the screen. */
 const keysOf = (bound: readonly string[]) => [bound, bound, typed, named, chords, [...'12345', 'Esc', 'Enter']]
 
-const KEYS_OF_A_RUN = 250
+const KEYS_PER_RUN = 250
 
 const wrongOf = (frame: readonly string[], columns: number, rows: number): string | undefined => {
   if (frame.length !== rows) return `${frame.length} rows`
@@ -25,13 +25,13 @@ const wrongOf = (frame: readonly string[], columns: number, rows: number): strin
 const boundOn = (opened: OpenedScreen): string[] =>
   opened.keymap.reachable().flatMap(({ binding }) => binding.keys.flatMap((keys) => keys.split(' ')))
 
-/** Presses the keys of one run, at most `most`. Returns their number and the error. */
-const pressRandomly = async (opened: OpenedScreen, seed: number, most: number, [columns, rows]: Size) => {
+/** Presses the keys of one run, at most `max`. Returns their number and the error. */
+const pressRandomly = async (opened: OpenedScreen, seed: number, max: number, [columns, rows]: Size) => {
   const random = createRandom(seed)
   const pick = <T,>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
   const pressed: string[] = []
   try {
-    while (pressed.length < Math.min(most, KEYS_OF_A_RUN)) {
+    while (pressed.length < Math.min(max, KEYS_PER_RUN)) {
       const bound = boundOn(opened)
       const key = pick(keysOf(bound.length > 0 ? bound : named)[Math.floor(random() * 6)] ?? named)
       pressed.push(key)

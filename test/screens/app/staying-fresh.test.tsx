@@ -8,7 +8,7 @@ const DAY = 24 * 60 * MINUTE
 afterEach(() => vi.setSystemTime(NOW))
 
 /** An open screen with a clock that the test controls. */
-const openLeft = async (screen: 'usage' | 'keys') => {
+const openWithClock = async (screen: 'usage' | 'keys') => {
   const { clock, organisation } = await changeable({ demo: { users: 3, days: 30 } })
   const ticks = new Set<() => void>()
   const opened = await openScreen(organisation, {
@@ -32,8 +32,8 @@ const openLeft = async (screen: 'usage' | 'keys') => {
 
 const selectedOf = (frame: readonly string[]) => frame.find((row) => row.startsWith('▌'))?.split(/\s/)[0]
 
-test('an open screen refreshes stale data and follows the days, unless paused', async () => {
-  const screen = await openLeft('usage')
+test('an open screen refreshes stale data and moves its range to new days, unless paused', async () => {
+  const screen = await openWithClock('usage')
   await screen.press('j')
   const selected = selectedOf(screen.frame())
   const first = screen.sent()

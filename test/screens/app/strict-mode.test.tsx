@@ -7,8 +7,8 @@ import { fittingFrame } from '../../helpers/expect-frame.ts'
 import { openScreen } from '../../helpers/screen.tsx'
 import { toView } from '../../helpers/views.ts'
 
-// This file runs with React's development build, whose StrictMode renders twice and mounts effects twice: see test/vitest.config.ts. All
-// tests of screens run so with STRICT=1.
+// This file runs with React's development build, whose StrictMode renders twice and mounts effects twice: see test/vitest.config.ts. With
+// STRICT=1 all tests of screens run this way.
 
 const warnings: unknown[][] = []
 beforeEach(() => {

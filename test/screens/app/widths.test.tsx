@@ -81,9 +81,9 @@ const titlesOf = (frame: readonly string[]): string[] => {
 }
 
 /** The widths at which the layout of the panes changes. */
-const TURNS = [80, 100, 120, 140]
+const BREAKPOINTS = [80, 100, 120, 140]
 
-/** Every eighth width from 60 to 240, with another start for each view; all widths in a long run. */
+/** Every eighth width from 60 to 240, with a different start for each view; all widths in a long run. */
 const widthsFor = (place: number): number[] => {
   const step = 181 / tries(23)
   const widths = Array.from({ length: 181 }, (_, at) => 60 + at)
@@ -106,8 +106,8 @@ test.each(numbered)('%s fits each width, and wider windows keep the columns of n
     expect([columns, Math.max(...frame.map(textWidth))]).toEqual([columns, columns])
     expect(frame[1]).toContain(title)
     const titles = titlesOf(frame)
-    const isTurned = TURNS.some((turn) => before.columns < turn && turn <= columns)
-    expect([columns, isTurned ? [] : before.titles.filter((one) => !titles.includes(one))]).toEqual([columns, []])
+    const isNewLayout = BREAKPOINTS.some((width) => before.columns < width && width <= columns)
+    expect([columns, isNewLayout ? [] : before.titles.filter((one) => !titles.includes(one))]).toEqual([columns, []])
     before = { columns, titles }
   }
   await expect(`${expected.join('\n')}\n`).toMatchFileSnapshot(fileOf(name))

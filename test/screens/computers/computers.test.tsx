@@ -46,7 +46,7 @@ const changes: [letter: string, title: string, keys: string[], job?: string][] =
   ['d', 'Delete', [...'borealis', '^s']],
 ]
 
-test.each(changes)('%s without a response is sent once and stays unknown', async (letter, title, keys, job = title) => {
+test.each(changes)('%s: a change without a reply is never sent again', async (letter, title, keys, job = title) => {
   const { organisation, sent } = await startStubborn(await startDemo(), reset)
   const opened = await openManagement(organisation, 'computers')
   await act(opened, letter, title)

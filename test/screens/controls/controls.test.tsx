@@ -4,7 +4,7 @@ import { SECRETS, startControls } from '../../helpers/controls-service.ts'
 import { isLoaded, type OpenOptions, openScreen, until } from '../../helpers/screen.tsx'
 import { serveSettings } from './diff/diff-service.ts'
 
-/** A service with so many revisions, one a day. */
+/** A service with this many revisions, one per day. */
 const serve = (count: number, settingsOf: (revision: number) => unknown) =>
   serveSettings(Array.from({ length: count }, (_, index) => settingsOf(index + 1)))
 
@@ -106,7 +106,7 @@ test('( at the oldest loaded revision loads older ones', async () => {
   expect(requested).toHaveLength(2)
 })
 
-test('two marked revisions are compared, one with the selected row, and of more the oldest with the newest', async () => {
+test('two marked revisions are compared, or one with the selected row, or the oldest and newest of three', async () => {
   const { organisation } = await serve(20, (revision) => ({ sessionRetentionDays: revision }))
   const opened = await openScreen(organisation, { columns: 120, rows: 30, screen: 'controls' })
   await opened.frameWith(loaded)

@@ -37,14 +37,14 @@ const cases = Object.entries(views).flatMap(([name, { sizes }]) =>
   sizes.map(([columns, rows]) => [name, columns, rows] as const),
 )
 
-// Every frame before it has exactly the rows of the window and fits its width.
+// fittingFrame also checks that every earlier frame has exactly the rows of the window and fits its width.
 test.each(cases)('%s at %ix%i', async (name, columns, rows) => {
   const { keys, options } = views[name] as View
   const opened = await openScreen(demo, { columns, rows, screen: 'controls', ...options })
   await opened.frameWith((frame) => /latest \d+|\d+ new/.test(frame[3] ?? '') && (frame[0] ?? '').includes('0 req'))
   await opened.frameWith((frame) => !frame.join('\n').includes('comparing'))
   await opened.press(...keys)
-  // The pause after the keys is over when the last change is shown.
+  // The detail is drawn after a pause without keys; it contains this text.
   if (name.includes('diff') && rows >= 20)
     await opened.frameWith((frame) => /(?:last changed|first seen) in \d+/.test(frame.join('\n')))
   // Pseudonyms differ in each run but have the same length.

@@ -81,7 +81,7 @@ test.each([
   }
 })
 
-test('the next key tests another event by the rules, and its command is copied', async () => {
+test('n tests the next event against the rules, and its command is copied', async () => {
   const opened = await open()
   await opened.frameWith('test Notification ✓ would be sent   rule 1 applies')
   await opened.press('n')

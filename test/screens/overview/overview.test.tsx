@@ -88,7 +88,7 @@ test('the selected item stays selected when others arrive before it', async () =
   expect([row(), place()]).toEqual([before, 3])
 })
 
-test('once all is loaded, later items leave the first row selected without any move', async () => {
+test('once everything is loaded, later items do not change the selection, even before the first move', async () => {
   const front = await testFront(demo, (path) => (path.includes('/analytics/') ? fire : undefined))
   const opened = await openScreen(front, { columns: 120, rows: 36 })
   await opened.loaded()

@@ -191,7 +191,7 @@ test('each measure can be sorted by, and its column is shown at any width', asyn
   expect(opened.frame().at(-1)).toContain('To sort this way, press zd to show single days.')
 })
 
-test('the preview below the list follows once no key is pressed, and stays unchanged until then', async () => {
+test('the preview below the list follows the selection after a pause, and stays unchanged until then', async () => {
   const opened = await openPeople({ rows: 36 })
   const previewed = (frame: readonly string[]): string => /^ (\S+)/.exec(frame.at(-5) ?? '')?.[1] ?? ''
   const selected = (frame: readonly string[]): string => nameIn(frame.find((row) => row.startsWith('▌')) ?? '')

@@ -121,7 +121,7 @@ test('a report, a comparison, a criterion and an issue can be exported', async (
   )
 })
 
-test('the details of a report are shown, with a client version of any field name', async () => {
+test('the details of a report are shown, with a client version in a field of any name', async () => {
   const facts = {
     somethingVersion: '0.31.2',
     hasLocalChanges: true,

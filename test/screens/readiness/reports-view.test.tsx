@@ -37,7 +37,7 @@ test('Tab lists all reports of the repository, newest first, and selects the dis
   expect(opened.copied).toEqual(['r-m'])
 })
 
-test('Enter shows the selected report; Esc and Tab go back to the previous one', async () => {
+test('Enter displays the selected report; Esc and Tab go back to the displayed one', async () => {
   const opened = await openReadiness(demo, [newest, middle, oldest])
   await opened.press('Enter', 'Tab', 'G', 'Enter')
   expect(opened.frame().at(-1)).toContain('qd readiness show r-1')

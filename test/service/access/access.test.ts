@@ -6,7 +6,7 @@ import { createTestService, keyOf, NOW } from '../test-service.ts'
 
 const { call, store } = createTestService({ users: 3, days: 3 })
 
-test('a request without a valid key is 401', async () => {
+test('a request without a valid key gets 401', async () => {
   const wrong = ['Bearer wrong', 'Basic dXNlcjpwYXNz', 'Bearer', `Bearer ${keyOf('owner')} x`]
   for (const headers of [{}, ...wrong.map((authorization) => ({ authorization }))]) {
     const reply = await call('/api/v0/openapi.json', { role: null, headers })
@@ -21,7 +21,7 @@ const from = (headers: Record<string, string>) =>
     headers: { authorization: `Bearer ${keyOf('owner')}`, ...headers },
   })
 
-test('a Host header that is not the address of the service is 403', async () => {
+test('a request whose Host is not an address of the service gets 403', async () => {
   const foreign = ['evil.example', 'evil.example:4000', '127.0.0.1', '127.0.0.1:4001', 'localhost.evil.example:4000']
   for (const host of foreign) expect((await from({ host })).status, host).toBe(403)
   const unknown = await app.request('http://127.0.0.1:4000/nothing', { headers: { host: 'evil.example' } })

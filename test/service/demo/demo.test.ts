@@ -126,7 +126,7 @@ test('weekends are quieter, people come and leave, and the data has its known od
   expect([...lastDays.values()].filter((day) => day < '2026-10-01').length).toBeGreaterThan(2)
 })
 
-test('the same seed, users, days and clock give the same bytes, another seed others, fewer days the last of them', async () => {
+test('the same seed, users, days and clock give the same bytes; another seed gives others, fewer days give the last of them', async () => {
   const paths = [
     ...['tokens', 'tools', 'activity', 'productivity', 'users'].map((name) => `/api/v1/analytics/${name}?${RANGE}`),
     '/api/organization/maturity-level-reports?limit=99',
@@ -155,12 +155,12 @@ test('the same seed, users, days and clock give the same bytes, another seed oth
 /** An independent version of the rule for levels: passing 80 % of the criteria that were not skipped unlocks the next level. */
 const levelOf = ({ report }: ReadinessReport): number => {
   for (let level = 1; level < 5; level++) {
-    const judged = [...CRITERIA]
+    const evaluated = [...CRITERIA]
       .filter(([, place]) => place.level === level)
       .map(([id]) => report[id])
       .filter((found) => found !== undefined && found.numerator !== null)
-    const passing = judged.filter((found) => found?.numerator === found?.denominator)
-    if (passing.length < 0.8 * judged.length) return level
+    const passing = evaluated.filter((found) => found?.numerator === found?.denominator)
+    if (passing.length < 0.8 * evaluated.length) return level
   }
   return 5
 }

@@ -25,16 +25,16 @@ const headers = (): string =>
 const patch = (rest: string) => () => `PATCH /api/v0/computers/x HTTP/1.1\r\n${headers()}${rest}`
 
 const cases: [title: string, request: () => string, status: number][] = [
-  ['what is no HTTP', () => 'GARBAGE\r\n\r\n', 400],
+  ['input that is not HTTP', () => 'GARBAGE\r\n\r\n', 400],
   ['a request without a Host', () => 'GET /nothing HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
-  ['a Host that cannot be one', () => 'GET /nothing HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
+  ['an invalid Host', () => 'GET /nothing HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
   ['a Host given twice', () => `GET /nothing HTTP/1.1\r\nHost: evil.example\r\n${headers()}\r\n`, 403],
   ['another host in the request line', () => `GET http://evil.example/nothing HTTP/1.1\r\n${headers()}\r\n`, 403],
   ['headers of more than 16 KiB', () => `GET /nothing HTTP/1.1\r\n${headers()}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-  ['a length and pieces at once', patch('Content-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'), 400],
+  ['a length together with chunks', patch('Content-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'), 400],
   ['an announced megabyte', patch('Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{'), 413],
-  ['half an escape in an id', () => `GET /api/v0/wiki/%zz/export HTTP/1.1\r\n${headers()}\r\n`, 404],
-  ['a path that climbs', () => `GET /api/v0/wiki/%2e%2e/export HTTP/1.1\r\n${headers()}\r\n`, 404],
+  ['an invalid escape in an id', () => `GET /api/v0/wiki/%zz/export HTTP/1.1\r\n${headers()}\r\n`, 404],
+  ['a path with ..', () => `GET /api/v0/wiki/%2e%2e/export HTTP/1.1\r\n${headers()}\r\n`, 404],
   ['TRACE', () => `TRACE /api/v0/automations/ci/jobs HTTP/1.1\r\n${headers()}\r\n`, 405],
 ]
 
@@ -47,7 +47,7 @@ for (const [title, request, status] of cases)
     expect(log.filter(({ error }) => error !== undefined)).toEqual([])
   })
 
-test('OPTIONS grants nothing to other origins, and HEAD answers the headers of GET without a body', async () => {
+test('OPTIONS grants nothing to other origins, and HEAD returns the headers of GET without a body', async () => {
   const jobs = `/api/v0/automations/ci/jobs HTTP/1.1\r\n${headers()}\r\n`
   const options = await send(`OPTIONS ${jobs}`)
   expect(options).toMatch(/^HTTP\/1\.1 405 /)
@@ -55,7 +55,7 @@ test('OPTIONS grants nothing to other origins, and HEAD answers the headers of G
   expect(await send(`HEAD ${jobs}`)).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n$/s)
 })
 
-test('an archive that breaks off ends the connection without an error text, and is logged', async () => {
+test('an archive that fails midway ends the connection without an error text, and is logged', async () => {
   const failures: LogEntry[] = []
   const { service: own, store } = await ownService({
     log: (entry) => {

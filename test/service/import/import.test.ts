@@ -10,7 +10,7 @@ import { createTestService, NOW, RANGE } from '../test-service.ts'
 const root = fileFolder()
 
 let folders = 0
-/** A folder with files; a value that is no text is written as JSON. */
+/** A folder with files; a value that is not text is written as JSON. */
 const folderWith = (files: Record<string, unknown>): string => {
   const folder = join(root, String(folders++))
   mkdirSync(folder)
@@ -119,7 +119,7 @@ const report = (criterion: object) => ({
   reports: [{ reportId: 'r', createdAt: 1, repoUrl: 'x', apps: {}, report: { c: criterion } }],
 })
 const deep = `{"jobs":[{"id":"a","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`
-/** A person's day, in a file of its own. */
+/** One day of a person. */
 const october = personDay('u', '2026-10-01')
 const tooMany = JSON.stringify(users(october)).replace('"sessions":1', '"sessions":1e999')
 const others = { data: [], meta: { ...meta, org_id: 'other', has_more: false } }

@@ -9,7 +9,7 @@ import { createTestService, keyOf, NOW } from '../test-service.ts'
 
 type Document = { paths: Record<string, object> }
 
-test('a strict service has no extension, and says so for each', async () => {
+test('a strict service has no extensions: each gets 404 or 405', async () => {
   const { store } = createTestService({ users: 1, days: 1 })
   const strict = createApp(store, { now: () => NOW, isStrict: true })
   const headers = { authorization: `Bearer ${keyOf('owner')}` }

@@ -23,8 +23,8 @@ const walk = async (
 
 const idsOf = (page: UsersPage): string[] => [...new Set(page.data.map(({ user_id }) => user_id))]
 
-// Of the twelve people one had stopped before the first day.
-test('limit counts people, 20 by default, and a page holds all of their days by person and day', async () => {
+// One of the twelve people stopped before the first day of the range.
+test('limit counts people, 20 by default, and a page has all their days, sorted by person and day', async () => {
   const { json } = createTestService()
   const pages = await walk(json, `${RANGE}&limit=5`)
   expect(pages.map((page) => idsOf(page).length)).toEqual([5, 5, 1])
@@ -71,7 +71,7 @@ test('no person is repeated or left out while people are added between pages', a
   const seen = pages.flatMap(idsOf)
   expect(seen).toEqual([...new Set(seen)].sort())
   expect(seen).toEqual(expect.arrayContaining(idsOf(before)))
-  // Those behind the cursor at the time are found, those before it are not.
+  // People added after the cursor are found, people added before it are not.
   expect(seen.filter((id) => id.startsWith('user_zzz'))).toHaveLength(3)
   expect(seen.filter((id) => id.startsWith('user_000'))).toHaveLength(0)
 })

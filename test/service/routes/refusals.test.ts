@@ -57,7 +57,7 @@ test.each<[body: unknown, status: number, detail: string, headers?: Record<strin
   [[], 400, 'The body must be one JSON object, but is a list.'],
   ['name', 415, 'Content-Type must be application/json, but is "text/plain".', { 'content-type': 'text/plain' }],
   [{ name: 'x'.repeat(70_000) }, 413, 'The body is longer than 64 KiB.'],
-])('a change of a computer of %j is answered %i', (body, status, detail, headers = {}) =>
+])('a change of a computer with the body %j is answered %i', (body, status, detail, headers = {}) =>
   expectRefused(computer, status, detail, { method: 'PATCH', body, headers }),
 )
 

@@ -58,7 +58,7 @@ test('an installation that is started again ends in an active computer, and a ch
   expect(done.provisioningSteps?.at(-1)).toMatchObject({ status: 'completed', completedAt: NOW + STEP_MS })
 })
 
-test('an installation may fail again, says why, and can be tried once more', async () => {
+test('an installation that fails again has an error, and can be started once more', async () => {
   const service = createTestService(small)
   await install(service, failsAgain)
   service.clock.now += STEP_MS

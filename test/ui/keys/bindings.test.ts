@@ -154,7 +154,7 @@ test('a burst of text reaches a text field as one key', () => {
   expect(typed).toEqual(['a', 'b', ' ', 'c', 'd'])
 })
 
-test('the reason of an action without effect is reported, from the palette too; other results are not', () => {
+test('the reason why an action has no effect is reported, from the palette too; other results are not', () => {
   const why = 'No row is selected.'
   for (const answer of [why, undefined, false, 3, '', {}]) {
     const { keymap, idle, press } = open({ bindings: [binding('x', 'x'), binding('y', 'g u')], run: () => answer })

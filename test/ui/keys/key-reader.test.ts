@@ -90,11 +90,11 @@ test.each([
 })
 
 test.each<[what: string, steps: (string | number)[], events: string[]]>([
-  ['a lone Escape is not known before the wait', ['\x1b', ESCAPE_WAIT_MS - 1], []],
-  ['a lone Escape is known after the wait', ['\x1b', ESCAPE_WAIT_MS, 'j'], ['Esc', 'j']],
+  ['a lone Escape is not a key before the wait', ['\x1b', ESCAPE_WAIT_MS - 1], []],
+  ['a lone Escape is a key after the wait', ['\x1b', ESCAPE_WAIT_MS, 'j'], ['Esc', 'j']],
   ['an endless reply does not swallow keys typed after the wait', ['\x1b]', ESCAPE_WAIT_MS, 'jk'], ['M-]', 'j', 'k']],
-  ['a cut reply takes no key but its letters', ['\x1b]11;rgb:ff', ESCAPE_WAIT_MS, 'jr', ESCAPE_WAIT_MS], ['j', 'r']],
-  ['a cut reply takes no key after a silence', ['\x1b]11;rgb:ff', ESCAPE_WAIT_MS, REPLY_SILENCE_MS, 'r'], ['r']],
+  ['a cut reply ends at the first other key', ['\x1b]11;rgb:ff', ESCAPE_WAIT_MS, 'jr', ESCAPE_WAIT_MS], ['j', 'r']],
+  ['a cut reply ends after a silence', ['\x1b]11;rgb:ff', ESCAPE_WAIT_MS, REPLY_SILENCE_MS, 'r'], ['r']],
   ['a paste keeps its escapes and line ends', ['a\x1b[200~q\r\nj\x1b[A\x1b[201~b'], ['a', 'paste:q\r\nj\x1b[A', 'b']],
   ['a paste goes on after a pause', ['\x1b[200~a', PASTE_SILENCE_MS - 1, 'b\x1b[20', PASTE_SILENCE_MS - 1], []],
   ['an unfinished paste ends after a silence', ['\x1b[200~a\x1b[20', PASTE_SILENCE_MS, 'j'], ['paste:a\x1b[20', 'j']],
@@ -146,7 +146,7 @@ test('the keys do not depend on the chunks', () => {
 const chunksOf = (text: string, length = 4_096): string[] =>
   Array.from({ length: Math.ceil(text.length / length) }, (_, at) => text.slice(at * length, (at + 1) * length))
 
-// Each would take minutes if a chunk were scanned again for each key, or the input for each chunk.
+// Each would take minutes if a chunk were scanned again for each key, or all input for each chunk.
 test.each([
   ['letters', 'j', 'j'],
   ['a reply that never ends', '\x1b]52;c;', 'A'],

@@ -33,7 +33,7 @@ test.each([
   expect(graphemes.toSpliced(cursor, 0, '|').join('')).toBe(after)
 })
 
-test('inserting any text keeps the cursor after it and the line in whole graphemes', () => {
+test('after an insertion the cursor is inside the line, which has whole graphemes and no control characters', () => {
   forMany(400, fc.string({ unit: 'grapheme' }), fc.nat(20), fc.string({ unit: 'binary' }), (start, place, text) => {
     const first = lineOf(start.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ''))
     const before: Line = { ...first, cursor: Math.min(place, first.graphemes.length) }

@@ -33,12 +33,12 @@ test('a key for lists works on every screen, and its hint names the new key', ()
 test.each([
   ['an unknown action', { 'usage.none': 'v' }, '"usage.none": unknown action.'],
   ['an invalid key', { 'usage.measure': 'gu' }, '"usage.measure": "gu" is not a key'],
-  ['a key that must close', { 'usage.measure': 'Esc' }, "Esc can't be remapped."],
+  ['Esc, which must close', { 'usage.measure': 'Esc' }, "Esc can't be remapped."],
   ['a key of the same screen', { 'usage.measure': 'k' }, 'k is already used by usage.up (do up); m is kept.'],
-  ['a key of everywhere', { 'usage.measure': '1' }, '1 is already used by everywhere.open (do open); m is kept.'],
+  ['a key of everywhere.open', { 'usage.measure': '1' }, '1 is already used by everywhere.open (do open); m is kept.'],
   ['a key of any screen', { 'everywhere.open': 'x' }, 'x is already used by wiki.export (do export); 1 gu is kept.'],
-  ['the beginning of several', { 'usage.measure': 's' }, 's is already used by usage.sort (do sort); m is kept.'],
-  ['more than the whole of one', { 'usage.measure': 'k k' }, 'kk is already used by usage.up (do up); m is kept.'],
+  ['the start of a sequence', { 'usage.measure': 's' }, 's is already used by usage.sort (do sort); m is kept.'],
+  ['a used key as a prefix', { 'usage.measure': 'k k' }, 'kk is already used by usage.up (do up); m is kept.'],
 ])('%s is an error, and the previous keys stay', (_what, wanted, expected) => {
   const { active, problems } = read(wanted as Record<string, string>)
   expect(active.size).toBe(0)
@@ -60,7 +60,7 @@ test('two keys may be swapped; of two actions with one key the first gets it, an
   expect(ownKeysNotice([])).toBeUndefined()
 })
 
-test('signs, Ctrl, Alt, names and several of them are keys', () => {
+test('characters, Ctrl, Alt, named keys and sequences of them are valid keys', () => {
   for (const key of ['m', 'ü', '👍', '^x', 'M-x', 'F12', 'S-Tab', '^Left', 'g u', 'Space'])
     expect(keyProblem(key), key).toBeUndefined()
   for (const key of ['', ' ', 'gu', 'ctrl-x', '^', '^1', 'a b c d', '\x1b', '^c', 'g Esc'])

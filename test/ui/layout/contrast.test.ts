@@ -28,7 +28,7 @@ const standardPalettes = {
 
 /** One of the 256 colours that are equal in all terminals: the cube and the greys. */
 const fixedColor = (index: number): Rgb => {
-  if (index < 16) throw new Error(`${index} is another colour on every terminal`)
+  if (index < 16) throw new Error(`${index} differs between terminals`)
   const level = (step: number) => (step === 0 ? 0 : 55 + 40 * step) / 255
   const grey = (8 + 10 * (index - 232)) / 255
   if (index >= 232) return [grey, grey, grey]
@@ -60,7 +60,7 @@ const expectRead = (theme: Theme, under: readonly Rgb[], least: number, palette?
     }
 }
 
-test.each(kinds)('on $background every pair is read at $least:1', ({ background, isHighContrast, least }) => {
+test.each(kinds)('on $background every pair has a contrast of $least:1', ({ background, isHighContrast, least }) => {
   for (const colors of ['256', 'true'] as const) {
     const theme = createTheme({ colors, background, isHighContrast, isAscii: false })
     const selected = colorOf(codeOf(theme, 'selected'))

@@ -56,8 +56,8 @@ test('columns fit the width unless only those that are never dropped remain', ()
   forMany(500, columns, rows, widths, (all, data, width) => {
     const placed = placeColumns(all, data, width)
     expect(placed.length).toBeGreaterThan(0)
-    const isDown = placed.length === 1 || placed.every(({ column }) => column.priority === 0)
-    if (!isDown) expect(totalOf(placed)).toBeLessThanOrEqual(width)
+    const isMinimal = placed.length === 1 || placed.every(({ column }) => column.priority === 0)
+    if (!isMinimal) expect(totalOf(placed)).toBeLessThanOrEqual(width)
     // In order, and lower priorities are never dropped before higher ones.
     const kept = placed.map(({ column }) => column.id)
     expect(all.map(({ id }) => id).filter((id) => kept.includes(id))).toEqual(kept)
@@ -102,7 +102,7 @@ test('every row and the heading are exactly as wide as their columns', () => {
   })
 })
 
-test('a column with a range of widths is as wide as its widest text or its title with the sign of the sort', () => {
+test('a column with a range of widths is as wide as its widest text or its title with the sort sign', () => {
   const widthOf = (min: number, max: number, ...texts: string[]) =>
     placeColumns([columnOf({ title: 'NAME', width: { min, max } })], texts.map(rowOf), 100)[0]?.width
   expect(widthOf(2, 20)).toBe(5)

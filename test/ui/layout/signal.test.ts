@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSignal } from '../../../src/ui/layout/signal.ts'
 
-test('a signal notifies its subscribers of changes only, and says whether it changed', () => {
+test('a signal notifies its subscribers of changes only, and set returns whether it changed', () => {
   const signal = createSignal(1)
   const seen: number[] = []
   const unsubscribe = signal.subscribe(() => seen.push(signal.get()))

@@ -20,7 +20,7 @@ const cellsOf = async (line: string): Promise<string[]> => {
 }
 const styleOf = (cell: string | undefined): string => (cell ?? '').slice(1)
 
-// The two backgrounds, and the styles on them.
+// The styles that are nested in a background.
 const inner = ['strong', 'muted', 'accent', 'good', 'bad', 'warn'] as const
 test.each(themes)('with $colors colours on $background, styles nest, and empty text has none', async (options) => {
   const theme = createTheme({ ...options, isAscii: false })

@@ -12,7 +12,7 @@ test('the reconciler of this version of Ink has what the painter uses', () => {
   expect(typeof reconciler.flushSyncWork).toBe('function')
 })
 
-test('an update is drawn before flushSync returns, and without it later', () => {
+test('flushSync draws an update before it returns; without it, the update is drawn later', () => {
   let setWord: (word: string) => void = () => {}
   const Word = () => {
     const [word, set] = useState('one')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createLentTerminal, type LentTerminal } from '../../../src/ui/terminal/lent-terminal.ts'
 import type { TerminalSession } from '../../../src/ui/terminal/terminal-session.ts'
 
-/** A terminal that calls `onArmed` once keys are read again, and draws nothing before `draw` is called. */
+/** A terminal that calls `onReadingKeys` once keys are read again, and draws nothing before `draw` is called. */
 const openLent = (onReadingKeys: (lent: LentTerminal) => void) => {
   const done: string[] = []
   const drawing = Promise.withResolvers<void>()

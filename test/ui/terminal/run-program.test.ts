@@ -10,7 +10,7 @@ const sh = (script: string, options: { input?: string; env?: Record<string, stri
 
 const makeFile = (): string => join(makeFolder(), 'file')
 
-test.each([0, 3])('a program ends with status %i and its duration', async (status) => {
+test.each([0, 3])('the end of a program has its status, %i, and its duration', async (status) => {
   const end = await sh(`sleep 0.2; exit ${status}`).ended
   expect(end).toMatchObject({ is: 'ended', status })
   expect('lastedMs' in end && end.lastedMs).toBeGreaterThan(190)
@@ -40,7 +40,7 @@ test('a program gets all of a long text, its arguments without a shell, and the 
   expect(written).not.toContain('canary')
 })
 
-test('a program that exits before the end of the text has succeeded', async () => {
+test('a program that exits before it has read the whole text has succeeded', async () => {
   expect(await sh('head -c 10 > /dev/null', { input: 'x'.repeat(5_000_000) }).ended).toMatchObject({ status: 0 })
   expect(await sh('exit 0', { input: 'x'.repeat(5_000_000) }).ended).toMatchObject({ status: 0 })
 })

@@ -46,7 +46,7 @@ export class TerminalScreen {
       const sign = cell.getChars() || ' '
       const marks = [cell.isUnderline(), cell.isInverse(), cell.isStrikethrough()]
       const ink = [cell.isBold(), cell.isDim(), cell.isItalic(), cell.getFgColorMode(), cell.getFgColor()]
-      // An erased cell and a space look the same in any text colour, except with lines or reverse video.
+      // An erased cell and a space look the same in any text colour, except with an underline, a strikethrough or reverse video.
       const isBlank = sign === ' ' && !marks.some(Boolean)
       return `${sign}<${[...marks, cell.getBgColorMode(), cell.getBgColor(), ...(isBlank ? [] : ink)]}>`
     })

@@ -60,7 +60,7 @@ const ranges: fc.Arbitrary<RangeChoice> = fc.oneof(
 const targetKindsOf = (screen: ScreenName): TargetKinds => targetKinds[screen] ?? [[]]
 const kindsOf = (screen: ScreenName) => fc.constantFrom(...targetKindsOf(screen))
 
-/** The possible values of a member: those that it parses of words for every kind of value. */
+/** The words that a member can parse. Among WORDS there is one for every kind of value. */
 const samplesOf = (parse: (text: string) => unknown, words: readonly string[]) =>
   words.flatMap((word) => (parse(word) === undefined ? [] : [word]))
 
@@ -113,7 +113,7 @@ const places = fc.constantFrom(...SCREEN_NAMES).chain((screen) =>
   ),
 )
 
-/** A state whose default depends on the target may be in the link too. */
+/** Expects that all values of the states are restored. Values whose default depends on the target may be added. */
 const expectPreserved = (read: ScreenState, { screen, target, state }: LinkedPlace): void => {
   const { statesOf } = screens[screen].link
   const readStates = statesOf(target, read, false)
@@ -132,7 +132,7 @@ test('every place survives formatting and parsing as a link', () => {
       profile: 'acme',
       session: place.session,
     })
-    // A link to a key has its row instead, and the inner state starts with the first opened one.
+    // In Keys, a link contains the selected row instead of the target.
     if (place.screen !== 'keys') expect(read.target).toEqual(place.target)
     expectPreserved(read.state, place)
   })

@@ -54,7 +54,7 @@ const open = async (profiles: Partial<Profiles> = {}, options: OpenOptions = {})
   return { ...screen, done, drafts, fill, dialog }
 }
 
-test('the line of the demo names the key of the form, which opens it', async () => {
+test('the demo shows which key opens the form, and the key and the palette open it', async () => {
   const { frameWith, press, frame } = await openScreen(await startDemo(), {
     columns: 60,
     rows: 15,

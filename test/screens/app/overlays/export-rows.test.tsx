@@ -22,7 +22,7 @@ const openPeople = async (): Promise<OpenedScreen> => {
 // biome-ignore lint/suspicious/noExplicitAny: the test checks the file
 const parsed = (text: string): any => JSON.parse(text)
 
-test('a person is exported with the days as the API sent them, JSON with the totals of the person', async () => {
+test('a person is exported with the days as the API sent them, and in JSON with the totals too', async () => {
   const screen = await openPeople()
   await screen.press('s', 'n', 'Enter')
   await screen.frameWith('rank')

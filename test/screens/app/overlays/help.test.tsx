@@ -38,7 +38,7 @@ test('two groups of keys of the same length are side by side', () => {
   ).toEqual([true, true])
 })
 
-test('a key is found by its help or itself and run from the list; one of another view explains itself', async () => {
+test('a key is found by its help or its name and run from the list; a key of another view shows a notice', async () => {
   const opened = await openScreen(await startDemo(), { screen: 'controls', columns: 80, rows: 24 })
   await opened.loaded()
   const selected = () => opened.frame().find((row) => row.startsWith('▌'))

@@ -22,7 +22,7 @@ test.each<[words: string, since: string[], status: object]>([
   [`nothing found   ${back} loading older revisions`, [], { isLoadingMore: true, isFailed: true }],
   [`nothing found   ${back} couldn't load older revisions: G retries`, [], { isFailed: true, hasMore: true }],
   ['nothing found   searching: 30 revisions, at 12 *  Esc stops', [], { spinner: '*' }],
-])('"%s" is the status of rows known since %j with %j', (words, since, status) => {
+])('"%s" is the status of rows with `since` %j and the state %j', (words, since, status) => {
   expect(statusOf(rowsOf(...since), status)).toBe(` ${words}`)
 })
 

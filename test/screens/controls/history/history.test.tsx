@@ -7,8 +7,8 @@ import { serveSettings } from '../diff/diff-service.ts'
 
 const DAY_MS = 86_400_000
 
-/** Records the revisions shown; the last visit was two days ago. */
-const looksSince = (revision: number): ShownRevisions & { seen: number[] } => {
+/** Records the revisions shown. The last visit was two days ago and showed `revision` as the newest. */
+const shownUpTo = (revision: number): ShownRevisions & { seen: number[] } => {
   const seen: number[] = []
   return { seen, last: () => ({ revision, at: NOW - 2 * DAY_MS }), recordShown: (one) => void seen.push(one) }
 }
@@ -34,7 +34,7 @@ const openChanges = async (changes: readonly unknown[]) => {
 const allowing = (count: number) => ({ commandAllowlist: Array.from({ length: count }, (_, index) => `task ${index}`) })
 
 test('revisions since the last visit are marked; the head has their number and the time of the visit', async () => {
-  const shownRevisions = looksSince(3)
+  const shownRevisions = shownUpTo(3)
   const { frame, rows } = await openHistory([1, 2, 3, 4, 5].map(allowing), { shownRevisions })
   expect(frame()[3]).toBe(' 5 revisions   • 2 new since your last visit, 2 d ago   latest 5 1 d ago by Ben')
   expect(rows().map((row) => row.slice(1, 8).trim())).toEqual(['• 5', '• 4', '3', '2', '1'])
@@ -45,7 +45,7 @@ test('revisions since the last visit are marked; the head has their number and t
 test('if all loaded revisions are new, the head shows that there may be more', async () => {
   const { frame } = await openHistory(
     Array.from({ length: 40 }, (_, index) => ({ sessionRetentionDays: index })),
-    { shownRevisions: looksSince(2), rows: 16 },
+    { shownRevisions: shownUpTo(2), rows: 16 },
   )
   expect(frame()[3]).toContain('• 30+ new since your last visit')
 })
@@ -88,7 +88,7 @@ test('a filter finds parts of members and values that a revision changed, but no
 })
 
 test('n and N go to the next and previous new revision; a notice says when there is none', async () => {
-  const { press, selected, frame } = await openHistory([1, 2, 3, 4, 5].map(allowing), { shownRevisions: looksSince(3) })
+  const { press, selected, frame } = await openHistory([1, 2, 3, 4, 5].map(allowing), { shownRevisions: shownUpTo(3) })
   await press('n')
   expect(selected()).toContain('• 4 ')
   await press('n')
@@ -100,7 +100,7 @@ test('n and N go to the next and previous new revision; a notice says when there
 
 test('n goes to loosened revisions if none is new; w always does', async () => {
   const settings = [allowing(1), allowing(2), allowing(2), allowing(3), allowing(1)]
-  const { press, selected, frame } = await openHistory(settings, { shownRevisions: looksSince(4) })
+  const { press, selected, frame } = await openHistory(settings, { shownRevisions: shownUpTo(4) })
   await press('w')
   expect(selected()).toMatch(/^▌ +4 /)
   await press('w')
@@ -170,7 +170,7 @@ test('when a page fails to load, the loaded revisions stay, and G retries', asyn
 
 test('Overview shows the number of new revisions and does not count as a visit of Controls', async () => {
   const { organisation } = await serveSettings([1, 2, 3].map(allowing))
-  const shownRevisions = looksSince(1)
+  const shownRevisions = shownUpTo(1)
   const opened = await openScreen(organisation, { columns: 160, rows: 36, shownRevisions })
   await opened.frameWith('CONTROLS  • 2 new   latest 3, 1 d ago, Cleo')
   expect(shownRevisions.seen).toEqual([])

@@ -6,7 +6,7 @@ import { serveSettings } from '../diff/diff-service.ts'
 
 const SECRET = 'correct-horse-battery-1'
 
-/** The whole settings of the newest revision, from the list or, with `isAlone`, of the only one. */
+/** Opens the settings of the newest revision. With `isAlone` it is the only one, so one Enter opens them. */
 const openSettings = async (organisation: Organisation, options: OpenOptions & { isAlone?: boolean } = {}) => {
   const { isAlone = false, ...others } = options
   const opened = await openScreen(organisation, { columns: 100, rows: 30, screen: 'controls', ...others })
@@ -14,7 +14,7 @@ const openSettings = async (organisation: Organisation, options: OpenOptions & {
   await opened.press('Enter', ...(isAlone ? [] : ['Enter']))
   await opened.frameWith('> revision')
   const body = () => opened.frame().slice(3, -2)
-  /** The rows of the tree, values apart by one space. */
+  /** The rows of the tree, without the pane below. */
   const tree = () => {
     const rows = body().slice(2)
     const end = rows.findIndex((row) => row.startsWith('──'))
@@ -25,8 +25,7 @@ const openSettings = async (organisation: Organisation, options: OpenOptions & {
     return rows.slice(rows.findIndex((row) => row.startsWith('──')) + 1)
   }
   const selected = () => tree().find((row) => row.startsWith('▌'))
-  const settle = async (count: number) => opened.press(...Array.from({ length: count }, () => 'h'), 'g', 'g')
-  return { ...opened, body, tree, foot, selected, settle }
+  return { ...opened, body, tree, foot, selected }
 }
 
 const nested = {
@@ -204,7 +203,7 @@ test('in a low window a secret never covers its own row', async () => {
   }
 })
 
-test('a reply that arrives when another row is selected is dropped', async () => {
+test('selecting another row cancels the request for a secret', async () => {
   const { organisation } = await serveSettings([nested])
   const front = await testFront(organisation)
   const { press, frame, frameWith } = await openSettings(front, { isAlone: true })

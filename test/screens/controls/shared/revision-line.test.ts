@@ -11,7 +11,7 @@ const revisions = Array.from({ length: 12 }, (_, at) => ({
 const drawn = (a: number, b: number, width: number, of = revisions) =>
   revisionLine(of, a, b, width, theme).replace(/\x1b\[\d+m/g, '')
 
-test('all revisions have their days if they fit, otherwise only the marks, otherwise none', () => {
+test('all revisions have their days if they fit, otherwise only the two compared ones, otherwise none', () => {
   expect(drawn(2, 0, 80)).toBe(' …414 16 Nov──415 17 Nov──[416 18 Nov]──417 19 Nov──[418 20 Nov] latest')
   expect(drawn(5, 0, 80)).toBe(' …410──411──412──[413 15 Nov]──414──415──416──417──[418 20 Nov] latest')
   expect(drawn(9, 0, 66)).toBe(' [409]…410──411──412──413──414──415──416──417──[418] latest')

@@ -13,7 +13,7 @@ test.each([
   expect(shellWord(text)).toBe(word)
 })
 
-test.each(['a b', "o'clock $HOME `id` \\ !", '*', '$(id)', 'a\u0007b'])('a shell only reads one word: %j', (text) => {
+test.each(['a b', "o'clock $HOME `id` \\ !", '*', '$(id)', 'a\u0007b'])('a shell reads only one word: %j', (text) => {
   const read = execFileSync('/bin/sh', ['-c', `printf '%s' ${shellWord(text)}`], { encoding: 'utf8' })
   expect(read).toBe(text.replace('\u0007', '␇'))
 })

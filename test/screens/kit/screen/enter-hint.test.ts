@@ -15,7 +15,7 @@ test('there is no hint if Enter does nothing', () => {
   expect(hintsOf(withEnter([other, enter], undefined))).toEqual(['filter', undefined])
 })
 
-test('a text field keeps its own hint of Enter', () => {
+test('a text field keeps its own hint for Enter', () => {
   expect(hintsOf(withEnter([keepFilter], 'diff of 418'))).toEqual(['keep the filter'])
 })
 

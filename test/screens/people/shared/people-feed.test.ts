@@ -103,7 +103,7 @@ test('nothing is shown before all chunks are read, with pauses for keys in betwe
   expect([rows(), feed.get().state.at]).toEqual([15, 1])
 })
 
-test('with many people, updates follow each quarter and the end', () => {
+test('with many people, the rows are shown each time they have grown by a quarter, and at the end', () => {
   const { feed, watch, walked, page } = opened()
   watch()
   walked({ loading: 'all' })

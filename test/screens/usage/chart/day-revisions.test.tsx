@@ -16,7 +16,7 @@ test('the chosen day shows its revision, and c opens it', async () => {
   await opened.frameWith((rows) => rows[0]?.includes(` to ${number}`) === true)
 })
 
-test('Enter on a marked day that was just chosen breaks it down, again opens its revision; with a chosen row, it opens that row', async () => {
+test('Enter on a day with a revision breaks it down, a second Enter opens the revision; after a move in the list, Enter opens the row', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, 'h')
   await opened.frameWith((rows) => rows.some((row) => /^ 19 Nov Thu {3}◆ rev \d+/.test(row)))
   await opened.press('Enter')
@@ -34,7 +34,7 @@ test('c shows a notice if the controls did not change', async () => {
   await opened.frameWith((rows) => rows.at(-1)?.includes('The controls did not change on 18 Nov Wed.') === true)
 })
 
-test('the line that starts with because names a revision of the previous day that changed models or autonomy', async () => {
+test('the line that starts with "because" names a revision of the previous day that changed models or autonomy', async () => {
   const opened = await openUsage(demo, { columns: 120, rows: 36 }, ...'hhhhh')
   await opened.frameWith((rows) =>
     rows.some((row) => /^ (because|mostly) rev 417 of 14 Nov \(\w+.*\)$/.test(row.trimEnd())),

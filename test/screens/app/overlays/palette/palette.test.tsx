@@ -51,7 +51,7 @@ test('keys of the screen are text in the palette, and Esc changes nothing', asyn
   expect(opened.quits()).toBe(0)
 })
 
-test('Tab completes a verb, its problem is shown next to it, and Up recalls it', async () => {
+test('Tab completes a verb, its problem is shown next to it, and Up recalls earlier input', async () => {
   await onUsage()
   await opened.press(...'ra', 'Tab')
   await opened.frameWith('▌range DAYS')

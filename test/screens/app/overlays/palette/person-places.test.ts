@@ -16,7 +16,7 @@ const world = (shown: readonly string[], earlier: readonly string[] = [], salt?:
 
 const many = Array.from({ length: 200 }, (_, at) => `xchen${at}`)
 
-test('of many equal matches only the listed number is found, and better matches as well', () => {
+test('of many equally good matches only MAX_LISTED are found, and all better ones', () => {
   const fits = personPlaces.find('chen', world([...many, 'a.chen', 'chen'])).map(({ id, fit }) => `${id} ${fit}`)
   expect(fits).toHaveLength(MAX_LISTED + 2)
   expect(fits.slice(0, 2)).toEqual(['person:xchen0 inside', 'person:xchen1 inside'])
