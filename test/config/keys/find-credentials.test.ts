@@ -106,7 +106,7 @@ test('a key file not written by qd login is an error', async () => {
   ]) {
     writeFileSync(join(home, 'quarterdeck', 'keys', 'acme.json'), text, { mode: 0o600 })
     const error = await failureOf(find())
-    expect(error.message, text).toBe(`${file()} was not written by qd login. Log in again.`)
+    expect(error.message, text).toBe(`The key in ${file()} was not stored by qd login: log in again.`)
   }
 })
 
