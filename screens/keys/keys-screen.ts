@@ -12,7 +12,7 @@ export const keys: Screen = {
   notes: [
     'Most urgent first: keys that expire within 30 days, keys that never expire, keys older than a year. Inactive keys come last.',
     'A bar runs from the creation of a key to its expiry, with today marked; all bars share one scale.',
-    'Servers cannot list service accounts. The list contains those that were added, imported, or seen in responses. Keys are not stored.',
+    'Servers cannot list service accounts. The list has those that were added, imported, or seen in responses. Only their ids are stored on this machine.',
     'The value of a new key is shown once, in its dialog only.',
   ],
   keys: keyListKeys,

@@ -175,7 +175,7 @@ test.runIf(isUnix)('the output of a program that ends at once stays until a key,
   const screen = await endedAtOnce(opened)
   expect(screen[0]).toMatch(/^\| model \| tier \| credits \|/)
   expect(opened.modes()).toEqual(RESTORED)
-  // In line mode, the end of the input would close the terminal.
+  // In line mode, Ctrl-D would end the input of the explorer.
   await opened.pressUntil('^d', isUsage)
   await expectBack(opened)
   await endedAtOnce(opened)

@@ -79,7 +79,7 @@ export const useRevisions = () => {
     state: hasLoadMoreFailed ? ({ is: 'loading' } as const) : state,
     /** Whether the server may have older revisions. */
     hasMore: state.is === 'loading' || hasLoadMoreFailed || isFull,
-    /** Whether nothing older is known to exist. Offline, the cached history may end earlier than the real one. */
+    /** Whether it is known that nothing older exists. Offline, the cached history may end earlier than the real one. */
     isWhole: revisions.at(-1)?.revision === 1 || (isAll && connection.is === 'ready' && !connection.queries.isOffline),
     /** Whether older revisions are loading. */
     isLoadingMore: state.is === 'loading' && limit > lastCompleteLimit.current,

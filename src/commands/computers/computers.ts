@@ -137,7 +137,7 @@ const create = changeCommand({
   options: [
     { flags: '--name <name>', help: 'name, 1 to 63 characters' },
     { flags: '--remote-user <name>', help: 'account name, 1 to 63 characters' },
-    { flags: '--provider <provider>', help: 'byom or a hosted provider (default: byom)' },
+    { flags: '--provider <provider>', help: 'byom (your own machine) or a hosted provider (default: byom)' },
   ],
   examples: ['computers create --name build-02 --remote-user agent'],
   change: 'createComputer',

@@ -3,6 +3,7 @@ import { masked } from '../../client/masked.ts'
 import { toJson } from '../../domain/output/output.ts'
 import { revisionName } from '../../domain/revisions/revision-brief.ts'
 import {
+  changeTable,
   filterComparison,
   parseChangeWhere,
   pickedOf,
@@ -25,7 +26,7 @@ import { finishCommand } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
 import { atOption } from '../kit/option-values.ts'
 import type { Format } from '../kit/output-format.ts'
-import { parseWhere, whereOption } from '../kit/row-options.ts'
+import { fieldNamesOf, parseWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
 import { printJson, printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { SPLIT_WIDTH, splitText } from './diff-styles.ts'
@@ -178,7 +179,7 @@ const layout: RowLayout = {
 const diff = command({
   name: 'controls diff',
   summary: 'Compare two revisions of the controls',
-  description: `Compares the two newest revisions by default. ${REVISION_HELP} Each change has a verdict (see qd controls rules): !! critical, ! loosened, ▼ tightened, ◇ neutral. A changed secret is listed without its values.`,
+  description: `Compares the two newest revisions by default. ${REVISION_HELP} Each change has a verdict (see qd controls rules): !! critical, ! loosened, ▼ tightened, ◇ neutral. A changed secret is listed without its values.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(changeTable(() => []))}.`,
   arguments: [
     {
       name: 'before',

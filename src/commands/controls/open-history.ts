@@ -56,7 +56,7 @@ export type HistoryView = {
 /** Options for secrets and people in the output. */
 export const revealOptions = [
   { flags: '--reveal', help: 'show secrets after confirmation; nothing is cached' },
-  { flags: '--yes', help: 'skip confirmation; required for pipes and files' },
+  { flags: '--yes', help: 'confirm --reveal; required for a pipe or file' },
   pseudonymsOption,
 ] as const satisfies readonly OptionRow[]
 

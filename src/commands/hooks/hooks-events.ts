@@ -84,7 +84,7 @@ const test = command({
   name: 'hooks test',
   summary: 'Send a test notification',
   description:
-    'Applies the rules as for a real event, but ignores repeats and rate limits. Sends the notification unless --dry-run is given. Addresses are masked in the output.',
+    'Applies the rules as for a real event, but repeats and rate limits do not count. Sends the notification unless --dry-run is given. Addresses are masked in the output.',
   arguments: [{ name: 'event', help: 'name of the event', choices: HOOK_EVENTS }],
   options: [
     { flags: '--dry-run', help: 'print what would be sent, send nothing' },

@@ -44,7 +44,7 @@ const list = listCommand({
   name: 'keys list',
   summary: 'List service-account keys, most urgent first',
   description:
-    'Lists the keys of one service account, or of all that you added. Keys that expire within 30 days come first, then keys that never expire, then keys older than a year.',
+    'Lists the keys of one service account or, without an id, of all known ones: added, imported, or seen in responses. Keys that expire within 30 days come first, then keys that never expire, then keys older than a year.',
   what: 'keys',
   example: 'state=active left<30d age>300d name~deploy',
   arguments: [{ ...accountArgument, isOptional: true }],

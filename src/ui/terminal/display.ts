@@ -17,7 +17,7 @@ export const createDisplay = (stdout: WriteStream, start?: ShownRows) => {
   return {
     shown: writer.shown,
     forget: writer.forget,
-    /** Writes the difference to the frame on the screen, in one write. Rows wider than the window are cut. */
+    /** Writes what differs from the frame on the screen, in one write. Rows wider than the window are cut. */
     show(wanted: readonly string[]): void {
       const { columns } = stdout
       const shown = writer.shown()

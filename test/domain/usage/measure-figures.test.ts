@@ -30,11 +30,11 @@ test('a figure covers only the days of the range, and counts the days without a 
   expect(figureOf(creditMeasures.billable_tokens_median, days, range)).toEqual({ value: 20, missing: 2 })
 })
 
-test('a series has one value per day, from the last row of the day; a missing day is missing', () => {
+test('a series has one value per day, from the last row of the day; the value of a missing day is undefined', () => {
   expect(seriesOf(creditMeasures.billable_tokens, days, range)).toEqual([10, undefined, 30, undefined])
 })
 
-test('values by day include every row that has a day', () => {
+test('values by day have an entry for every day in the rows', () => {
   expect([...valuesByDay(creditMeasures.input_tokens, days)]).toEqual([
     ['2026-10-31', undefined],
     ['2026-11-03', 60],

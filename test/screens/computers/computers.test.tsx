@@ -96,7 +96,7 @@ test.each(['q', 'Esc'])('%s goes back from a detail in full size to the list', a
   expect([opened.frame().join(), opened.quits()]).toEqual([expect.stringContaining('▌borealis'), 0])
 })
 
-test('on a server without lists ids are added and removed, and actions without an endpoint are not offered', async () => {
+test('on a server without lists, ids are added and removed, and actions without an endpoint are not offered', async () => {
   const { organisation } = await changeable({ isStrict: true })
   const opened = await openManagement(organisation, 'computers')
   await opened.frameWith('No computers yet')
@@ -132,7 +132,7 @@ test('a read-only session offers no changes', async () => {
   expect(dialogOf(opened.frame())).toEqual([])
 })
 
-test('while the list is loading, computers known only by id show it and are not exported', () => {
+test('while the list is loading, computers known only by id are shown as loading and are not exported', () => {
   const row = { id: 'cmp_atlas', name: 'atlas', source: 'seen', item: undefined, at: NOW } as const
   const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
   const of = (isLoading: boolean) => {

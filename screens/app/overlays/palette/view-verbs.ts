@@ -68,7 +68,7 @@ export const exportVerb: Verb = {
     if (typed === '') return unfinished
     // Users may also type the file extension.
     const format = formats.find(({ id }) => id === typed) ?? formats.find(({ extension }) => extension === typed)
-    if (!format) return wrong(`Write ${formats.map(({ id }) => id).join(', ')}.`)
+    if (!format) return wrong(`Write ${formats.map(({ id }) => id).join(' or ')}.`)
     return ready(`export as ${format.title}`, () => offer.exports?.choose(format.id))
   },
 }
@@ -139,7 +139,7 @@ const readDiff = (words: [string, string], paths: string, context: PaletteContex
   if (a === undefined || b === undefined) return wrong('Revisions are still loading.')
   const last = newest ?? Number.POSITIVE_INFINITY
   const missing = [a, b].find((one) => one < 1 || one > last)
-  if (missing !== undefined) return wrong(`Revision ${missing} does not exist: the newest is ${newest}.`)
+  if (missing !== undefined) return wrong(`Revision ${missing} does not exist.`)
   if (a === b) return wrong('Choose two different revisions.')
   const [base, revision] = [Math.min(a, b), Math.max(a, b)]
   const inside = new ScreenState()

@@ -60,7 +60,7 @@ export const watch = command({
   name: 'watch',
   summary: 'Report new attention items, once each',
   description:
-    'Repeatedly checks the last 14 days for the attention items of qd overview, and prints each new item as a line. With --notify, sends one notification for all new items instead, outside quiet hours. Reported items are stored on this machine for each organisation, so a restart, a second qd watch or --once from cron does not report them again. An item that ends and recurs is reported again; muted items are not reported. An outage of the service is reported when it starts and when it ends. Exits with 130 on Ctrl-C and with 3 if the key is rejected; with --once, exits with 5 if the service is unreachable and with 7 if data is missing.',
+    'Repeatedly checks the last 14 days for the attention items of qd overview, and prints each new item as a line. With --notify, sends one notification for all new items instead, after quiet hours if there are any. Reported items are stored on this machine for each organisation, so a restart, a second qd watch or --once from cron does not report them again. An item that ends and recurs is reported again; muted items are not reported. An outage of the service is reported when it starts and when it ends. Exits with 130 on Ctrl-C and with 3 if the key is rejected; with --once, exits with 5 if the service is unreachable and with 7 if data is missing.',
   options: [
     { flags: '--every <time>', help: 'interval from 1m to 7d, such as 2h (default: 10m)' },
     { flags: '--once', help: 'check once, report what is new, and exit' },
