@@ -99,7 +99,8 @@ export const runMeasured = async (command: string, args: readonly string[], env:
   child.stdout.resume()
   let [megabytes, cpuMs] = [0, 0]
   const timer = setInterval(() => {
-    megabytes = Math.max(megabytes, memoryOf(child.pid, 'VmHWM'))
+    // The latest peak, not the maximum: until the child runs the program, it shows the memory of this process.
+    megabytes = memoryOf(child.pid, 'VmHWM') || megabytes
     cpuMs = Math.max(cpuMs, cpuOf(child.pid))
   }, 5)
   const { code, err } = await outputOf(child).finally(() => clearInterval(timer))
