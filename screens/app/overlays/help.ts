@@ -25,7 +25,7 @@ export const helpKeys = [
   ...shared,
   { keys: ['g g', 'Home'], action: 'top', help: 'top', group: 'Move' },
   { keys: ['G', 'End'], action: 'bottom', help: 'end', group: 'Move' },
-  { keys: ['Esc'], action: 'leave', help: 'show all keys, then close', group: 'Go' },
+  { keys: ['Esc'], action: 'leave', help: 'close', group: 'Go' },
   { keys: ['q', '?', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close', hintKey: 'q' },
 ] as const satisfies readonly Binding[]
 /** Keys while a search is typed. */

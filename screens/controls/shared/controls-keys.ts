@@ -93,7 +93,7 @@ export const historyKeys = [
     hint: 'loosened',
     hintKey: 'w/W',
   },
-  { keys: ['W'], action: 'previousLoosened', help: 'previous loosened revision or change', group: 'Find' },
+  { keys: ['W'], action: 'previousLoosened', help: 'previous loosened change', group: 'Find' },
   {
     keys: ['f'],
     action: 'quick',
@@ -147,7 +147,7 @@ export const diffKeys = [
     hint: 'loosened',
     hintKey: 'w/W',
   },
-  { keys: ['W'], action: 'previousLoosened', inside: 'previous loosened revision or change', group: 'Find' },
+  { keys: ['W'], action: 'previousLoosened', inside: 'previous loosened change', group: 'Find' },
   blame,
   { keys: ['Enter'], action: 'settings', help: 'all settings of B', group: 'Go', hint: 'settings' },
   {

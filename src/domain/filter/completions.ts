@@ -17,7 +17,7 @@ const MAX_WORDS = 20
 
 /**
  * Completions for the end of a filter: field names with an operator, values of a field after its operator, and the
- * parts of a number after a dot. A word that isn't a field is completed as the start of a value. Empty if nothing fits.
+ * parts of a field after its dot, such as `credits.opus`. A word that isn't a field is completed as the start of a value. Empty if nothing fits.
  */
 export const completionsOf = (text: string, words: FilterSyntax, wordsOf: WordsOf): Completions => {
   const last = piecesOf(text).at(-1)

@@ -55,7 +55,7 @@ export const TIMESTAMP_TOLERANCE_S = 300
 export const signatureOf = (secret: string, timestamp: string, id: string, body: string | Uint8Array): string =>
   `v1=${createHmac('sha256', secret).update(`${timestamp}.${id}.`).update(body).digest('hex')}`
 
-/** Why a request was not sent by the holder of the secret, as the end of a sentence; undefined if it was. */
+/** Why a received request is not trusted, as the end of a sentence; undefined if it is. */
 export const signatureProblem = (
   { signature, timestamp, id }: Record<keyof typeof WEBHOOK_HEADERS, string | undefined>,
   body: Uint8Array,

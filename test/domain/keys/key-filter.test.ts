@@ -15,7 +15,7 @@ const matching = (filter: string, ...rows: ReturnType<typeof keyRow>[]): (string
   return filterRows(listed, table, parseFilter(filter, table)).map(({ key }) => key?.key.id)
 }
 
-test('the filter left compares the remaining time of a key, not calendar days', () => {
+test('the filter field "left" compares the remaining time of a key, not calendar days', () => {
   // Both expire on the seventh day from today, but one in more and one in less than a week.
   const more = row('more', { expiresAt: now + 7 * DAY + HOUR })
   const less = row('less', { expiresAt: now + 7 * DAY - HOUR })
@@ -32,7 +32,7 @@ test('the filter age compares whole days, as displayed', () => {
   expect(matching('age=7d', young, old)).toEqual(['old'])
 })
 
-test('the filter expires finds keys that have expired, and keys that were revoked before their expiry', () => {
+test('the filter field "expires" also finds keys that were revoked before their expiry', () => {
   const past = row('past', { expiresAt: now - 30 * DAY })
   const revoked = row('revoked', { expiresAt: now - 20 * DAY, isRevoked: true })
   const ahead = row('ahead', { expiresAt: now + 30 * DAY })
