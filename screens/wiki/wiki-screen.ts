@@ -11,7 +11,7 @@ export const wiki: Screen = {
   endpoints: ['wikiRuns', 'wikiRun', 'wikiHistory'],
   notes: [
     'An export continues in the background; quitting asks before stopping it.',
-    'An export gets its final name only after every checksum, name and size in it is verified. An invalid one is deleted.',
+    'An export gets its final name once its checksums, names and sizes are verified; an invalid export is deleted.',
     'Archives are extracted only on request, into a new or empty folder.',
   ],
   keys: [...runsKeys, ...insideKeys(runsKeys, archiveKeys)],

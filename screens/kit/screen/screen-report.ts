@@ -13,7 +13,7 @@ export type ScreenReport = {
    * on the selected row, a function that is called at each draw.
    */
   command: string | (() => string)
-  /** What the command leaves out, for the notice when it is copied: `the path filter`. */
+  /** What the copied command leaves out, for its notice: `the path filter`. */
   commandOmits?: string | undefined
   /**
    * Returns what Enter does on the selected row, in one or two words; untrusted text is allowed. Undefined: Enter does

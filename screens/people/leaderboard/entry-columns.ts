@@ -114,7 +114,7 @@ const boardColumns = (
         if (field.kind === 'number' && field.figure === 'ratio')
           return { text: (entry) => meanText(board.sumAt(field.name, entry)) }
         if (field.kind === 'number') return { text: (entry, width) => sumText(board.sumAt(field.name, entry), width) }
-        // A person without rows has no word, so the cell is empty and not unknown.
+        // Without rows there is no word to show: the cell is empty, not unknown.
         return { text: (entry) => (board.isActive(entry) ? wordText(board.wordAt(field.name, entry)) : '') }
     }
   }

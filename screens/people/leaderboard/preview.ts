@@ -59,7 +59,7 @@ const usageParts: readonly (readonly PreviewField[])[] = [
   [['sessions', 6]],
   [
     ['messages', 6],
-    ['asked', 5],
+    ['asked', 5, 'prompts'],
   ],
   [['tools', 8]],
   [['autonomy', 6, 'per message']],
@@ -78,7 +78,7 @@ const outputParts: readonly (readonly PreviewField[])[] = [
   [['hooks', 6]],
 ]
 /** Cells of each part, in the rows of usage and output. */
-const PART_CELLS = [27, 14, 19, 27, 14, 18]
+const PART_CELLS = [27, 14, 19, 29, 14, 18]
 
 /**
  * The selected person in three rows, with every measure, including those without a column in narrow windows. Each part

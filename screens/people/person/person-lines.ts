@@ -32,6 +32,8 @@ const OUTPUT_FIELDS = ['commits', 'prs', 'created', 'edited', 'mcp', 'skills', '
 const FIELDS_WITHOUT_CHANGE: readonly SumField[] = ['asked', 'answered', 'autonomy']
 /** Labels that differ from the field name. */
 const LABELS: Partial<Record<SumField, string>> = {
+  asked: 'prompts',
+  answered: 'replies',
   autonomy: 'tools per message',
   prs: 'pull requests',
   created: 'files created',

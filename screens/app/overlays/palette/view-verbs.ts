@@ -97,7 +97,7 @@ const dayIn = (text: string, now: number): Day | undefined => {
   return from === to ? from : undefined
 }
 
-/** Parses a number, `latest` or `latest~3`. Returns undefined for the last two until the newest revision is loaded. */
+/** Parses a number, `latest` or `latest~3`. Until the newest revision is loaded, only a number has a result. */
 const revisionOf = (word: string, newest: number | undefined): number | undefined => {
   if (/^\d{1,9}$/.test(word)) return Number(word)
   const back = /^latest(?:~(\d{1,4}))?$/.exec(word)
