@@ -92,7 +92,7 @@ const answer = async (
   context: RouteContext,
   onFailure: (error: unknown) => boolean,
 ): Promise<Response> => {
-  checkRole(endpoint, c.req.header('authorization'), context.store)
+  await checkRole(endpoint, c.req.header('authorization'), context.store)
   const request = readRequest(endpoint, {
     params: c.req.param(),
     query: url.searchParams,
@@ -102,7 +102,7 @@ const answer = async (
   })
   // The contract has validated the request. The compiler cannot relate the request to the name.
   const route = routes[name] as (request: unknown, context: RouteContext) => unknown
-  const reply = route(request, context)
+  const reply = await route(request, context)
   const answered = { requestId: c.get('requestId'), at: context.now() }
   if (endpoint.response === 'archive') {
     const { fileName, stream, isSmall } = reply as ArchiveReply

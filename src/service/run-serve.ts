@@ -5,7 +5,7 @@ import { ROLES } from '../contract/roles.ts'
 import { safeText } from '../domain/text/safe-text.ts'
 import type { AccessKeys } from './access/access-keys.ts'
 import type { LogEntry } from './create-app.ts'
-import { importFolder } from './import/import-folder.ts'
+import { type ImportReport, importFolder } from './import/import-folder.ts'
 import { type ServiceOptions, type StoredIds, startService } from './start-service.ts'
 import { dataFileWarning } from './store/open-store-file.ts'
 
@@ -60,7 +60,9 @@ export const runServe = async (options: ServeOptions, deps: ServeDeps): Promise<
       if (verbose || entry.error !== undefined) deps.err(logLine(entry))
     },
     prepare:
-      importFrom === undefined ? undefined : (store) => importOrThrow(importFolder(store, importFrom, deps.now), deps),
+      importFrom === undefined
+        ? undefined
+        : async (store) => importOrThrow(await importFolder(store, importFrom, deps.now), deps),
   })
   try {
     deps.out(
@@ -84,7 +86,7 @@ const whenEnded = ({ endWithParent }: ServeOptions, { signal, input }: ServeDeps
     input.resume()
   })
 
-const importOrThrow = (report: ReturnType<typeof importFolder>, { err }: ServeDeps): void => {
+const importOrThrow = (report: ImportReport, { err }: ServeDeps): void => {
   for (const line of report.refused) err(`${line}\n`)
   if (report.refused.length > 0)
     throw new AppError(

@@ -40,7 +40,7 @@ export type ServiceOptions = {
   isStrict?: boolean | undefined
   log?: ((entry: LogEntry) => void) | undefined
   /** Called with the open store before requests are accepted, for example to import data. */
-  prepare?: ((store: Store) => void) | undefined
+  prepare?: ((store: Store) => Promise<void> | void) | undefined
 }
 
 export type RunningService<Keys = AccessKeys> = {
@@ -76,12 +76,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     )
   const store = createStore(options.data)
   try {
-    const keys = ensureKeys(store, options.keys ?? {}, options.renewKeys ?? false)
+    const keys = await ensureKeys(store, options.keys ?? {}, options.renewKeys ?? false)
     const mayWait = options.data === undefined && options.prepare === undefined
-    if (options.demo !== undefined && store.isEmpty())
-      fillWithDemo(store, options.demo, now, { onDay: options.onDay, mayWait })
-    options.prepare?.(store)
-    const ids = storedIds(store, now())
+    if (options.demo !== undefined && (await store.isEmpty()))
+      await fillWithDemo(store, options.demo, now, { onDay: options.onDay, mayWait })
+    await options.prepare?.(store)
+    const ids = await storedIds(store, now())
     const server = createServer({
       // The app itself responds to a missing Host header, as to other invalid requests.
       requireHostHeader: false,
@@ -105,7 +105,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     server.on('clientError', rejectMalformed)
     return { url: `http://${urlHost(host)}:${address.port}`, keys, ids, close: () => close(server, store) }
   } catch (error) {
-    store.close()
+    await store.close()
     throw error
   }
 }
@@ -131,15 +131,15 @@ const close = async (server: Server, store: Store): Promise<void> => {
     await closed
     clearTimeout(grace)
   }
-  store.close()
+  await store.close()
 }
 
 /** Ids of the resources that users request by id. */
 export type StoredIds = { computers: string[]; serviceAccounts: string[]; wikiRuns: string[] }
 
 /** @param nowMs Unix milliseconds. */
-const storedIds = (store: Store, nowMs: number): StoredIds => ({
-  computers: store.computers.readAll(nowMs).map(({ id }) => id),
-  serviceAccounts: store.serviceAccounts.readIds(),
-  wikiRuns: store.wikis.readAll().map(({ run }) => run.wikiRunId),
+const storedIds = async (store: Store, nowMs: number): Promise<StoredIds> => ({
+  computers: (await store.computers.readAll(nowMs)).map(({ id }) => id),
+  serviceAccounts: await store.serviceAccounts.readIds(),
+  wikiRuns: (await store.wikis.readAll()).map(({ run }) => run.wikiRunId),
 })

@@ -7,7 +7,7 @@ import { createTestService, RANGE } from '../service/test-service.ts'
 const FOR_MEMBERS =
   'readinessReports exportWiki ciJobs computers computer computerByName wikiRuns wikiRun wikiHistory ciRepositories ciRepositoryOwners ciScan'
 
-const { call } = createTestService({ users: 3, days: 3 })
+const { call } = await createTestService({ users: 3, days: 3 })
 
 test.each(Object.entries<Endpoint>(endpoints))('%s needs a key with a sufficient role', async (name, row) => {
   const isForMembers = FOR_MEMBERS.split(' ').includes(name)

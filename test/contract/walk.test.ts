@@ -117,9 +117,9 @@ const grouped = async (name: 'credits' | 'tools' | 'activity', by: string): Prom
   const whole = await strictly(name, { query: range })
   expect(whole.raw).toMatchObject({ meta: { org_id: 'org_northwind', start_date: FIRST_DAY, end_date: LAST_DAY } })
   expect(rowsOf(whole, 'data')).toHaveLength(10)
-  expect(rowsOf(whole, 'data')).toEqual(parsed(store.days.read(name, FIRST_DAY, LAST_DAY, false)))
+  expect(rowsOf(whole, 'data')).toEqual(parsed(await store.days.read(name, FIRST_DAY, LAST_DAY, false)))
   const byGroup = await strictly(name, { query: { ...range, group_by: by } })
-  expect(rowsOf(byGroup, 'data')).toEqual(parsed(store.days.read(name, FIRST_DAY, LAST_DAY, true)))
+  expect(rowsOf(byGroup, 'data')).toEqual(parsed(await store.days.read(name, FIRST_DAY, LAST_DAY, true)))
   expect(rowsOf(byGroup, 'data').length).toBeGreaterThan(10)
   for (const row of rowsOf(byGroup, 'data')) expect(row.group_key).toEqual(expect.any(String))
 }
@@ -132,18 +132,18 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
   productivity: async () => {
     const reply = await strictly('productivity', { query: range })
     expect(rowsOf(reply, 'data')).toHaveLength(10)
-    expect(rowsOf(reply, 'data')).toEqual(parsed(store.days.read('productivity', FIRST_DAY, LAST_DAY, false)))
+    expect(rowsOf(reply, 'data')).toEqual(parsed(await store.days.read('productivity', FIRST_DAY, LAST_DAY, false)))
   },
   users: async () => {
     const first = await strictly('users', { query: { ...range, limit: 5 } })
     expect(first.body.meta).toMatchObject({ has_more: true, next_cursor: expect.any(String) })
     const { rows, pages } = await walked('users', { query: { ...range, limit: 5 } })
-    expect(rows).toEqual(parsed(store.personDays.readPage(FIRST_DAY, LAST_DAY, 1000, '').rows))
+    expect(rows).toEqual(parsed((await store.personDays.readPage(FIRST_DAY, LAST_DAY, 1000, '')).rows))
     const people = new Set(rows.map((row) => (row as { user_id: string }).user_id))
     expect(pages).toBe(Math.ceil(people.size / 5))
   },
   readinessReports: async () => {
-    const all = parsed(store.reports.read({ repoId: undefined, limit: 10_000, startAfter: undefined }) ?? '')
+    const all = parsed((await store.reports.read({ repoId: undefined, limit: 10_000, startAfter: undefined })) ?? '')
     expect(all.length).toBeGreaterThan(7)
     await strictly('readinessReports', { query: { limit: 7 } })
     const { rows, pages } = await walked('readinessReports', { query: { limit: 7 } })
@@ -153,12 +153,12 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
   },
   updateComputer: async () => {
     const params = { computerId: demoIds.computers.active }
-    const before = store.computers.read(params.computerId, NOW)?.computer
+    const before = (await store.computers.read(params.computerId, NOW))?.computer
     const change = { name: 'atlas-2 設計', hostId: '0b1c2d3e-4f50-4a6b-8c7d-9e0f1a2b3c4d', remoteUser: 'deploy' }
     expect(before).not.toMatchObject(change)
     const reply = await strictly('updateComputer', { params, body: change })
     expect(reply.raw).toEqual({ ...before, ...change })
-    expect(store.computers.read(params.computerId, NOW)?.computer).toEqual({ ...before, ...change })
+    expect((await store.computers.read(params.computerId, NOW))?.computer).toEqual({ ...before, ...change })
   },
   installDependencies: async () => {
     const params = { computerId: demoIds.computers.failed }
@@ -169,7 +169,7 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
     expect(error.message).toContain('already being installed')
   },
   controlsHistory: async () => {
-    const all = parsed(store.revisions.readPage(undefined, 10_000).rows)
+    const all = parsed((await store.revisions.readPage(undefined, 10_000)).rows)
     const first = await strictly('controlsHistory', { query: { limit: 4 } })
     expect(first.body.pagination).toEqual({ hasMore: true, nextCursor: expect.any(String) })
     const { rows, pages } = await walked('controlsHistory', { query: { limit: 4 } })
@@ -178,14 +178,17 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
   },
   serviceAccountKeys: async () => {
     const reply = await strictly('serviceAccountKeys', { params: { serviceAccountId: demoIds.serviceAccounts.ci } })
-    expect(rowsOf(reply, 'apiKeys')).toEqual(parsed(store.serviceAccounts.readKeys(demoIds.serviceAccounts.ci) ?? ''))
+    expect(rowsOf(reply, 'apiKeys')).toEqual(
+      parsed((await store.serviceAccounts.readKeys(demoIds.serviceAccounts.ci)) ?? ''),
+    )
     expect(rowsOf(reply, 'apiKeys').map(({ isRevoked }) => isRevoked)).toContain(true)
     const none = await strictly('serviceAccountKeys', { params: { serviceAccountId: demoIds.serviceAccounts.unused } })
     expect(none.raw).toEqual({ apiKeys: [] })
   },
   exportWiki: async () => {
     const id = demoIds.wikiRuns.notices
-    const stored = store.wikis.readPaths(id).map(({ place }) => store.wikis.readMarkdown(id, place))
+    const pages = await store.wikis.readPaths(id)
+    const stored = await Promise.all(pages.map(({ place }) => store.wikis.readMarkdown(id, place)))
     const entries = await unzip(await archiveOf(owner, id))
     expect(entries.map(({ text }) => text)).toEqual(stored)
     expect(entries.length).toBeGreaterThan(3)
@@ -198,7 +201,7 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
   },
   ciJobs: async () => {
     const reply = await strictly('ciJobs', {})
-    expect(rowsOf(reply, 'jobs')).toEqual(parsed(store.lists.ciJobs.read()))
+    expect(rowsOf(reply, 'jobs')).toEqual(parsed(await store.lists.ciJobs.read()))
     expect(rowsOf(reply, 'jobs').length).toBeGreaterThan(3)
   },
   openApi: async () => {
@@ -208,7 +211,7 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
       expect(paths[path]?.[method.toLowerCase()], `${method} ${path}`).toBeDefined()
   },
   computers: async () => {
-    const all = store.computers.readAll(NOW)
+    const all = await store.computers.readAll(NOW)
     const whole = await strictly('computers', { query: { includeProvisioningSteps: 'true' } })
     expect(whole.raw).toEqual({ computers: all })
     expect(rowsOf(await strictly('computers', {}), 'computers').map((row) => row.provisioningSteps)).toEqual(
@@ -220,7 +223,7 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
   },
   computer: async () => {
     const reply = await strictly('computer', { params: { computerId: demoIds.computers.byom } })
-    expect(reply.raw).toEqual(store.computers.read(demoIds.computers.byom, NOW)?.computer)
+    expect(reply.raw).toEqual((await store.computers.read(demoIds.computers.byom, NOW))?.computer)
   },
   computerByName: async () => {
     const reply = await strictly('computerByName', { params: { name: 'Erika’s laptop' } })
@@ -230,22 +233,22 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
     const body = { name: 'made', remoteUser: 'agent', provider: 'cloud-sandbox' }
     const reply = await strictly('createComputer', { body })
     expect(reply.body).toMatchObject({ name: 'made', providerType: 'cloud-sandbox', status: 'provisioning' })
-    expect(store.computers.read(String(reply.body.id), NOW)?.computer).toEqual(reply.raw)
+    expect((await store.computers.read(String(reply.body.id), NOW))?.computer).toEqual(reply.raw)
     expect(await failureOf(callAny(owner, 'createComputer', { body }))).toMatchObject({ status: 409 })
   },
   deleteComputer: async () => {
     const params = { computerId: demoIds.computers.failsAgain }
     expect(await callAny(owner, 'deleteComputer', { params })).toMatchObject({ status: 204, problemCount: 0 })
-    expect(store.computers.read(params.computerId, NOW)).toBeUndefined()
+    expect(await store.computers.read(params.computerId, NOW)).toBeUndefined()
     expect(await failureOf(callAny(owner, 'deleteComputer', { params }))).toMatchObject({ kind: 'notFound' })
   },
   restartComputer: async () => {
     const params = { computerId: demoIds.computers.active }
-    const stored = store.computers.read(params.computerId, NOW)
-    if (stored) store.computers.put({ ...stored, computer: { ...stored.computer, status: 'paused' } }, 0)
+    const stored = await store.computers.read(params.computerId, NOW)
+    if (stored) await store.computers.put({ ...stored, computer: { ...stored.computer, status: 'paused' } }, 0)
     for (const _ of ['resumes it', 'changes nothing']) {
       expect((await callAny(owner, 'restartComputer', { params })).body).toMatchObject({ status: 'active' })
-      expect(store.computers.read(params.computerId, NOW)?.computer.status).toBe('active')
+      expect((await store.computers.read(params.computerId, NOW))?.computer.status).toBe('active')
     }
   },
   refreshComputer: async () => {
@@ -257,7 +260,7 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
     const reply = await strictly('createKey', { params, body: { name: 'made', expiresAt: NOW + 1 } })
     const { value, ...key } = reply.body.apiKey as Record<string, string>
     expect(key).toMatchObject({ name: 'made', expiresAt: NOW + 1 })
-    const stored = parsed(store.serviceAccounts.readKeys(params.serviceAccountId) ?? '')
+    const stored = parsed((await store.serviceAccounts.readKeys(params.serviceAccountId)) ?? '')
     expect(stored).toContainEqual({ ...key, createdAt: NOW, isRevoked: false })
     expect(value).toMatch(/^qdsk_.{43}$/)
     const past = failureOf(callAny(owner, 'createKey', { params, body: { name: 'late', expiresAt: NOW } }))
@@ -265,27 +268,27 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
   },
   revokeKey: async () => {
     const serviceAccountId = demoIds.serviceAccounts.release
-    const [key] = parsed(store.serviceAccounts.readKeys(serviceAccountId) ?? '') as [{ id: string }]
+    const [key] = parsed((await store.serviceAccounts.readKeys(serviceAccountId)) ?? '') as [{ id: string }]
     const params = { serviceAccountId, keyId: key.id }
     for (const _ of ['revokes it', 'changes nothing']) {
       expect((await callAny(owner, 'revokeKey', { params })).status).toBe(204)
       const revoked = { ...key, isRevoked: true, revokedAt: NOW }
-      expect(store.serviceAccounts.readKey(serviceAccountId, key.id)).toEqual(revoked)
+      expect(await store.serviceAccounts.readKey(serviceAccountId, key.id)).toEqual(revoked)
     }
     const other = { serviceAccountId, keyId: 'no-such-id' }
     expect(await failureOf(callAny(owner, 'revokeKey', { params: other }))).toMatchObject({ kind: 'notFound' })
   },
   wikiRuns: async () => {
-    const runs = store.wikis.readAll().map(({ run }) => run)
+    const runs = (await store.wikis.readAll()).map(({ run }) => run)
     const newest = runs.filter(({ repoUrl }, at) => runs.findIndex((run) => run.repoUrl === repoUrl) === at)
     expect((await strictly('wikiRuns', {})).raw).toEqual({ wikiRuns: newest })
   },
   wikiRun: async () => {
     const reply = await strictly('wikiRun', { params: { wikiRunId: demoIds.wikiRuns.notices } })
-    expect(reply.raw).toEqual(JSON.parse(store.wikis.read(demoIds.wikiRuns.notices) ?? ''))
+    expect(reply.raw).toEqual(JSON.parse((await store.wikis.read(demoIds.wikiRuns.notices)) ?? ''))
   },
   wikiHistory: async () => {
-    const runs = store.wikis.readAll().map(({ run }) => run)
+    const runs = (await store.wikis.readAll()).map(({ run }) => run)
     const repoUrl = runs.find(({ wikiRunId }) => wikiRunId === demoIds.wikiRuns.notices)?.repoUrl ?? ''
     const reply = await strictly('wikiHistory', { params: { repoUrl } })
     expect(reply.raw).toEqual({ wikiRuns: runs.filter((run) => run.repoUrl === repoUrl) })

@@ -9,17 +9,17 @@ import { foldersIn } from '../helpers/pty.ts'
 let store: Store
 const service = fileService({
   demo: { users: 5, days: 40, seed: 1 },
-  prepare: (opened) => {
+  prepare: async (opened) => {
     store = opened
-    for (const revision of [1, 2, 3, 4, 5]) putRevision(revision)
+    for (const revision of [1, 2, 3, 4, 5]) await putRevision(revision)
   },
 })
 
-const putRevision = (number: number): void => {
+const putRevision = async (number: number): Promise<void> => {
   const user = { id: `u${number}`, email: `p${number}@example.com`, name: `Admin ${number}` }
   const updatedAt = new Date(Date.now() - Math.max(0, 6 - number) * 3_600_000).toISOString()
   const row = { revision: 1000 + number, settings: { count: number }, user, updatedAt }
-  store.revisions.put(row.revision, JSON.stringify(row))
+  await store.revisions.put(row.revision, JSON.stringify(row))
 }
 
 const envIn = (home: string) => ({ ...service.env, ...foldersIn(home) })
@@ -36,7 +36,7 @@ test('revisions since the last visit are marked, separately for each API key', a
     return screen[3] ?? ''
   }
   expect(await visit(envIn(home), 1005)).not.toContain('new')
-  putRevision(6)
+  await putRevision(6)
   expect(await visit(envIn(home), 1006)).toContain('• 1 new since your last visit')
   expect(await visit(envIn(home), 1006)).not.toContain('new')
   const other = { ...envIn(home), QUARTERDECK_API_KEY: service.keys.manager }

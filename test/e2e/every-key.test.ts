@@ -232,9 +232,9 @@ test('every key of every screen has an effect or shows why not', async () => {
   const service = await startService({
     demo: { users: 5, days: 120, seed: 1 },
     isStrict: true,
-    prepare: (store) => {
-      store.lists.ciJobs.put(NESTED_JOB)
-      store.revisions.put(YESTERDAYS.revision, JSON.stringify(YESTERDAYS))
+    prepare: async (store) => {
+      await store.lists.ciJobs.put(NESTED_JOB)
+      await store.revisions.put(YESTERDAYS.revision, JSON.stringify(YESTERDAYS))
     },
   })
   onTestFinished(() => service.close())

@@ -9,11 +9,11 @@ import { filesIn, textsIn } from '../safety/kept-texts.ts'
 
 const service = fileService({
   demo: { users: 5, days: 40, seed: 1 },
-  prepare: (store) => {
+  prepare: async (store) => {
     for (const [at, settings] of canaryRevisions.entries()) {
       const user = { id: 'u1', email: 'ann@example.com', name: 'Ann' }
       const updatedAt = new Date(Date.now() - (3 - at) * 3_600_000).toISOString()
-      store.revisions.put(1001 + at, JSON.stringify({ revision: 1001 + at, settings, user, updatedAt }))
+      await store.revisions.put(1001 + at, JSON.stringify({ revision: 1001 + at, settings, user, updatedAt }))
     }
   },
 })

@@ -33,11 +33,14 @@ export const startControls = (onRequest: (path: string) => void = () => {}): Pro
   startService({
     now: () => NOW,
     log: ({ path }) => onRequest(path),
-    prepare: (store) => {
+    prepare: async (store) => {
       for (const revision of [1, 2, 3, 4, 5]) {
         const updatedAt = `2026-11-1${revision - 1}T12:00:00.000Z`
         const user = people[revision % 2]
-        store.revisions.put(revision, JSON.stringify({ revision, settings: settingsOf(revision), user, updatedAt }))
+        await store.revisions.put(
+          revision,
+          JSON.stringify({ revision, settings: settingsOf(revision), user, updatedAt }),
+        )
       }
     },
   })
@@ -62,11 +65,11 @@ export const startRevisions = (
     now: () => NOW,
     log: ({ path }) => onRequest(path),
     ...(owner !== undefined && { keys: { owner } }),
-    prepare: (store) => {
+    prepare: async (store) => {
       for (const [at, one] of settings.entries()) {
         const user = { id: `u${at}`, email: `person${at}@example.com`, name: nameOf(at) }
         const updatedAt = new Date(NOW - (settings.length - at) * stepMs).toISOString()
-        store.revisions.put(at + 1, JSON.stringify({ revision: at + 1, settings: one, user, updatedAt }))
+        await store.revisions.put(at + 1, JSON.stringify({ revision: at + 1, settings: one, user, updatedAt }))
       }
     },
   })

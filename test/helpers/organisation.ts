@@ -162,8 +162,8 @@ export const startOrganisation = async (): Promise<TestOrganisation> => {
     const service = await startService({
       now: () => NOW,
       log: ({ method, path }) => requests.push(`${method} ${path}`),
-      prepare: (store) => {
-        const { refused } = importFolder(store, folder, () => NOW)
+      prepare: async (store) => {
+        const { refused } = await importFolder(store, folder, () => NOW)
         if (refused.length > 0) throw new Error(refused.join('\n'))
       },
     })

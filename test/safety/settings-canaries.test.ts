@@ -103,11 +103,11 @@ test('the search finds every form of a secret', () => {
 
 const service = fileService({
   now: () => NOW,
-  prepare: (store) => {
+  prepare: async (store) => {
     for (const [at, settings] of canaryRevisions.entries()) {
       const [revision, updatedAt] = [at + 1, `2026-11-1${at}T12:00:00Z`]
       const user = { id: 'u1', email: 'ann@example.com', name: 'Ann' }
-      store.revisions.put(revision, JSON.stringify({ revision, settings, user, updatedAt }))
+      await store.revisions.put(revision, JSON.stringify({ revision, settings, user, updatedAt }))
     }
   },
 })

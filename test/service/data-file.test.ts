@@ -17,16 +17,16 @@ const now = (): number => NOW
 const statusWith = async (url: string, key: string | undefined): Promise<number> =>
   (await fetch(`${url}/api/v0/openapi.json`, { headers: { authorization: `Bearer ${key}` } })).status
 
-test('only its owner can read a data file and its log, and a warning names the chmod if others can', () => {
+test('only its owner can read a data file and its log, and a warning names the chmod if others can', async () => {
   const before = process.umask(0)
   const file = join(folder, 'private.db')
   expect(dataFileWarning(file)).toBeUndefined()
   const store = createStore(file)
-  store.write(() => store.putOrganisation('org_x'))
+  await store.write((stores) => stores.putOrganisation('org_x'))
   const files = readdirSync(folder).filter((name) => name.startsWith('private'))
   expect(files.length).toBeGreaterThan(1)
   for (const name of files) expect(statSync(join(folder, name)).mode & 0o777, name).toBe(0o600)
-  store.close()
+  await store.close()
   expect(process.umask(before)).toBe(0)
   expect(dataFileWarning(file)).toBeUndefined()
   chmodSync(file, 0o644)

@@ -24,13 +24,13 @@ export type CallOptions = {
 export type TestReply = Omit<Response, 'json'> & { json: () => Promise<any> }
 
 /** The service without a socket, with a small demo organisation and a clock that can be moved. */
-export const createTestService = (demo: DemoOptions | null = { users: 12, days: 60 }) => {
+export const createTestService = async (demo: DemoOptions | null = { users: 12, days: 60 }) => {
   const store = createStore()
   const clock = { now: NOW }
   const log: LogEntry[] = []
   const now = (): number => clock.now
-  for (const role of ROLES) store.keys.put(role, keyOf(role))
-  if (demo !== null) fillWithDemo(store, demo, now)
+  for (const role of ROLES) await store.keys.put(role, keyOf(role))
+  if (demo !== null) await fillWithDemo(store, demo, now)
   const app = createApp(store, { now, log: (entry) => log.push(entry) })
 
   const call = async (path: string, options: CallOptions = {}): Promise<TestReply> => {

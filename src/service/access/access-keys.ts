@@ -18,15 +18,19 @@ const createKey = (): string => `qdk_${randomBytes(32).toString('base64url')}`
  * @returns The keys that are known in plain text. Only the hashes of earlier keys are stored.
  * @throws AppError if a given key is too short, contains characters other than printable ASCII, or is used twice.
  */
-export const ensureKeys = (store: Store, given: Partial<AccessKeys>, renew: boolean): Partial<AccessKeys> => {
+export const ensureKeys = async (
+  store: Store,
+  given: Partial<AccessKeys>,
+  renew: boolean,
+): Promise<Partial<AccessKeys>> => {
   checkGivenKeys(given)
   const known: Partial<AccessKeys> = {}
-  store.write(() => {
-    const held = renew ? [] : store.keys.readRoles()
+  await store.write(async ({ keys }) => {
+    const held = renew ? [] : await keys.readRoles()
     for (const role of ROLES) {
       const key = given[role] ?? (held.includes(role) ? undefined : createKey())
       if (key === undefined) continue
-      store.keys.put(role, key)
+      await keys.put(role, key)
       known[role] = key
     }
   })

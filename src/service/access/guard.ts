@@ -16,14 +16,18 @@ export const checkOrigin = (origin: string | undefined, host: string): void => {
 }
 
 /** @throws Problem 401 without a valid key, 403 if the key's role may not call the endpoint. */
-export const checkRole = ({ roles }: Endpoint, authorization: string | undefined, store: Store): void => {
+export const checkRole = async (
+  { roles }: Endpoint,
+  authorization: string | undefined,
+  store: Store,
+): Promise<void> => {
   const headers = { 'www-authenticate': 'Bearer' }
   if (authorization === undefined)
     throw new Problem(401, 'The Authorization header is missing. Send "Authorization: Bearer KEY".', { headers })
   const key = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
   if (key === undefined)
     throw new Problem(401, 'The Authorization header is invalid. Send "Authorization: Bearer KEY".', { headers })
-  const role = store.keys.findRole(key)
+  const role = await store.keys.findRole(key)
   if (role === undefined) throw new Problem(401, 'Invalid key. Use a key of this service.', { headers })
   if (roles.includes(role)) return
   throw new Problem(403, `The key's role is ${role}, but this requires ${roles.join(' or ')}.`, {

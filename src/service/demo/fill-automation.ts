@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../base/time.ts'
 import type { CiJob } from '../../contract/ci.ts'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
-import type { Store } from '../store/store.ts'
+import type { Stores } from '../store/store.ts'
 import { createRandom, hexFrom } from './kit/random.ts'
 import { demoIds } from './kit/repositories.ts'
 
@@ -35,12 +35,12 @@ const keyPlans: Record<string, readonly KeyPlan[]> = {
 }
 
 /** Creates service accounts with keys in every state. */
-export const fillServiceAccounts = (store: Store, nowMs: number, seed: number): void => {
+export const fillServiceAccounts = async (store: Stores, nowMs: number, seed: number): Promise<void> => {
   for (const [at, [account, keys]] of Object.entries(keyPlans).entries()) {
-    store.serviceAccounts.putAccount(account)
+    await store.serviceAccounts.putAccount(account)
     for (const [place, plan] of keys.entries()) {
       const key = keyFrom(plan, nowMs, seed, at * 100 + place)
-      store.serviceAccounts.putKey(account, key, JSON.stringify(key))
+      await store.serviceAccounts.putKey(account, key, JSON.stringify(key))
     }
   }
 }
@@ -113,6 +113,6 @@ const createJobs = (nowMs: number): CiJob[] =>
   })
 
 /** Fills the lists that are the whole response of an endpoint. */
-export const fillLists = (store: Store, nowMs: number): void => {
-  for (const job of createJobs(nowMs)) store.lists.ciJobs.put(job)
+export const fillLists = async (store: Stores, nowMs: number): Promise<void> => {
+  for (const job of createJobs(nowMs)) await store.lists.ciJobs.put(job)
 }

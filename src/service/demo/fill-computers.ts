@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../base/time.ts'
 import type { Computer, ProvisioningStep } from '../../contract/computers.ts'
 import { newPlan, newSteps, type Plan, withInstallation } from '../store/provisioning.ts'
-import type { Store } from '../store/store.ts'
+import type { Stores } from '../store/store.ts'
 import type { Person } from './kit/demo-people.ts'
 import { createRandom, type Random, uuidFrom } from './kit/random.ts'
 import { demoIds } from './kit/repositories.ts'
@@ -13,7 +13,12 @@ const noRoom = 'the provider has no machine of this size free in eu-1'
 const noAccess = 'northwind/payments could not be cloned: permission to the repository was denied (publickey)'
 
 /** Creates computers in every state. */
-export const fillComputers = (store: Store, people: readonly Person[], nowMs: number, seed: number): void => {
+export const fillComputers = async (
+  store: Stores,
+  people: readonly Person[],
+  nowMs: number,
+  seed: number,
+): Promise<void> => {
   const owner = people[0]?.id ?? 'user_unknown'
   const { active, provisioning, failed, failsAgain, byom } = demoIds.computers
   const random = createRandom(seed, 30)
@@ -33,13 +38,13 @@ export const fillComputers = (store: Store, people: readonly Person[], nowMs: nu
     ownerId: owner,
     computerSource: { kind: 'template', templateId: 'tpl_node-24' },
   })
-  const put = (computer: Computer, plan: Plan = [], failuresLeft = 0): void =>
+  const put: PutComputer = (computer, plan = [], failuresLeft = 0) =>
     store.computers.put({ computer, plan }, failuresLeft)
-  put(setUp(hosted(active, 'atlas', 44)))
-  put(hosted(provisioning, 'borealis', 0), newPlan(nowMs))
-  put(notInstalled(hosted(failed, 'cygnus', 6), random))
-  put(notInstalled(hosted(failsAgain, 'draco', 2), random), [], 1)
-  put({
+  await put(setUp(hosted(active, 'atlas', 44)))
+  await put(hosted(provisioning, 'borealis', 0), newPlan(nowMs))
+  await put(notInstalled(hosted(failed, 'cygnus', 6), random))
+  await put(notInstalled(hosted(failsAgain, 'draco', 2), random), [], 1)
+  await put({
     id: byom,
     name: 'Erika’s laptop',
     providerType: 'byom',
@@ -51,18 +56,14 @@ export const fillComputers = (store: Store, people: readonly Person[], nowMs: nu
     ownerPrincipalKind: 'user',
     ownerId: people[1]?.id ?? owner,
   })
-  putRare(put, hosted, random, nowMs)
+  await putRare(put, hosted, random, nowMs)
 }
 
+type PutComputer = (computer: Computer, plan?: Plan, failuresLeft?: number) => Promise<void>
 type MakeHosted = (id: string, name: string, ageDays: number) => Computer
 
 /** Rare cases: paused, failed early, copied, of an unknown kind, or with few members. */
-const putRare = (
-  put: (computer: Computer, plan?: Plan) => void,
-  hosted: MakeHosted,
-  random: Random,
-  nowMs: number,
-): void => {
+const putRare = async (put: PutComputer, hosted: MakeHosted, random: Random, nowMs: number): Promise<void> => {
   const { active, paused, notCreated, notCloned, installing, copied, unknown, bare } = demoIds.computers
   const fornax = hosted(paused, 'fornax', 20)
   const gemini = hosted(notCreated, 'gemini', 1)
@@ -71,12 +72,12 @@ const putRare = (
   const lyra = hosted(copied, 'lyra', 9)
   const musca = hosted(unknown, 'musca', 3)
   const installation = withInstallation(setUp(indus), uuidFrom(random), undefined, nowMs)
-  put({ ...setUp(fornax), status: 'paused' })
-  put(failedAt(gemini, 0, noRoom))
-  put(failedAt(hydra, 1, noAccess))
-  put(installation.computer, installation.plan)
-  put({ ...setUp(lyra), computerSource: { kind: 'computer', computerId: active } })
-  put({
+  await put({ ...setUp(fornax), status: 'paused' })
+  await put(failedAt(gemini, 0, noRoom))
+  await put(failedAt(hydra, 1, noAccess))
+  await put(installation.computer, installation.plan)
+  await put({ ...setUp(lyra), computerSource: { kind: 'computer', computerId: active } })
+  await put({
     ...musca,
     providerType: 'metal-cloud',
     status: 'hibernating',
@@ -85,7 +86,7 @@ const putRare = (
     ownerId: 'team_data',
     computerSource: { kind: 'snapshot' },
   })
-  put({ id: bare, name: '裸の一台 norma', providerType: 'byom', createdAt: nowMs - 200 * DAY_MS })
+  await put({ id: bare, name: '裸の一台 norma', providerType: 'byom', createdAt: nowMs - 200 * DAY_MS })
 }
 
 const setUp = (computer: Computer): Computer => ({

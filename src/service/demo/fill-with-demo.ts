@@ -38,28 +38,28 @@ const FEW_USERS = 100
  * stops.
  * @param mayWait Whether days may be created when they are first read. Set it only if no other process uses the store.
  */
-export const fillWithDemo = (
+export const fillWithDemo = async (
   store: Store,
   options: DemoOptions,
   now: () => number,
   { onDay, mayWait = false }: { onDay?: (() => void) | undefined; mayWait?: boolean } = {},
-): void => {
+): Promise<void> => {
   const { users = DEFAULT_USERS, seed = 1 } = options
   const nowMs = now()
   const last = yesterdayOf(nowMs)
   const dayCount = Math.max(0, daysBetween(EARLIEST_DAY, last) + 1)
   const first = addDays(last, 1 - Math.min(dayCount, options.days ?? dayCount))
   const people = createDemoPeople(seed, users, dayCount)
-  store.write(() => {
-    store.putOrganisation('org_northwind')
-    const fillDays = createAnalytics(store, people, { from: first, to: last }, seed)
-    if (mayWait && users <= FEW_USERS) store.beforeDays((from) => store.write(() => fillDays(from)))
-    else fillDays(first, onDay)
-    fillReadiness(store, last, seed)
-    fillControls(store, people, last, seed)
-    fillComputers(store, people, nowMs, seed)
-    fillServiceAccounts(store, nowMs, seed)
-    fillWikis(store, nowMs, seed, users)
-    fillLists(store, nowMs)
+  await store.write(async (stores) => {
+    await stores.putOrganisation('org_northwind')
+    const fillDays = createAnalytics(people, { from: first, to: last }, seed)
+    if (mayWait && users <= FEW_USERS) store.beforeDays(fillDays)
+    else await fillDays(stores, first, onDay)
+    await fillReadiness(stores, last, seed)
+    await fillControls(stores, people, last, seed)
+    await fillComputers(stores, people, nowMs, seed)
+    await fillServiceAccounts(stores, nowMs, seed)
+    await fillWikis(stores, nowMs, seed, users)
+    await fillLists(stores, nowMs)
   })
 }

@@ -7,7 +7,7 @@ const MAX_BYTES = 16 * 1024 * 1024
  *
  * @param version Version of the store. When it changes, the cache is cleared.
  */
-export const createResponseCache = (version: () => string) => {
+export const createResponseCache = (version: () => Promise<string>) => {
   const responses = new Map<string, Uint8Array<ArrayBuffer>>()
   let [bytes, cachedVersion] = [0, '']
   const remove = (key: string): void => {
@@ -15,15 +15,16 @@ export const createResponseCache = (version: () => string) => {
     responses.delete(key)
   }
   /** The response for `key` as UTF-8; calls `make` on a cache miss. */
-  return (key: string, make: () => string): Uint8Array<ArrayBuffer> => {
-    const current = version()
+  return async (key: string, make: () => Promise<string>): Promise<Uint8Array<ArrayBuffer>> => {
+    const current = await version()
     if (current !== cachedVersion) {
       responses.clear()
       ;[bytes, cachedVersion] = [0, current]
     }
-    const answer = responses.get(key) ?? Buffer.from(make())
+    const answer = responses.get(key) ?? Buffer.from(await make())
+    // The store may have changed while the response was made.
+    if (answer.length > MAX_BYTES || current !== cachedVersion) return answer
     remove(key)
-    if (answer.length > MAX_BYTES) return answer
     responses.set(key, answer)
     bytes += answer.length
     for (const oldest of responses.keys()) {

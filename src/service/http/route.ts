@@ -33,7 +33,10 @@ type ReplyOf<N extends EndpointName> = N extends ArchiveEndpointName
     : never
 
 /** The handler of one endpoint. Throws a Problem for invalid requests. */
-export type Route<N extends EndpointName> = (request: RequestOf<N>, context: RouteContext) => ReplyOf<N>
+export type Route<N extends EndpointName> = (
+  request: RequestOf<N>,
+  context: RouteContext,
+) => ReplyOf<N> | Promise<ReplyOf<N>>
 
 /** One route for each endpoint of the contract. A missing route does not compile. */
 export type Routes = { [N in EndpointName]: Route<N> }

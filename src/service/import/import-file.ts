@@ -8,17 +8,17 @@ import { checkId, type ImportRun, readObject, UnusableFileError } from './import
  * @param suffix The part of the file's name after its kind.
  * @throws UnusableFileError if the file as a whole is unusable.
  */
-export const importFile = (
+export const importFile = async (
   run: ImportRun,
   path: string,
   name: string,
   kindName: ImportKindName,
   suffix: string,
-): void => {
+): Promise<void> => {
   // The row type differs by kind and does not matter here.
   const kind = importKinds[kindName] as ImportKind<unknown>
   const context: ImportContext = { store: run.store, nowMs: run.nowMs, suffix }
-  if (kindName === 'serviceAccountKeys') importAccount(run, suffix)
+  if (kindName === 'serviceAccountKeys') await importAccount(run, suffix)
   const file = kindName === 'computers' ? toComputersEnvelope(readObject(path)) : readObject(path)
   const rows = file[kind.rows]
   if (!Array.isArray(rows)) throw new UnusableFileError(`has no list called ${kind.rows}`)
@@ -44,14 +44,14 @@ export const importFile = (
     run.seen.add(key)
     run.counts[kind.noun] = (run.counts[kind.noun] ?? 0) + 1
     // After an error nothing is stored. The other rows are only validated.
-    if (run.refusals.count() === 0) kind.put(checked, context)
+    if (run.refusals.count() === 0) await kind.put(checked, context)
   }
 }
 
-const importAccount = ({ store }: ImportRun, accountId: string): void => {
+const importAccount = async ({ store }: ImportRun, accountId: string): Promise<void> => {
   const refusal = checkId('the service account’s id in its name', accountId)
   if (refusal !== undefined) throw new UnusableFileError(`cannot be used: ${refusal}`)
-  store.serviceAccounts.putAccount(accountId)
+  await store.serviceAccounts.putAccount(accountId)
 }
 
 const toComputersEnvelope = (file: Record<string, unknown>): Record<string, unknown> =>

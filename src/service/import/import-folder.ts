@@ -32,21 +32,22 @@ class Refused extends Error {}
  *
  * @throws AppError if the folder cannot be read.
  */
-export const importFolder = (store: Store, folder: string, now: () => number): ImportReport => {
+export const importFolder = async (store: Store, folder: string, now: () => number): Promise<ImportReport> => {
   const names = namesIn(folder)
   const refusals = createRefusals()
-  const run: ImportRun = { store, nowMs: now(), refusals, seen: new Set(), counts: {}, organisation: undefined }
+  const counts = {}
   try {
-    store.write(() => {
-      for (const name of names) importEntry(run, folder, name)
+    await store.write(async (stores) => {
+      const run: ImportRun = { store: stores, nowMs: now(), refusals, seen: new Set(), counts, organisation: undefined }
+      for (const name of names) await importEntry(run, folder, name)
       if (refusals.count() > 0) throw new Refused()
-      if (run.organisation !== undefined) store.putOrganisation(run.organisation)
+      if (run.organisation !== undefined) await stores.putOrganisation(run.organisation)
     })
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     return { imported: {}, refused: refusals.lines() }
   }
-  return { imported: run.counts, refused: [] }
+  return { imported: counts, refused: [] }
 }
 
 const namesIn = (folder: string): string[] => {
@@ -63,17 +64,17 @@ const namesIn = (folder: string): string[] => {
 
 const kindNames = Object.keys(importKinds) as ImportKindName[]
 
-const importEntry = (run: ImportRun, folder: string, name: string): void => {
+const importEntry = async (run: ImportRun, folder: string, name: string): Promise<void> => {
   const path = join(folder, name)
   try {
     const wikiRunId = /^wiki\.(.+)$/.exec(name)?.[1]
     if (wikiRunId !== undefined) {
-      importWiki(run, path, name, decoded(wikiRunId.replace(/\.json$/, '')))
+      await importWiki(run, path, name, decoded(wikiRunId.replace(/\.json$/, '')))
       return
     }
     const kind = kindNames.find((known) => new RegExp(`^${known}([-._ ].*)?\\.json$`).test(name))
     if (kind === undefined) throw new UnusableFileError('has a name that does not match any kind of data')
-    importFile(run, path, name, kind, decoded(name.slice(kind.length + 1, -'.json'.length)))
+    await importFile(run, path, name, kind, decoded(name.slice(kind.length + 1, -'.json'.length)))
   } catch (error) {
     if (error instanceof UnusableFileError) run.refusals.add(name, '', error.message)
     else if (error instanceof RangeError) run.refusals.add(name, '', 'is nested too deeply')

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { endpoints, type ListEndpointName, type RowOf } from '../../contract/endpoints.ts'
 import { type DayEndpoint, groupedRows } from '../store/analytics-store.ts'
 import { planFor } from '../store/provisioning.ts'
-import type { Store } from '../store/store.ts'
+import type { Stores } from '../store/store.ts'
 import { type ListName, listNames, listOf } from '../store/tables.ts'
 import { checkCriteria, checkDay, checkId } from './import-run.ts'
 
@@ -10,7 +10,7 @@ import { checkCriteria, checkDay, checkId } from './import-run.ts'
 type CheckedRow<Row> = { row: Row; text: string }
 
 export type ImportContext = {
-  store: Store
+  store: Stores
   nowMs: number
   /** The part of the file's name between the kind and the extension; for keys the id of the account. */
   suffix: string
@@ -28,7 +28,7 @@ export type ImportKind<Row = never> = {
   keyOf: (checked: CheckedRow<Row>, context: ImportContext) => string
   /** Why a row that the contract accepts is still unusable; undefined if it is usable. @default all are usable */
   refuse?: (row: Row, context: ImportContext) => string | undefined
-  put: (checked: CheckedRow<Row>, context: ImportContext) => void
+  put: (checked: CheckedRow<Row>, context: ImportContext) => Promise<void>
 }
 
 const kind = <N extends ListEndpointName>(
@@ -68,7 +68,7 @@ export const importKinds = {
     noun: "people's days",
     keyOf: ({ row }) => `${row.date} ${row.user_id}`,
     refuse: ({ date, user_id }, { nowMs }) => checkId('user_id', user_id) ?? checkDay(date, nowMs),
-    put: ({ row, text }, { store }) => store.personDays.put(row.date, row.user_id, text),
+    put: ({ row, text }, { store }) => store.personDays.put(row.date, new Map([[row.user_id, text]])),
   }),
   readinessReports: kind('readinessReports', {
     noun: 'readiness reports',

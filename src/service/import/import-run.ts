@@ -2,11 +2,11 @@ import { lstatSync, readFileSync } from 'node:fs'
 import { isObject } from '../../base/json.ts'
 import type { Criterion } from '../../contract/readiness.ts'
 import { EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
-import type { Store } from '../store/store.ts'
+import type { Stores } from '../store/store.ts'
 
 /** The state of an import. */
 export type ImportRun = {
-  store: Store
+  store: Stores
   nowMs: number
   refusals: Refusals
   /** Keys of imported rows, for detecting duplicates. */

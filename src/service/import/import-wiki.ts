@@ -15,7 +15,7 @@ const Pages = z.array(z.looseObject({ path: z.string().min(1), markdown: z.strin
  *
  * @throws UnusableFileError if it is unusable.
  */
-export const importWiki = (run: ImportRun, path: string, name: string, wikiRunId: string): void => {
+export const importWiki = async (run: ImportRun, path: string, name: string, wikiRunId: string): Promise<void> => {
   const refusal = checkId('the wiki run’s id in its name', wikiRunId)
   if (refusal !== undefined) throw new UnusableFileError(`cannot be used: ${refusal}`)
   const isFolder = lstatSync(path).isDirectory()
@@ -34,7 +34,7 @@ export const importWiki = (run: ImportRun, path: string, name: string, wikiRunId
   if (run.seen.has(key)) throw new UnusableFileError('is a duplicate in this import')
   run.seen.add(key)
   run.counts['wiki runs'] = (run.counts['wiki runs'] ?? 0) + 1
-  if (run.refusals.count() === 0) run.store.wikis.put(parsed.data, JSON.stringify(about), pages)
+  if (run.refusals.count() === 0) await run.store.wikis.put(parsed.data, JSON.stringify(about), pages)
 }
 
 type Found = { about: Record<string, unknown>; pages: WikiPage[] }

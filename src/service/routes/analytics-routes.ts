@@ -23,8 +23,8 @@ const checkRange = ({ startDate, endDate }: RangeRequest['query'], nowMs: number
     throw refused('startDate', `startDate (${startDate}) must not be after endDate (${endDate}).`)
 }
 
-const meta = ({ startDate, endDate }: RangeRequest['query'], { store }: RouteContext) => ({
-  org_id: store.readOrganisation(),
+const meta = async ({ startDate, endDate }: RangeRequest['query'], { store }: RouteContext) => ({
+  org_id: await store.readOrganisation(),
   start_date: startDate,
   end_date: endDate,
 })
@@ -33,11 +33,11 @@ const envelope = (rows: string, about: object): string => `{"data":[${rows}],"me
 
 const dayRoute =
   (endpoint: DayEndpoint) =>
-  ({ query }: RangeRequest, context: RouteContext): Uint8Array<ArrayBuffer> => {
+  ({ query }: RangeRequest, context: RouteContext): Promise<Uint8Array<ArrayBuffer>> => {
     checkRange(query, context.now())
-    return context.responseBytes(`${endpoint} ${JSON.stringify(query)}`, () => {
-      const rows = context.store.days.read(endpoint, query.startDate, query.endDate, query.group_by !== undefined)
-      return envelope(rows, meta(query, context))
+    return context.responseBytes(`${endpoint} ${JSON.stringify(query)}`, async () => {
+      const rows = await context.store.days.read(endpoint, query.startDate, query.endDate, query.group_by !== undefined)
+      return envelope(rows, await meta(query, context))
     })
   }
 
@@ -52,14 +52,14 @@ export const productivity: Route<'productivity'> = dayRoute('productivity')
  */
 export const users: Route<'users'> = ({ query }, context) => {
   checkRange(query, context.now())
-  return context.responseBytes(`users ${JSON.stringify(query)}`, () => {
-    const { rows, lastUserId, hasMore } = context.store.personDays.readPage(
+  return context.responseBytes(`users ${JSON.stringify(query)}`, async () => {
+    const { rows, lastUserId, hasMore } = await context.store.personDays.readPage(
       query.startDate,
       query.endDate,
       query.limit ?? USERS_LIMIT.default,
       query.cursor ?? '',
     )
     const next = hasMore ? { next_cursor: lastUserId } : {}
-    return envelope(rows, { ...meta(query, context), has_more: hasMore, ...next })
+    return envelope(rows, { ...(await meta(query, context)), has_more: hasMore, ...next })
   })
 }

@@ -2,21 +2,21 @@ import type { Computer } from '../../contract/computers.ts'
 import { Problem, quoted } from '../http/problem.ts'
 import type { Route } from '../http/route.ts'
 import { withInstallation, withNewSteps } from '../store/provisioning.ts'
-import type { Store } from '../store/store.ts'
+import type { Stores } from '../store/store.ts'
 
 /** Changes the members in the body. An empty object changes nothing and returns the current computer. */
 export const updateComputer: Route<'updateComputer'> = ({ params, body }, { store, now }) =>
-  store.write(() => {
-    const { computer, plan, failuresLeft } = findComputer(store, params.computerId, now())
+  store.write(async ({ computers }) => {
+    const { computer, plan, failuresLeft } = await findComputer(computers, params.computerId, now())
     const updated: Computer = { ...computer, ...body, name: body.name ?? computer.name }
-    store.computers.put({ computer: updated, plan }, failuresLeft)
+    await computers.put({ computer: updated, plan }, failuresLeft)
     return updated
   })
 
 /** Starts the installation and responds immediately. The installation continues and ends in `active` or `error`. */
 export const installDependencies: Route<'installDependencies'> = ({ params }, { store, now, newId }) =>
-  store.write(() => {
-    const { computer, plan, failuresLeft } = findComputer(store, params.computerId, now())
+  store.write(async ({ computers }) => {
+    const { computer, plan, failuresLeft } = await findComputer(computers, params.computerId, now())
     if (plan.length > 0) {
       const running = computer.provisioningSteps?.find(({ status }) => status === 'in_progress')
       throw new Problem(409, `Computer ${quoted(computer.id)} is being provisioned. Wait until this has finished.`, {
@@ -25,65 +25,68 @@ export const installDependencies: Route<'installDependencies'> = ({ params }, { 
     }
     const error = failuresLeft > 0 ? 'npm ci ended with status 1: the registry could not be reached' : undefined
     const started = withInstallation(computer, newId(), error, now())
-    store.computers.put(started, Math.max(0, failuresLeft - 1))
+    await computers.put(started, Math.max(0, failuresLeft - 1))
     return started.computer
   })
 
-export const computers: Route<'computers'> = ({ query = {} }, { store, now }) => {
+export const computers: Route<'computers'> = async ({ query = {} }, { store, now }) => {
   const { hostId, includeProvisioningSteps = 'false' } = query
-  const found = store.computers.readAll(now()).filter((computer) => hostId === undefined || computer.hostId === hostId)
+  const all = await store.computers.readAll(now())
+  const found = all.filter((computer) => hostId === undefined || computer.hostId === hostId)
   return { computers: includeProvisioningSteps === 'true' ? found : found.map(withoutSteps) }
 }
 
 const withoutSteps = ({ provisioningSteps: _steps, ...rest }: Computer): Computer => rest
 
-export const computer: Route<'computer'> = ({ params }, { store, now }) =>
-  findComputer(store, params.computerId, now()).computer
+export const computer: Route<'computer'> = async ({ params }, { store, now }) =>
+  (await findComputer(store.computers, params.computerId, now())).computer
 
-export const computerByName: Route<'computerByName'> = ({ params }, { store, now }) => {
-  const found = store.computers.readAll(now()).find(({ name }) => name === params.name)
+export const computerByName: Route<'computerByName'> = async ({ params }, { store, now }) => {
+  const found = (await store.computers.readAll(now())).find(({ name }) => name === params.name)
   if (found === undefined) throw noSuchComputer(params.name)
   return found
 }
 
 /** A user's own machine is active immediately; a hosted computer is provisioned step by step. */
 export const createComputer: Route<'createComputer'> = ({ body }, { store, now, newId }) =>
-  store.write(() => {
+  store.write(async ({ computers }) => {
     const { name, remoteUser, provider } = body
     if (provider === '') throw new Problem(400, 'provider must be non-empty text, but is "".')
-    if (store.computers.readAll(now()).some((other) => other.name === name))
+    if ((await computers.readAll(now())).some((other) => other.name === name))
       throw new Problem(409, `A computer named ${quoted(name)} already exists. Choose another name.`)
     const made: Computer = { id: `cmp_${newId()}`, name, providerType: provider, createdAt: now(), remoteUser }
     const provisioned =
       provider === 'byom'
         ? { computer: { ...made, status: 'active' }, plan: [] }
         : withNewSteps({ ...made, hostId: newId() }, now())
-    store.computers.put(provisioned, 0)
+    await computers.put(provisioned, 0)
     return provisioned.computer
   })
 
-export const deleteComputer: Route<'deleteComputer'> = ({ params }, { store }) => {
-  if (!store.write(() => store.computers.delete(params.computerId))) throw noSuchComputer(params.computerId)
+export const deleteComputer: Route<'deleteComputer'> = async ({ params }, { store }) => {
+  if (!(await store.write(({ computers }) => computers.delete(params.computerId))))
+    throw noSuchComputer(params.computerId)
   return {}
 }
 
 export const restartComputer: Route<'restartComputer'> = ({ params }, { store, now }) =>
-  store.write(() => {
-    const { computer, plan, failuresLeft } = findComputer(store, params.computerId, now())
+  store.write(async ({ computers }) => {
+    const { computer, plan, failuresLeft } = await findComputer(computers, params.computerId, now())
     if (computer.status !== 'paused') return computer
     const resumed: Computer = { ...computer, status: 'active' }
-    store.computers.put({ computer: resumed, plan }, failuresLeft)
+    await computers.put({ computer: resumed, plan }, failuresLeft)
     return resumed
   })
 
 /** The number of reconfigured repositories. In this service it is always all of the computer's repositories. */
-export const refreshComputer: Route<'refreshComputer'> = ({ params }, { store, now }) => ({
-  configured: findComputer(store, params.computerId, now()).computer.clonedRepoDirectories?.length ?? 0,
+export const refreshComputer: Route<'refreshComputer'> = async ({ params }, { store, now }) => ({
+  configured:
+    (await findComputer(store.computers, params.computerId, now())).computer.clonedRepoDirectories?.length ?? 0,
 })
 
 /** The state of a computer at a time. Throws Problem 404 if it does not exist. */
-const findComputer = (store: Store, id: string, nowMs: number) => {
-  const found = store.computers.read(id, nowMs)
+const findComputer = async (computers: Stores['computers'], id: string, nowMs: number) => {
+  const found = await computers.read(id, nowMs)
   if (found === undefined) throw noSuchComputer(id)
   return found
 }

@@ -17,9 +17,9 @@ const fromCursor = (cursor: string): number => {
   return revision
 }
 
-export const controlsHistory: Route<'controlsHistory'> = ({ query = {} }, { store }) => {
+export const controlsHistory: Route<'controlsHistory'> = async ({ query = {} }, { store }) => {
   const below = query.cursor === undefined ? undefined : fromCursor(query.cursor)
-  const { rows, last, hasMore } = store.revisions.readPage(below, query.limit ?? DEFAULT_REVISIONS)
+  const { rows, last, hasMore } = await store.revisions.readPage(below, query.limit ?? DEFAULT_REVISIONS)
   const pagination = hasMore && last !== undefined ? { hasMore, nextCursor: toCursor(last) } : { hasMore }
   return jsonText(`{"changes":[${rows}],"pagination":${JSON.stringify(pagination)}}`)
 }

@@ -6,16 +6,16 @@ import { jsonText } from '../http/route.ts'
 
 const noSuchAccount = (id: string): Problem => new Problem(404, `Not found: service account ${quoted(id)}.`)
 
-export const serviceAccountKeys: Route<'serviceAccountKeys'> = ({ params }, { store }) => {
-  const rows = store.serviceAccounts.readKeys(params.serviceAccountId)
+export const serviceAccountKeys: Route<'serviceAccountKeys'> = async ({ params }, { store }) => {
+  const rows = await store.serviceAccounts.readKeys(params.serviceAccountId)
   if (rows === undefined) throw noSuchAccount(params.serviceAccountId)
   return jsonText(`{"apiKeys":[${rows}]}`)
 }
 
 /** Creates a key. Only this response contains its value: the service stores just the fingerprint. */
 export const createKey: Route<'createKey'> = ({ params, body }, { store, now, newId }) =>
-  store.write(() => {
-    if (!store.serviceAccounts.hasAccount(params.serviceAccountId)) throw noSuchAccount(params.serviceAccountId)
+  store.write(async ({ serviceAccounts }) => {
+    if (!(await serviceAccounts.hasAccount(params.serviceAccountId))) throw noSuchAccount(params.serviceAccountId)
     const { name, expiresAt } = body
     if (expiresAt !== undefined && expiresAt <= now())
       throw new Problem(400, `expiresAt must be in the future, but is ${expiresAt}.`, {
@@ -31,18 +31,18 @@ export const createKey: Route<'createKey'> = ({ params, body }, { store, now, ne
       isRevoked: false,
       ...(expiresAt !== undefined && { expiresAt }),
     }
-    store.serviceAccounts.putKey(params.serviceAccountId, key, JSON.stringify(key))
+    await serviceAccounts.putKey(params.serviceAccountId, key, JSON.stringify(key))
     return { apiKey: { id: key.id, value, fingerprint, name, expiresAt: expiresAt ?? null } }
   })
 
 /** Revokes a key. A key that is already revoked keeps its time of revocation. */
 export const revokeKey: Route<'revokeKey'> = ({ params: { serviceAccountId, keyId } }, { store, now }) =>
-  store.write(() => {
-    if (!store.serviceAccounts.hasAccount(serviceAccountId)) throw noSuchAccount(serviceAccountId)
-    const key = store.serviceAccounts.readKey(serviceAccountId, keyId)
+  store.write(async ({ serviceAccounts }) => {
+    if (!(await serviceAccounts.hasAccount(serviceAccountId))) throw noSuchAccount(serviceAccountId)
+    const key = await serviceAccounts.readKey(serviceAccountId, keyId)
     if (key === undefined)
       throw new Problem(404, `Service account ${quoted(serviceAccountId)} has no key ${quoted(keyId)}.`)
     const revoked: ServiceAccountKey = { ...key, isRevoked: true, revokedAt: now() }
-    if (!key.isRevoked) store.serviceAccounts.putKey(serviceAccountId, revoked, JSON.stringify(revoked))
+    if (!key.isRevoked) await serviceAccounts.putKey(serviceAccountId, revoked, JSON.stringify(revoked))
     return {}
   })

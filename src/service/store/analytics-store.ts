@@ -1,9 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { ActivityDay, ToolDay } from '../../contract/analytics.ts'
 import type { CreditDay } from '../../contract/credits.ts'
 import type { Day } from '../../contract/primitives.ts'
 import { daysOf } from '../../domain/calendar/calendar.ts'
-import { joinedRows, preparePut, rowOf } from './tables.ts'
+import { type Db, firstRow, joinedRows } from './db.ts'
 
 /** The analytics endpoints with one row per day. The users endpoint has a separate store. */
 const DAY_ENDPOINTS = ['credits', 'tools', 'activity', 'productivity'] as const
@@ -22,23 +21,21 @@ type StoredDay = {
  *
  * @param beforeRead - Called with the first requested day before a read.
  */
-export const createDayStore = (database: DatabaseSync, beforeRead: (from: Day) => void) => {
-  const put = preparePut(database, 'analytics_days')
-  const selectRows = database.prepare(
-    'SELECT row FROM analytics_days WHERE endpoint = ? AND day BETWEEN ? AND ? ORDER BY day',
-  )
-  const selectGrouped = database.prepare(
-    "SELECT grouped AS row FROM analytics_days WHERE endpoint = ? AND day BETWEEN ? AND ? AND grouped <> '' ORDER BY day",
-  )
-  return {
-    put: (endpoint: DayEndpoint, { day, row, grouped }: StoredDay): void => put({ endpoint, day, grouped, row }),
-    /** JSON texts of a range's rows joined by commas, oldest day first. The range includes both days. */
-    read: (endpoint: DayEndpoint, first: Day, last: Day, isGrouped: boolean): string => {
-      beforeRead(first)
-      return joinedRows((isGrouped ? selectGrouped : selectRows).all(endpoint, first, last))
-    },
-  }
-}
+export const createDayStore = (db: Db, beforeRead: (from: Day) => Promise<void>) => ({
+  put: (endpoint: DayEndpoint, { day, row, grouped }: StoredDay): Promise<void> =>
+    db.upsert('analytics_days', [{ endpoint, day, grouped, row }]),
+  /** JSON texts of a range's rows joined by commas, oldest day first. The range includes both days. */
+  read: async (endpoint: DayEndpoint, first: Day, last: Day, isGrouped: boolean): Promise<string> => {
+    await beforeRead(first)
+    const column = isGrouped ? 'grouped' : 'row'
+    return joinedRows(
+      db,
+      `SELECT ${column} AS row FROM analytics_days
+       WHERE endpoint = $1 AND day BETWEEN $2 AND $3 AND ${column} <> '' ORDER BY day`,
+      [endpoint, first, last],
+    )
+  },
+})
 
 const texts = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join(',')
 
@@ -72,7 +69,6 @@ type PeoplePage = {
 }
 
 const SEPARATOR = '\x1e'
-const NONE = { ids: '[]', rows: null }
 
 /**
  * The activity of each person per day, as JSON text in its final form. Rows are stored by day and then by person, so a
@@ -80,47 +76,56 @@ const NONE = { ids: '[]', rows: null }
  *
  * @param beforeRead - Called with the first requested day before a read.
  */
-export const createPersonDayStore = (database: DatabaseSync, beforeRead: (from: Day) => void) => {
-  const put = preparePut(database, 'person_days')
-  const selectIds = database.prepare(
-    'SELECT json_group_array(user_id) AS ids FROM (SELECT user_id FROM person_days WHERE day = ? AND user_id > ? ORDER BY user_id LIMIT ?)',
-  )
-  // Return a day as two texts, because creating an object per row takes longer than the rest. JSON never contains the
-  // raw separator.
-  const selectRows = database.prepare(
-    `SELECT json_group_array(user_id) AS ids, group_concat(row, char(${SEPARATOR.charCodeAt(0)})) AS rows
-     FROM (SELECT user_id, row FROM person_days WHERE day = ? AND user_id > ? AND user_id <= ? ORDER BY user_id)`,
-  )
+export const createPersonDayStore = (db: Db, beforeRead: (from: Day) => Promise<void>) => {
+  const idsAfter = async (cursor: string, days: readonly Day[], count: number): Promise<string[]> => {
+    const sql = `SELECT json_group_array(user_id) AS ids
+      FROM (SELECT user_id FROM person_days WHERE day = $1 AND user_id > $2 ORDER BY user_id LIMIT $3)`
+    const ids = new Set<string>()
+    for (const day of days) {
+      const found = await firstRow<{ ids: string }>(db, sql, [day, cursor, count])
+      for (const id of JSON.parse(found?.ids ?? '[]') as string[]) ids.add(id)
+    }
+    return days.length === 1 ? [...ids] : [...ids].sort(byUtf8).slice(0, count)
+  }
 
-  const idsAfter = (cursor: string, days: Day[], count: number): string[] => {
-    const ids = days.map((day) => JSON.parse(rowOf<{ ids: string }>(selectIds.get(day, cursor, count))?.ids ?? '[]'))
-    const [first = []] = ids
-    return ids.length === 1 ? first : [...new Set(ids.flat())].sort(byUtf8).slice(0, count)
+  // Returns a day as two texts, because creating an object per row takes longer than the rest. JSON never contains the
+  // raw separator.
+  const rowsOfDay = async (day: Day, cursor: string, last: string): Promise<[string, string][]> => {
+    const found = await firstRow<{ ids: string; rows: string | null }>(
+      db,
+      `SELECT json_group_array(user_id) AS ids, group_concat(row, char(${SEPARATOR.charCodeAt(0)})) AS rows
+       FROM (SELECT user_id, row FROM person_days WHERE day = $1 AND user_id > $2 AND user_id <= $3 ORDER BY user_id)`,
+      [day, cursor, last],
+    )
+    const texts = found?.rows?.split(SEPARATOR) ?? []
+    return (JSON.parse(found?.ids ?? '[]') as string[]).map((id, at) => [id, texts[at] ?? ''])
   }
 
   return {
-    put: (day: Day, userId: string, row: string): void => put({ day, user_id: userId, row }),
+    /** Stores rows of a day, by user id. */
+    put: (day: Day, rows: ReadonlyMap<string, string>): Promise<void> =>
+      db.upsert(
+        'person_days',
+        [...rows].map(([userId, row]) => ({ day, user_id: userId, row })),
+      ),
     /**
      * The next `limit` people after `cursor` with activity in the range, each with all their days in it.
      *
      * @param cursor A user id, which need not exist any more. The empty text means the beginning.
      */
-    readPage: (first: Day, last: Day, limit: number, cursor: string): PeoplePage => {
-      beforeRead(first)
+    readPage: async (first: Day, last: Day, limit: number, cursor: string): Promise<PeoplePage> => {
+      await beforeRead(first)
       const days = daysOf({ from: first, to: last })
-      const ids = idsAfter(cursor, days, limit + 1)
+      const ids = await idsAfter(cursor, days, limit + 1)
       const hasMore = ids.length > limit
       const page = ids.slice(0, limit)
       const lastUserId = page.at(-1)
       if (lastUserId === undefined) return { rows: '', lastUserId, hasMore: false }
       const texts = new Map<string, string[]>(page.map((id) => [id, []]))
-      for (const day of days) {
-        const { ids, rows } =
-          rowOf<{ ids: string; rows: string | null }>(selectRows.get(day, cursor, lastUserId)) ?? NONE
-        const found = rows?.split(SEPARATOR) ?? []
-        for (const [at, id] of (JSON.parse(ids) as string[]).entries()) texts.get(id)?.push(found[at] ?? '')
-      }
-      return { rows: [...texts.values()].map((rows) => rows.join(',')).join(','), lastUserId, hasMore }
+      for (const day of days)
+        for (const [id, text] of await rowsOfDay(day, cursor, lastUserId)) texts.get(id)?.push(text)
+      // A row may have been deleted meanwhile.
+      return { rows: [...texts.values()].flat().join(','), lastUserId, hasMore }
     },
   }
 }

@@ -1,12 +1,12 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { DatabaseSync } from 'node:sqlite'
 import type { Computer } from '../../contract/computers.ts'
 import type { RowOf } from '../../contract/endpoints.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
+import { type Db, firstRow, joinedRows } from './db.ts'
 import { type Plan, type Provisioned, provisionedAt } from './provisioning.ts'
-import { joinedRows, type ListName, listNames, listOf, preparePut, rowOf, rowsOf, type TableRows } from './tables.ts'
+import { type ListName, listNames, listOf, type TableRows } from './tables.ts'
 
 type Stored = TableRows['computers']
 
@@ -16,103 +16,92 @@ const provisioned = ({ row, plan, failures_left }: Stored, nowMs: number): Provi
 }
 
 /** Computers with their provisioning plans. */
-const createComputerStore = (database: DatabaseSync) => {
-  const put = preparePut(database, 'computers')
-  const select = database.prepare('SELECT * FROM computers WHERE id = ?')
-  const selectAll = database.prepare('SELECT * FROM computers ORDER BY id')
-  const remove = database.prepare('DELETE FROM computers WHERE id = ?')
-  return {
-    /** @param failuresLeft How many more installations of dependencies will fail before one succeeds. */
-    put: ({ computer, plan }: Provisioned, failuresLeft: number): void =>
-      put({
+const createComputerStore = (db: Db) => ({
+  /** @param failuresLeft How many more installations of dependencies will fail before one succeeds. */
+  put: ({ computer, plan }: Provisioned, failuresLeft: number): Promise<void> =>
+    db.upsert('computers', [
+      {
         id: computer.id,
         row: JSON.stringify(computer),
         plan: JSON.stringify(plan),
         failures_left: failuresLeft,
-      }),
-    /** The state of a computer at a time; undefined if it does not exist. */
-    read: (id: string, nowMs: number): (Provisioned & { failuresLeft: number }) | undefined => {
-      const found = rowOf<Stored>(select.get(id))
-      return found && provisioned(found, nowMs)
-    },
-    /** The state of all computers at a time, newest first. */
-    readAll: (nowMs: number): Computer[] =>
-      rowsOf<Stored>(selectAll.all())
-        .map((found) => provisioned(found, nowMs).computer)
-        .sort((a, b) => b.createdAt - a.createdAt),
-    /** Returns whether the computer existed. */
-    delete: (id: string): boolean => remove.run(id).changes > 0,
-  }
-}
+      },
+    ]),
+  /** The state of a computer at a time; undefined if it does not exist. */
+  read: async (id: string, nowMs: number): Promise<(Provisioned & { failuresLeft: number }) | undefined> => {
+    const found = await firstRow<Stored>(db, 'SELECT * FROM computers WHERE id = $1', [id])
+    return found && provisioned(found, nowMs)
+  },
+  /** The state of all computers at a time, newest first. */
+  readAll: async (nowMs: number): Promise<Computer[]> =>
+    (await db.all<Stored>('SELECT * FROM computers ORDER BY id'))
+      .map((found) => provisioned(found, nowMs).computer)
+      .sort((a, b) => b.createdAt - a.createdAt),
+  /** Returns whether the computer existed. */
+  delete: async (id: string): Promise<boolean> => (await db.run('DELETE FROM computers WHERE id = $1', [id])) > 0,
+})
 
 /** Service accounts and their keys, newest key first. */
-const createServiceAccountStore = (database: DatabaseSync) => {
-  const putAccount = preparePut(database, 'service_accounts')
-  const putKey = preparePut(database, 'service_account_keys')
-  const selectAccount = database.prepare('SELECT 1 FROM service_accounts WHERE id = ?')
-  const selectKeys = database.prepare(
-    'SELECT row FROM service_account_keys WHERE account_id = ? ORDER BY created_at DESC, key_id',
-  )
-  const selectKey = database.prepare('SELECT row FROM service_account_keys WHERE account_id = ? AND key_id = ?')
-  const selectAccounts = database.prepare('SELECT id FROM service_accounts ORDER BY id')
+const createServiceAccountStore = (db: Db) => {
+  const hasAccount = async (accountId: string): Promise<boolean> =>
+    (await firstRow(db, 'SELECT 1 FROM service_accounts WHERE id = $1', [accountId])) !== undefined
   return {
     /** Creates an account, so that an account without keys differs from one that does not exist. */
-    putAccount: (accountId: string): void => putAccount({ id: accountId }),
-    hasAccount: (accountId: string): boolean => selectAccount.get(accountId) !== undefined,
-    readIds: (): string[] => rowsOf<{ id: string }>(selectAccounts.all()).map(({ id }) => id),
-    putKey: (accountId: string, { id, createdAt }: ServiceAccountKey, row: string): void =>
-      putKey({ account_id: accountId, key_id: id, created_at: createdAt, row }),
-    readKey: (accountId: string, keyId: string): ServiceAccountKey | undefined => {
-      const found = rowOf<{ row: string }>(selectKey.get(accountId, keyId))
+    putAccount: (accountId: string): Promise<void> => db.upsert('service_accounts', [{ id: accountId }]),
+    hasAccount,
+    readIds: async (): Promise<string[]> =>
+      (await db.all<{ id: string }>('SELECT id FROM service_accounts ORDER BY id')).map(({ id }) => id),
+    putKey: (accountId: string, { id, createdAt }: ServiceAccountKey, row: string): Promise<void> =>
+      db.upsert('service_account_keys', [{ account_id: accountId, key_id: id, created_at: createdAt, row }]),
+    readKey: async (accountId: string, keyId: string): Promise<ServiceAccountKey | undefined> => {
+      const sql = 'SELECT row FROM service_account_keys WHERE account_id = $1 AND key_id = $2'
+      const found = await firstRow<{ row: string }>(db, sql, [accountId, keyId])
       return found && (JSON.parse(found.row) as ServiceAccountKey)
     },
     /** JSON texts of an account's keys joined by commas; undefined if the account does not exist. */
-    readKeys: (accountId: string): string | undefined => {
-      if (selectAccount.get(accountId) === undefined) return undefined
-      return joinedRows(selectKeys.all(accountId))
+    readKeys: async (accountId: string): Promise<string | undefined> => {
+      if (!(await hasAccount(accountId))) return undefined
+      const sql = 'SELECT row FROM service_account_keys WHERE account_id = $1 ORDER BY created_at DESC, key_id'
+      return joinedRows(db, sql, [accountId])
     },
   }
 }
 
-const createListStore = <N extends ListName>(database: DatabaseSync, name: N) => {
+const createListStore = <N extends ListName>(db: Db, name: N) => {
   const { table, rankColumn, idOf, rankOf } = listOf(name)
-  const put = database.prepare(`INSERT OR REPLACE INTO ${table} (id, ${rankColumn}, row) VALUES (?, ?, ?)`)
-  const select = database.prepare(`SELECT row FROM ${table} ORDER BY ${rankColumn} DESC, id`)
   return {
-    put: (row: RowOf<N>, text = JSON.stringify(row)): void => void put.run(idOf(row) ?? text, rankOf(row), text),
+    put: (row: RowOf<N>, text = JSON.stringify(row)): Promise<void> =>
+      db.upsert(table, [{ id: idOf(row) ?? text, [rankColumn]: rankOf(row), row: text } as TableRows[typeof table]]),
     /** JSON texts of all rows joined by commas. */
-    read: (): string => joinedRows(select.all()),
+    read: (): Promise<string> => joinedRows(db, `SELECT row FROM ${table} ORDER BY ${rankColumn} DESC, id`),
   }
 }
 type ListStores = { [N in ListName]: ReturnType<typeof createListStore<N>> }
 
 /** Revisions of the enterprise controls, highest first. */
-const createRevisionStore = (database: DatabaseSync) => {
-  const put = preparePut(database, 'revisions')
-  const select = database.prepare(
-    'SELECT revision, row FROM revisions WHERE revision < ? ORDER BY revision DESC LIMIT ?',
-  )
-  return {
-    put: (revision: number, row: string): void => put({ revision, row }),
-    /**
-     * The next `limit` revisions below a revision.
-     *
-     * @param below Undefined to start at the newest.
-     */
-    readPage: (
-      below: number | undefined,
-      limit: number,
-    ): { rows: string; last: number | undefined; hasMore: boolean } => {
-      const found = rowsOf<{ revision: number; row: string }>(select.all(below ?? Number.MAX_VALUE, limit + 1))
-      const page = found.slice(0, limit)
-      return {
-        rows: page.map(({ row }) => row).join(','),
-        last: page.at(-1)?.revision,
-        hasMore: found.length > limit,
-      }
-    },
-  }
-}
+const createRevisionStore = (db: Db) => ({
+  put: (revision: number, row: string): Promise<void> => db.upsert('revisions', [{ revision, row }]),
+  /**
+   * The next `limit` revisions below a revision.
+   *
+   * @param below Undefined to start at the newest.
+   */
+  readPage: async (
+    below: number | undefined,
+    limit: number,
+  ): Promise<{ rows: string; last: number | undefined; hasMore: boolean }> => {
+    const found = await db.all<{ revision: number; row: string }>(
+      'SELECT revision, row FROM revisions WHERE revision < $1 ORDER BY revision DESC LIMIT $2',
+      [below ?? Number.MAX_VALUE, limit + 1],
+    )
+    const page = found.slice(0, limit)
+    return {
+      rows: page.map(({ row }) => row).join(','),
+      last: page.at(-1)?.revision,
+      hasMore: found.length > limit,
+    }
+  },
+})
 
 /** `owner/name` in lower case from any usual repository address; otherwise the address itself. */
 const repoName = (repoUrl: string): string => {
@@ -129,76 +118,71 @@ type Place = { created_at: number; report_id: string }
 const FIRST_PLACE: Place = { created_at: Number.MAX_VALUE, report_id: '' }
 
 /** Readiness reports, newest first by time, then by id in descending order. */
-const createReportStore = (database: DatabaseSync) => {
-  const put = preparePut(database, 'reports')
-  const selectPlace = database.prepare('SELECT created_at, report_id FROM reports WHERE report_id = ?')
-  const select = database.prepare(
-    `SELECT row FROM reports
-     WHERE (:all OR repo_url = :repo OR repo_id = :repo OR repo_name = :name)
-       AND (created_at, report_id) < (:at, :id)
-     ORDER BY created_at DESC, report_id DESC LIMIT :limit`,
-  )
-  return {
-    put: ({ reportId, createdAt, repoUrl, repoId }: ReadinessReport, row: string): void =>
-      put({
+const createReportStore = (db: Db) => ({
+  put: ({ reportId, createdAt, repoUrl, repoId }: ReadinessReport, row: string): Promise<void> =>
+    db.upsert('reports', [
+      {
         report_id: reportId,
         created_at: createdAt,
         repo_url: repoUrl,
         repo_name: repoName(repoUrl),
         repo_id: typeof repoId === 'string' ? repoId : null,
         row,
-      }),
-    /**
-     * JSON texts of reports joined by commas. `repoId` matches a report's own `repoId` (if it has one), its `repoUrl`,
-     * or the `owner/name` at the end of its `repoUrl`.
-     *
-     * @returns undefined if the report `startAfter` does not exist.
-     */
-    read: ({ repoId, limit, startAfter }: ReportsQuery): string | undefined => {
-      const place = startAfter === undefined ? FIRST_PLACE : rowOf<Place>(selectPlace.get(startAfter))
-      if (place === undefined) return undefined
-      return joinedRows(
-        select.all({
-          all: repoId === undefined ? 1 : 0,
-          repo: repoId ?? '',
-          name: repoName(repoId ?? ''),
-          at: place.created_at,
-          id: place.report_id,
-          limit: Math.min(limit, 1_000_000),
-        }),
-      )
-    },
-  }
-}
+      },
+    ]),
+  /**
+   * JSON texts of reports joined by commas. `repoId` matches a report's own `repoId` (if it has one), its `repoUrl`,
+   * or the `owner/name` at the end of its `repoUrl`.
+   *
+   * @returns undefined if the report `startAfter` does not exist.
+   */
+  read: async ({ repoId, limit, startAfter }: ReportsQuery): Promise<string | undefined> => {
+    const selectPlace = 'SELECT created_at, report_id FROM reports WHERE report_id = $1'
+    const place = startAfter === undefined ? FIRST_PLACE : await firstRow<Place>(db, selectPlace, [startAfter])
+    if (place === undefined) return undefined
+    return joinedRows(
+      db,
+      `SELECT row FROM reports
+       WHERE ($1 = 1 OR repo_url = $2 OR repo_id = $2 OR repo_name = $3) AND (created_at, report_id) < ($4, $5)
+       ORDER BY created_at DESC, report_id DESC LIMIT $6`,
+      [
+        repoId === undefined ? 1 : 0,
+        repoId ?? '',
+        repoName(repoId ?? ''),
+        place.created_at,
+        place.report_id,
+        Math.min(limit, 1_000_000),
+      ],
+    )
+  },
+})
 
 const hashOf = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 /** One key per role. Only its SHA-256 is stored. */
-const createKeyStore = (database: DatabaseSync) => {
-  const put = preparePut(database, 'access_keys')
-  const select = database.prepare('SELECT role, hash FROM access_keys ORDER BY role')
-  const read = () => rowsOf<TableRows['access_keys']>(select.all())
+const createKeyStore = (db: Db) => {
+  const read = () => db.all<TableRows['access_keys']>('SELECT role, hash FROM access_keys ORDER BY role')
   return {
     /** Sets the key of a role and replaces its previous key. */
-    put: (role: Role, key: string): void => put({ role, hash: hashOf(key) }),
+    put: (role: Role, key: string): Promise<void> => db.upsert('access_keys', [{ role, hash: hashOf(key) }]),
     /** The roles with a key. */
-    readRoles: (): Role[] => read().map(({ role }) => role),
+    readRoles: async (): Promise<Role[]> => (await read()).map(({ role }) => role),
     /** The role of a key. Takes the same time for every key, known or unknown. */
-    findRole: (key: string): Role | undefined => {
+    findRole: async (key: string): Promise<Role | undefined> => {
       const own = hashOf(key)
       let found: Role | undefined
-      for (const row of read()) if (timingSafeEqual(own, row.hash)) found = row.role
+      for (const row of await read()) if (timingSafeEqual(own, row.hash)) found = row.role
       return found
     },
   }
 }
 
 /** The stores of everything except analytics and wikis. */
-export const createManagementStores = (database: DatabaseSync) => ({
-  reports: createReportStore(database),
-  computers: createComputerStore(database),
-  revisions: createRevisionStore(database),
-  serviceAccounts: createServiceAccountStore(database),
-  lists: Object.fromEntries(listNames.map((name) => [name, createListStore(database, name)])) as ListStores,
-  keys: createKeyStore(database),
+export const createManagementStores = (db: Db) => ({
+  reports: createReportStore(db),
+  computers: createComputerStore(db),
+  revisions: createRevisionStore(db),
+  serviceAccounts: createServiceAccountStore(db),
+  lists: Object.fromEntries(listNames.map((name) => [name, createListStore(db, name)])) as ListStores,
+  keys: createKeyStore(db),
 })

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { ListEndpointName, RowOf } from '../../contract/endpoints.ts'
 import type { Role } from '../../contract/roles.ts'
 
@@ -29,6 +29,32 @@ type Version1 = {
 }
 export type TableRows = Version1
 export type TableName = keyof TableRows
+
+/** The primary key and the other columns of each table. */
+const tableColumns: { [Name in TableName]: { key: readonly Column<Name>[]; rest: readonly Column<Name>[] } } = {
+  facts: { key: ['name'], rest: ['value'] },
+  access_keys: { key: ['role'], rest: ['hash'] },
+  analytics_days: { key: ['endpoint', 'day'], rest: ['grouped', 'row'] },
+  person_days: { key: ['day', 'user_id'], rest: ['row'] },
+  reports: { key: ['report_id'], rest: ['created_at', 'repo_url', 'repo_name', 'repo_id', 'row'] },
+  computers: { key: ['id'], rest: ['row', 'plan', 'failures_left'] },
+  revisions: { key: ['revision'], rest: ['row'] },
+  service_accounts: { key: ['id'], rest: [] },
+  service_account_keys: { key: ['account_id', 'key_id'], rest: ['created_at', 'row'] },
+  wiki_runs: { key: ['id'], rest: ['created_at', 'row'] },
+  wiki_pages: { key: ['run_id', 'place'], rest: ['path', 'markdown'] },
+  ci_jobs: { key: ['id'], rest: ['updated_at', 'row'] },
+}
+type Column<Name extends TableName> = keyof TableRows[Name] & string
+
+/** Names of the columns of a table's primary key. */
+export const keyOf = (table: TableName): readonly string[] => tableColumns[table].key
+
+/** Names of all columns of a table, the key first. */
+export const columnsOf = <Name extends TableName>(table: Name): Column<Name>[] => [
+  ...tableColumns[table].key,
+  ...tableColumns[table].rest,
+]
 
 /** SQL that creates the tables of version 1. */
 const version1: Record<keyof Version1, string> = {
@@ -120,34 +146,3 @@ const lists = {
 export type ListName = keyof typeof lists
 export const listNames = Object.keys(lists) as ListName[]
 export const listOf = <N extends ListName>(name: N): List<RowOf<N>> => lists[name]
-
-/** Prepares a statement that inserts a row, or replaces the row with the same key. */
-export const preparePut = <Name extends TableName>(
-  database: DatabaseSync,
-  name: Name,
-): ((row: TableRows[Name]) => void) => {
-  const columns = database
-    .prepare('SELECT name FROM pragma_table_info(?)')
-    .all(name)
-    .map(({ name }) => String(name))
-  const sets = columns.map((column) => `${column} = excluded.${column}`)
-  const statement: StatementSync = database.prepare(
-    `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})
-     ON CONFLICT DO UPDATE SET ${sets.join(', ')}`,
-  )
-  return (row) => void statement.run(row)
-}
-
-type Found = Record<string, SQLOutputValue>
-
-/**
- * Types the rows of a statement. Their types are not checked at runtime: all tables are STRICT, so SQLite rejects
- * values of another type.
- */
-export const rowsOf = <Row>(found: Found[]): Row[] => found as Row[]
-
-/** Like {@link rowsOf}, for a single row. */
-export const rowOf = <Row>(found: Found | undefined): Row | undefined => found as Row | undefined
-
-/** JSON texts in a column `row`, joined by commas. */
-export const joinedRows = (found: Found[]): string => found.map(({ row }) => row).join(',')

@@ -1,6 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { WikiRun } from '../../contract/wiki.ts'
-import { preparePut, rowOf, rowsOf } from './tables.ts'
+import { type Db, firstRow } from './db.ts'
 
 /** A page of a wiki. `path` is its position in the tree, with `/` between folders and without an extension. */
 export type WikiPage = { path: string; markdown: string }
@@ -8,58 +7,60 @@ export type WikiPage = { path: string; markdown: string }
 /**
  * Wiki runs and their pages.
  *
- * @param isShared - Whether other processes read the database too. If not, the pages of a run are created and written
- * when they are first read.
+ * @param unwritten - Pages by run that are created and written when they are first read; undefined if other processes
+ * read the database too, so that pages are written at once.
  */
-export const createWikiStore = (database: DatabaseSync, isShared: boolean) => {
-  const putRun = preparePut(database, 'wiki_runs')
-  const putPage = preparePut(database, 'wiki_pages')
-  const deletePages = database.prepare('DELETE FROM wiki_pages WHERE run_id = ?')
-  const selectPaths = database.prepare('SELECT place, path FROM wiki_pages WHERE run_id = ? ORDER BY place')
-  const selectRun = database.prepare('SELECT row FROM wiki_runs WHERE id = ?')
-  const selectSize = database.prepare('SELECT sum(octet_length(markdown)) AS size FROM wiki_pages WHERE run_id = ?')
-  const selectRuns = database.prepare('SELECT row FROM wiki_runs ORDER BY created_at DESC, id')
-  const selectPage = database.prepare('SELECT markdown FROM wiki_pages WHERE run_id = ? AND place = ?')
-  const deleteRun = database.prepare('DELETE FROM wiki_runs WHERE id = ?')
-  const unwritten = new Map<string, readonly WikiPage[]>()
-  const write = (runId: string, pages: readonly WikiPage[]): void =>
-    pages.forEach(({ path, markdown }, place) => void putPage({ run_id: runId, place, path, markdown }))
-  const writeNow = (runId: string): void => {
-    const pages = unwritten.get(runId)
-    unwritten.delete(runId)
+export const createWikiStore = (db: Db, unwritten: Map<string, readonly WikiPage[]> | undefined) => {
+  const exists = async (runId: string): Promise<boolean> =>
+    (await firstRow(db, 'SELECT 1 FROM wiki_runs WHERE id = $1', [runId])) !== undefined
+  const write = (runId: string, pages: readonly WikiPage[]): Promise<void> =>
+    db.upsert(
+      'wiki_pages',
+      pages.map(({ path, markdown }, place) => ({ run_id: runId, place, path, markdown })),
+    )
+  const writeNow = async (runId: string): Promise<void> => {
+    const pages = unwritten?.get(runId)
+    if (pages === undefined) return
+    unwritten?.delete(runId)
     // A deleted run has no pages.
-    if (pages && selectRun.get(runId)) write(runId, pages)
+    if (await exists(runId)) await write(runId, pages)
   }
   return {
     /** Stores a run with its pages, in order, and replaces its previous content. */
-    put: (run: WikiRun, row: string, pages: readonly WikiPage[]): void => {
-      putRun({ id: run.wikiRunId, created_at: run.createdAt ?? 0, row })
-      deletePages.run(run.wikiRunId)
-      if (isShared) write(run.wikiRunId, pages)
-      else unwritten.set(run.wikiRunId, pages)
+    put: async (run: WikiRun, row: string, pages: readonly WikiPage[]): Promise<void> => {
+      await db.upsert('wiki_runs', [{ id: run.wikiRunId, created_at: run.createdAt ?? 0, row }])
+      await db.run('DELETE FROM wiki_pages WHERE run_id = $1', [run.wikiRunId])
+      if (unwritten) unwritten.set(run.wikiRunId, pages)
+      else await write(run.wikiRunId, pages)
     },
-    exists: (runId: string): boolean => selectRun.get(runId) !== undefined,
+    exists,
     /** JSON text of a run; undefined if it does not exist. */
-    read: (runId: string): string | undefined => rowOf<{ row: string }>(selectRun.get(runId))?.row,
+    read: async (runId: string): Promise<string | undefined> =>
+      (await firstRow<{ row: string }>(db, 'SELECT row FROM wiki_runs WHERE id = $1', [runId]))?.row,
     /** All runs, newest first. */
-    readAll: (): { run: WikiRun; row: string }[] =>
-      rowsOf<{ row: string }>(selectRuns.all()).map(({ row }) => ({ run: JSON.parse(row) as WikiRun, row })),
+    readAll: async (): Promise<{ run: WikiRun; row: string }[]> => {
+      const found = await db.all<{ row: string }>('SELECT row FROM wiki_runs ORDER BY created_at DESC, id')
+      return found.map(({ row }) => ({ run: JSON.parse(row) as WikiRun, row }))
+    },
     /** Size of all pages of a run, bytes. */
-    readSize: (runId: string): number => {
-      writeNow(runId)
-      return rowOf<{ size: number | null }>(selectSize.get(runId))?.size ?? 0
+    readSize: async (runId: string): Promise<number> => {
+      await writeNow(runId)
+      const sql = 'SELECT sum(octet_length(markdown)) AS size FROM wiki_pages WHERE run_id = $1'
+      return Number((await firstRow<{ size: number | null }>(db, sql, [runId]))?.size ?? 0)
     },
     /** The positions of a run's pages, in order. */
-    readPaths: (runId: string): { place: number; path: string }[] => {
-      writeNow(runId)
-      return rowsOf(selectPaths.all(runId))
+    readPaths: async (runId: string): Promise<{ place: number; path: string }[]> => {
+      await writeNow(runId)
+      return db.all('SELECT place, path FROM wiki_pages WHERE run_id = $1 ORDER BY place', [runId])
     },
     /** A page's text; undefined if it was deleted in the meantime. */
-    readMarkdown: (runId: string, place: number): string | undefined => {
-      writeNow(runId)
-      return rowOf<{ markdown: string }>(selectPage.get(runId, place))?.markdown
+    readMarkdown: async (runId: string, place: number): Promise<string | undefined> => {
+      await writeNow(runId)
+      const sql = 'SELECT markdown FROM wiki_pages WHERE run_id = $1 AND place = $2'
+      return (await firstRow<{ markdown: string }>(db, sql, [runId, place]))?.markdown
     },
     /** Deletes a run with its pages. Returns whether it existed. */
-    delete: (runId: string): boolean => deleteRun.run(runId).changes > 0,
+    delete: async (runId: string): Promise<boolean> =>
+      (await db.run('DELETE FROM wiki_runs WHERE id = $1', [runId])) > 0,
   }
 }

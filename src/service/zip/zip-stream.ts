@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl'
 import { safeEntryName } from '../../domain/text/safe-file-name.ts'
 
 /** A file of an archive. `read` is called when the file is written. */
-export type ZipEntry = { name: string; read: () => string }
+export type ZipEntry = { name: string; read: () => Promise<string> }
 
 /** A regular file, rw-r--r--. */
 const FILE_MODE = 0o100644
@@ -18,11 +18,7 @@ export const zipStream = (entries: readonly ZipEntry[], nowMs: number): Readable
   const options = { mtime: new Date(nowMs), mode: FILE_MODE }
   for (const { name, read } of entries)
     zip.addReadStreamLazy(name, options, (done) => {
-      try {
-        done(null, Readable.from([Buffer.from(read())], { objectMode: false }))
-      } catch (error) {
-        done(error)
-      }
+      read().then((text) => done(null, Readable.from([Buffer.from(text)], { objectMode: false })), done)
     })
   zip.on('error', (error) => zip.outputStream.destroy(error))
   zip.end()

@@ -4,7 +4,7 @@ import { createApp } from '../../../src/service/create-app.ts'
 import { startService } from '../../../src/service/start-service.ts'
 import { createTestService, keyOf, NOW } from '../test-service.ts'
 
-const { call, store } = createTestService({ users: 3, days: 3 })
+const { call, store } = await createTestService({ users: 3, days: 3 })
 
 test('a request without a valid key gets 401', async () => {
   const wrong = ['Bearer wrong', 'Basic dXNlcjpwYXNz', 'Bearer', `Bearer ${keyOf('owner')} x`]

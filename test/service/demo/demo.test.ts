@@ -10,10 +10,10 @@ import { addDays, weekdayOf } from '../../../src/domain/calendar/calendar.ts'
 import { CRITERIA } from '../../../src/domain/readiness/criteria.ts'
 import { fillWithDemo } from '../../../src/service/demo/fill-with-demo.ts'
 import { REPOSITORIES } from '../../../src/service/demo/kit/repositories.ts'
-import { createStore } from '../../../src/service/store/store.ts'
+import { createStore, type Store } from '../../../src/service/store/store.ts'
 import { createTestService, FIRST_DAY, LAST_DAY, NOW, RANGE } from '../test-service.ts'
 
-const { json } = createTestService({ users: 40, days: 60 })
+const { json } = await createTestService({ users: 40, days: 60 })
 const rowsOf = async <Row>(path: string): Promise<Row[]> =>
   (await json(`/api/v1/analytics/${path}?${RANGE}&limit=100`)).data
 
@@ -117,7 +117,7 @@ test('weekends are quieter, people come and leave, and the data has its known od
   expect([...servers]).toEqual(expect.arrayContaining(['github', 'GitHub']))
   const names = tools.flatMap((day) => day.by_tool.map(({ tool }) => tool))
   expect(names.some((name) => /[<\n`=]/.test(name))).toBe(true)
-  const whole = createTestService({ users: 60 })
+  const whole = await createTestService({ users: 60 })
   const analytics = async (path: string) => (await whole.json(`/api/v1/analytics/${path}&endDate=${LAST_DAY}`)).data
   const months: ActivityDay[] = await analytics('activity?startDate=2026-02-12')
   expect(months.at(-1)?.monthly_active_users).toBeGreaterThan(1.5 * (months[0]?.monthly_active_users ?? 0))
@@ -136,7 +136,7 @@ test('the same seed, users, days and clock give the same bytes; another seed giv
     '/api/v0/wiki/wiki_payments/export',
   ]
   const bytes = async (seed: number): Promise<string[]> => {
-    const { call } = createTestService({ users: 7, days: 20, seed })
+    const { call } = await createTestService({ users: 7, days: 20, seed })
     return Promise.all(
       paths.map(async (path) => Buffer.from(await (await call(path)).arrayBuffer()).toString('base64')),
     )
@@ -146,7 +146,7 @@ test('the same seed, users, days and clock give the same bytes; another seed giv
   const [otherCredits] = await bytes(6)
   expect(otherCredits).not.toBe(first[0])
   for (const days of [10, 1]) {
-    const short = createTestService({ users: 40, days })
+    const short = await createTestService({ users: 40, days })
     const range = `startDate=${addDays(LAST_DAY, 1 - days)}&endDate=${LAST_DAY}`
     expect((await short.json(`/api/v1/analytics/tokens?${range}`)).data).toEqual(credits.slice(-days))
   }
@@ -165,18 +165,20 @@ const levelOf = ({ report }: ReadinessReport): number => {
   return 5
 }
 
-test('days generated on demand are the same in any reading order', () => {
-  const filled = (mayWait: boolean) => {
+test('days generated on demand are the same in any reading order, also when read at once', async () => {
+  const filled = async (mayWait: boolean) => {
     const store = createStore()
-    fillWithDemo(store, { users: 9, days: 120, seed: 3 }, () => NOW, { mayWait })
+    await fillWithDemo(store, { users: 9, days: 120, seed: 3 }, () => NOW, { mayWait })
     return store
   }
-  const [whole, waiting] = [filled(false), filled(true)]
+  const [whole, waiting] = [await filled(false), await filled(true)]
   const days = (back: number): [string, string] => [addDays(LAST_DAY, -back), LAST_DAY]
-  for (const back of [3, 40, 33, 90, 200])
-    for (const endpoint of ['activity', 'credits', 'tools', 'productivity'] as const)
-      expect(waiting.days.read(endpoint, ...days(back), false)).toBe(whole.days.read(endpoint, ...days(back), false))
-  expect(waiting.personDays.readPage(...days(200), 100, '')).toEqual(whole.personDays.readPage(...days(200), 100, ''))
+  const endpoints = ['activity', 'credits', 'tools', 'productivity'] as const
+  const read = (store: Store, back: number) =>
+    Promise.all(endpoints.map((endpoint) => store.days.read(endpoint, ...days(back), false)))
+  for (const back of [3, 40, 33, 90, 200]) expect(await read(waiting, back)).toEqual(await read(whole, back))
+  const page = (store: Store) => store.personDays.readPage(...days(200), 100, '')
+  expect(await page(waiting)).toEqual(await page(whole))
 })
 
 test('the criteria of each report give the level of its repository, and one repository lost a level', async () => {
@@ -239,8 +241,8 @@ test('every member of the settings that the API names changes in some revision',
 })
 
 test('there are computers of every state, keys of every kind and wikis large and small', async () => {
-  const { store } = createTestService({ users: 9, days: 3 })
-  const computers = store.computers.readAll(NOW)
+  const { store } = await createTestService({ users: 9, days: 3 })
+  const computers = await store.computers.readAll(NOW)
   expect(new Set(computers.map(({ status }) => status))).toEqual(
     new Set(['provisioning', 'active', 'error', 'paused', 'hibernating', undefined]),
   )
@@ -249,9 +251,9 @@ test('there are computers of every state, keys of every kind and wikis large and
   )
   expect(new Set(failedAt)).toEqual(new Set(['create-computer', 'clone-repos', 'install-deps']))
 
-  const keys = store.serviceAccounts
-    .readIds()
-    .flatMap((id) => JSON.parse(`[${store.serviceAccounts.readKeys(id)}]`) as ServiceAccountKey[])
+  const keys: ServiceAccountKey[] = []
+  for (const id of await store.serviceAccounts.readIds())
+    keys.push(...JSON.parse(`[${await store.serviceAccounts.readKeys(id)}]`))
   const year = 365 * 24 * 3_600_000
   const ends = keys.map(({ expiresAt, isRevoked }) => {
     if (isRevoked) return 'revoked'
@@ -261,6 +263,7 @@ test('there are computers of every state, keys of every kind and wikis large and
   expect(new Set(ends)).toEqual(new Set(['revoked', 'undefined', 'null', 'past', 'soon', 'later']))
   expect(keys.some(({ createdAt }) => createdAt < NOW - year)).toBe(true)
 
-  const sizes = store.wikis.readAll().map(({ run }) => store.wikis.readPaths(run.wikiRunId).length)
+  const sizes: number[] = []
+  for (const { run } of await store.wikis.readAll()) sizes.push((await store.wikis.readPaths(run.wikiRunId)).length)
   expect([Math.min(...sizes), Math.max(...sizes)]).toEqual([1, 600])
 })

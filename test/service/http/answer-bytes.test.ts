@@ -5,42 +5,42 @@ import { createResponseCache } from '../../../src/service/http/answer-bytes.ts'
 import { createStore } from '../../../src/service/store/store.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 
-test('a response is created once per version of the store, and the least recently used ones are evicted', () => {
+test('a response is created once per version of the store, and the least recently used ones are evicted', async () => {
   let version = '1'
-  const answer = createResponseCache(() => version)
+  const answer = createResponseCache(async () => version)
   const made: string[] = []
   const ask = (question: string, length: number) =>
-    answer(question, () => {
+    answer(question, async () => {
       made.push(question)
       return 'x'.repeat(length)
     })
   const large = 6 * 1024 * 1024
-  for (const question of ['a', 'b', 'a', 'c', 'a', 'b']) ask(question, large)
+  for (const question of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(question, large)
   expect(made).toEqual(['a', 'b', 'c', 'b'])
   // Larger than the whole limit: sent, and the others stay.
-  ask('giant', 20 * 1024 * 1024)
-  ask('b', large)
-  ask('giant', 20 * 1024 * 1024)
+  await ask('giant', 20 * 1024 * 1024)
+  await ask('b', large)
+  await ask('giant', 20 * 1024 * 1024)
   version = '2'
-  ask('b', large)
+  await ask('b', large)
   expect(made.slice(4)).toEqual(['giant', 'giant', 'b'])
-  expect(Buffer.from(answer('text', () => '{"ä":1}')).toString()).toBe('{"ä":1}')
+  expect(Buffer.from(await answer('text', async () => '{"ä":1}')).toString()).toBe('{"ä":1}')
 })
 
 test('rows that another process writes to the data file are served immediately', async () => {
   const file = join(makeFolder(), 'data.db')
   const [own, other] = [createStore(file), createStore(file)]
-  own.keys.put('owner', 'a-key-of-the-owner')
+  await own.keys.put('owner', 'a-key-of-the-owner')
   const app = createApp(own, { now: () => Date.UTC(2026, 9, 21) })
   const tokens = async () => {
     const path = '/api/v1/analytics/tokens?startDate=2026-10-01&endDate=2026-10-01'
     return (await app.request(path, { headers: { authorization: 'Bearer a-key-of-the-owner' } })).json()
   }
   expect(await tokens()).toMatchObject({ data: [] })
-  other.days.put('credits', { day: '2026-10-01', row: '{"date":"2026-10-01"}', grouped: '' })
+  await other.days.put('credits', { day: '2026-10-01', row: '{"date":"2026-10-01"}', grouped: '' })
   expect(await tokens()).toMatchObject({ data: [{ date: '2026-10-01' }] })
-  own.putOrganisation('org_other')
+  await own.putOrganisation('org_other')
   expect(await tokens()).toMatchObject({ meta: { org_id: 'org_other' } })
-  own.close()
-  other.close()
+  await own.close()
+  await other.close()
 })

@@ -64,7 +64,7 @@ test('an archive that fails midway ends the connection without an error text, an
   })
   const large = Array.from({ length: 300_000 }, (_, at) => (at * 7919).toString(36)).join('')
   const pages = Array.from({ length: 60 }, (_, at) => ({ path: `page ${at}`, markdown: large }))
-  store.wikis.put({ wikiRunId: 'large' }, '{}', pages)
+  await store.wikis.put({ wikiRunId: 'large' }, '{}', pages)
   const headers = { authorization: `Bearer ${own.keys.owner}` }
   const [reply] = (await once(get(`${own.url}/api/v0/wiki/large/export`, { headers }), 'response')) as [IncomingMessage]
   let received = ''

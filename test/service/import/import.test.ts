@@ -26,11 +26,12 @@ const meta = { org_id: 'org_acme', start_date: '2026-10-01', end_date: '2026-10-
 const users = (...data: object[]) => ({ data, meta: { ...meta, has_more: false } })
 
 const importInto = (store: Store, files: Record<string, unknown>) => importFolder(store, folderWith(files), () => NOW)
-const refusedOf = (files: Record<string, unknown>): string[] => importInto(createTestService(null).store, files).refused
+const refusedOf = async (files: Record<string, unknown>): Promise<string[]> =>
+  (await importInto((await createTestService(null)).store, files)).refused
 
 test('all responses of the service can be imported by another one and are served unchanged', async () => {
-  const from = createTestService()
-  const into = createTestService(null)
+  const from = await createTestService()
+  const into = await createTestService(null)
   const wide = RANGE
   const answers: Record<string, string> = {
     'credits.json': `/api/v1/analytics/tokens?${wide}`,
@@ -45,7 +46,7 @@ test('all responses of the service can be imported by another one and are served
   }
   const files: Record<string, unknown> = {}
   for (const [name, path] of Object.entries(answers)) files[name] = await from.json(path)
-  const report = importInto(into.store, files)
+  const report = await importInto(into.store, files)
   expect(report.refused).toEqual([])
   expect(report.imported).toMatchObject({ 'days of credits': 60, 'readiness reports': 44, 'revisions of controls': 25 })
   for (const [name, path] of Object.entries(answers)) expect(await into.json(path), name).toEqual(files[name])
@@ -56,16 +57,19 @@ test('all responses of the service can be imported by another one and are served
 })
 
 test('computers are imported as a list or one by one', async () => {
-  const { store, json } = createTestService(null)
+  const { store, json } = await createTestService(null)
   const computer = { id: 'c/1', name: 'one', providerType: 'byom', createdAt: 5, extra: { deep: [1] } }
-  importInto(store, { 'computers.json': { computers: [computer] }, 'computers-2.json': { ...computer, id: 'c2' } })
+  await importInto(store, {
+    'computers.json': { computers: [computer] },
+    'computers-2.json': { ...computer, id: 'c2' },
+  })
   expect(await json('/api/v0/computers/c%2F1', { method: 'PATCH', body: {} })).toEqual(computer)
   expect((await json('/api/v0/computers/c2', { method: 'PATCH', body: {} })).id).toBe('c2')
 })
 
 test('wikis are imported from a file or a folder', async () => {
-  const { store } = createTestService(null)
-  const report = importInto(store, {
+  const { store } = await createTestService(null)
+  const report = await importInto(store, {
     'wiki.run1.json': { wikiRunId: 'run1', pages: [{ path: 'Home', markdown: '# Home' }] },
     'wiki.run2/Home.md': '# Two',
     'wiki.run2/設計/流れ.md': '# 流れ',
@@ -73,18 +77,18 @@ test('wikis are imported from a file or a folder', async () => {
     'wiki.run%2F3/A.md': 'A',
   })
   expect(report).toEqual({ imported: { 'wiki runs': 3 }, refused: [] })
-  expect(store.wikis.readPaths('run2').map(({ path }) => path)).toEqual(['Home', '設計/流れ'])
-  expect(store.wikis.readMarkdown('run/3', 0)).toBe('A')
+  expect((await store.wikis.readPaths('run2')).map(({ path }) => path)).toEqual(['Home', '設計/流れ'])
+  expect(await store.wikis.readMarkdown('run/3', 0)).toBe('A')
 })
 
 test('unknown members are preserved, even with unusual names', async () => {
-  const { store, call } = createTestService(null)
+  const { store, call } = await createTestService(null)
   const row = JSON.stringify(personDay('u1', '2026-10-01', { later: { a: [1, null] } })).replace(
     '{',
     '{"__proto__":{"polluted":true},',
   )
   const file = JSON.stringify(users()).replace('"data":[]', `"data":[${row}]`)
-  expect(importInto(store, { 'users.json': file }).refused).toEqual([])
+  expect((await importInto(store, { 'users.json': file })).refused).toEqual([])
   const text = await (await call(`/api/v1/analytics/users?${RANGE}`)).text()
   expect(text).toContain('"__proto__":{"polluted":true}')
   expect(text).toContain('"later":{"a":[1,null]}')
@@ -92,9 +96,9 @@ test('unknown members are preserved, even with unusual names', async () => {
 })
 
 test('a second import replaces the same rows and keeps the others', async () => {
-  const { store, json } = createTestService(null)
-  importInto(store, { 'users.json': users(personDay('u1', '2026-10-01'), personDay('u2', '2026-10-01')) })
-  const again = importInto(store, { 'users.json': users(personDay('u1', '2026-10-01', { sessions: 9 })) })
+  const { store, json } = await createTestService(null)
+  await importInto(store, { 'users.json': users(personDay('u1', '2026-10-01'), personDay('u2', '2026-10-01')) })
+  const again = await importInto(store, { 'users.json': users(personDay('u1', '2026-10-01', { sessions: 9 })) })
   expect(again.imported).toEqual({ "people's days": 1 })
   const { data, meta: about } = await json(`/api/v1/analytics/users?${RANGE}`)
   expect(data.map(({ sessions }: { sessions: number }) => sessions)).toEqual([9, 1])
@@ -102,17 +106,17 @@ test('a second import replaces the same rows and keeps the others', async () => 
 })
 
 test('one wrong row in one file rolls back all files, and the report names it', async () => {
-  const { store } = createTestService(null)
+  const { store } = await createTestService(null)
   const wrong = personDay('u2', '2026-10-01', { tool_calls: '7', languages: [5] })
   const files = { 'ciJobs.json': { jobs: [{ id: 'a' }] }, 'users.json': users(personDay('u1', '2026-10-01'), wrong) }
-  const report = importInto(store, files)
+  const report = await importInto(store, files)
   expect(report.imported).toEqual({})
   expect(report.refused).toEqual([
     'users.json: data[1].tool_calls: Invalid input: expected number, received string',
     'users.json: data[1].languages[0]: Invalid input: expected string, received number',
   ])
-  expect(store.isEmpty()).toBe(true)
-  expect(store.readOrganisation()).toBe('org_local')
+  expect(await store.isEmpty()).toBe(true)
+  expect(await store.readOrganisation()).toBe('org_local')
 })
 
 const report = (criterion: object) => ({
@@ -156,37 +160,38 @@ test.each<[file: string, content: unknown, says: string, more?: Record<string, u
   ['wiki.a.json', { wikiRunId: 'a' }, 'has no list "pages" of {path, markdown}'],
   ['ciJobs.json', deep, 'is nested too deeply'],
   ['wiki.a', undefined, 'contains x.png, which is not a .md file', { 'wiki.a/x.png': 'x' }],
-])('$0 is rejected: $2', (file, content, says, more) => {
-  expect(refusedOf({ ...more, ...(content !== undefined && { [file]: content }) })).toContain(`${file}: ${says}`)
+])('$0 is rejected: $2', async (file, content, says, more) => {
+  expect(await refusedOf({ ...more, ...(content !== undefined && { [file]: content }) })).toContain(`${file}: ${says}`)
 })
 
-test('links and files of more than 256 MiB are rejected without reading them', () => {
+test('links and files of more than 256 MiB are rejected without reading them', async () => {
   const folder = folderWith({ 'real.txt.d/x.json': users(personDay('u', '2026-10-01')) })
   symlinkSync(join(folder, 'real.txt.d', 'x.json'), join(folder, 'users.json'))
   symlinkSync('/etc', join(folder, 'wiki.a'))
-  const { refused } = importFolder(createTestService(null).store, folder, () => NOW)
+  const { refused } = await importFolder((await createTestService(null)).store, folder, () => NOW)
   expect(refused).toContain('users.json: is a symbolic link: put the file itself there')
   expect(refused).toContain('wiki.a: is a symbolic link: put the file itself there')
   const large = folderWith({ 'users.json': '' })
   truncateSync(join(large, 'users.json'), 256 * 1024 * 1024 + 1)
-  const report = importFolder(createTestService(null).store, large, () => NOW)
+  const report = await importFolder((await createTestService(null)).store, large, () => NOW)
   expect(report.refused).toEqual(['users.json: is larger than 256 MiB: split it into several'])
 })
 
-test('each problem is one line, and at most the first thousand are listed', () => {
-  const refused = refusedOf({
+test('each problem is one line, and at most the first thousand are listed', async () => {
+  const refused = await refusedOf({
     'ciJobs.json': { jobs: [], extra: 1 },
     'readinessReports.json': report({ numerator: 'x', denominator: 1, rationale: '' }),
     'users\n.json': users(),
   })
   for (const line of refused) expect(line).not.toMatch(/\p{Cc}/u)
   expect(refused).toHaveLength(2)
-  const many = refusedOf({ 'ciJobs.json': { jobs: Array.from({ length: 1_500 }, () => 5) } })
+  const many = await refusedOf({ 'ciJobs.json': { jobs: Array.from({ length: 1_500 }, () => 5) } })
   expect([many.length, many.at(-1)]).toEqual([1_001, 'and 500 more'])
 })
 
-test('a missing folder is an error', () => {
-  expect(() => importFolder(createTestService(null).store, join(root, 'none'), () => NOW)).toThrow(
+test('a missing folder is an error', async () => {
+  const { store } = await createTestService(null)
+  await expect(importFolder(store, join(root, 'none'), () => NOW)).rejects.toThrow(
     `The folder ${join(root, 'none')} cannot be read: name one that exists with --import.`,
   )
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestService } from '../test-service.ts'
 
-const { json } = createTestService()
+const { json } = await createTestService()
 test('grouped rows are the breakdowns of the days, and before the first data there are none', async () => {
   expect((await json('/api/v1/analytics/tokens?startDate=2026-01-14&endDate=2026-01-20')).data).toEqual([])
   const day = 'startDate=2026-10-14&endDate=2026-10-14'

@@ -10,7 +10,7 @@ import { createTestService, keyOf, NOW } from '../test-service.ts'
 type Document = { paths: Record<string, object> }
 
 test('a strict service has no extensions: each gets 404 or 405', async () => {
-  const { store } = createTestService({ users: 1, days: 1 })
+  const { store } = await createTestService({ users: 1, days: 1 })
   const strict = createApp(store, { now: () => NOW, isStrict: true })
   const headers = { authorization: `Bearer ${keyOf('owner')}` }
   for (const { path, method } of Object.values(extensions)) {
@@ -25,9 +25,9 @@ test('a strict service has no extensions: each gets 404 or 405', async () => {
 })
 
 test('lists are newest first, and the list of wiki runs has only the newest run of each repository', async () => {
-  const { json, store } = createTestService({ users: 1, days: 1 })
+  const { json, store } = await createTestService({ users: 1, days: 1 })
   const run = { wikiRunId: 'old', createdAt: NOW - 1e10, repoUrl: 'https://github.example/northwind/checkout' }
-  store.wikis.put(run, JSON.stringify(run), [])
+  await store.wikis.put(run, JSON.stringify(run), [])
   const newest = (await json('/api/v0/wiki')).wikiRuns.map(({ wikiRunId }: { wikiRunId: string }) => wikiRunId)
   expect(newest).toContain(demoIds.wikiRuns.checkout)
   expect(newest).not.toContain('old')
@@ -39,7 +39,7 @@ test('lists are newest first, and the list of wiki runs has only the newest run 
 })
 
 test('the value of a new key is only in the response that created it', async () => {
-  const { json, call, log } = createTestService({ users: 1, days: 1 })
+  const { json, call, log } = await createTestService({ users: 1, days: 1 })
   const path = `/api/v0/service-accounts/${demoIds.serviceAccounts.unused}/api-keys`
   const { apiKey } = await json(path, { method: 'POST', body: { name: 'once' } })
   expect(apiKey).toMatchObject({ name: 'once', expiresAt: null })

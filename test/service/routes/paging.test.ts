@@ -1,21 +1,25 @@
 import { expect, test } from 'vitest'
+import type { Store } from '../../../src/service/store/store.ts'
 import { createTestService, RANGE } from '../test-service.ts'
 
 type PersonRow = { user_id: string; date: string }
 type UsersPage = { data: PersonRow[]; meta: { has_more: boolean; next_cursor?: string } }
 const users = '/api/v1/analytics/users'
 
+const putUser = (store: Store, id: string): Promise<void> =>
+  store.personDays.put('2026-10-05', new Map([[id, JSON.stringify({ user_id: id, date: '2026-10-05' })]]))
+
 const walk = async (
   json: (path: string) => Promise<UsersPage>,
   query: string,
-  between: (page: UsersPage) => void = () => {},
+  between: (page: UsersPage) => Promise<void> | void = () => {},
 ): Promise<UsersPage[]> => {
   const pages: UsersPage[] = []
   let cursor: string | undefined
   do {
     const page = await json(`${users}?${query}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`)
     pages.push(page)
-    between(page)
+    await between(page)
     cursor = page.meta.next_cursor
   } while (cursor !== undefined)
   return pages
@@ -25,7 +29,7 @@ const idsOf = (page: UsersPage): string[] => [...new Set(page.data.map(({ user_i
 
 // One of the twelve people stopped before the first day of the range.
 test('limit counts people, 20 by default, and a page has all their days, sorted by person and day', async () => {
-  const { json } = createTestService()
+  const { json } = await createTestService()
   const pages = await walk(json, `${RANGE}&limit=5`)
   expect(pages.map((page) => idsOf(page).length)).toEqual([5, 5, 1])
   expect(pages.map(({ meta }) => meta.has_more)).toEqual([true, true, false])
@@ -37,20 +41,20 @@ test('limit counts people, 20 by default, and a page has all their days, sorted 
   expect(rows).toEqual((await json(`${users}?${RANGE}&limit=100`)).data)
   const [whole, ...others] = await walk(json, `${RANGE}&limit=11`)
   expect([others, whole?.meta.has_more]).toEqual([[], false])
-  const { json: more } = createTestService({ users: 25, days: 10 })
+  const { json: more } = await createTestService({ users: 25, days: 10 })
   expect(idsOf(await more(`${users}?startDate=2026-10-12&endDate=2026-10-20`))).toHaveLength(20)
 })
 
 test('people without a day in the range are not counted', async () => {
-  const { store, json } = createTestService(null)
+  const { store, json } = await createTestService(null)
   for (const [id, day] of Object.entries({ a: '2026-10-01', b: '2026-09-01', c: '2026-10-02', d: '2026-10-03' }))
-    store.personDays.put(day, id, JSON.stringify({ user_id: id, date: day }))
+    await store.personDays.put(day, new Map([[id, JSON.stringify({ user_id: id, date: day })]]))
   const pages = await walk(json, 'startDate=2026-10-01&endDate=2026-10-02&limit=1')
   expect(pages.map(idsOf)).toEqual([['a'], ['c']])
 })
 
 test('a cursor may be an id that does not exist', async () => {
-  const { json } = createTestService()
+  const { json } = await createTestService()
   const all: UsersPage = await json(`${users}?${RANGE}&limit=100`)
   const [first, second] = idsOf(all)
   const after: UsersPage = await json(`${users}?${RANGE}&limit=100&cursor=${first}zzz`)
@@ -59,12 +63,12 @@ test('a cursor may be an id that does not exist', async () => {
 })
 
 test('no person is repeated or left out while people are added between pages', async () => {
-  const { store, json } = createTestService()
+  const { store, json } = await createTestService()
   const before: UsersPage = await json(`${users}?${RANGE}&limit=100`)
   let added = 0
-  const pages = await walk(json, `${RANGE}&limit=2`, () => {
+  const pages = await walk(json, `${RANGE}&limit=2`, async () => {
     for (const id of [`user_000${added}`, `user_zzz${added}`]) {
-      if (added < 3) store.personDays.put('2026-10-05', id, JSON.stringify({ user_id: id, date: '2026-10-05' }))
+      if (added < 3) await putUser(store, id)
     }
     added++
   })
@@ -77,19 +81,19 @@ test('no person is repeated or left out while people are added between pages', a
 })
 
 test('users whose ids are not ASCII have the same order on all pages', async () => {
-  const { store, json } = createTestService(null)
+  const { store, json } = await createTestService(null)
   const ids = ['a', 'z', 'é', '陈', '\uffee', '😀', 'Z', '~']
-  for (const id of ids) store.personDays.put('2026-10-05', id, JSON.stringify({ user_id: id, date: '2026-10-05' }))
+  for (const id of ids) await putUser(store, id)
   const pages = await walk(json, 'startDate=2026-10-01&endDate=2026-10-10&limit=1')
   const seen = pages.flatMap(idsOf)
   expect(seen).toEqual([...ids].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
 })
 
 test('reports are sorted newest first, then by id, and startAfter continues after a report', async () => {
-  const { store, json } = createTestService()
+  const { store, json } = await createTestService()
   for (const reportId of ['b', 'a', 'd', 'c']) {
     const report = { reportId, createdAt: 5, repoUrl: 'https://x.example/o/r', apps: {}, report: {} }
-    store.reports.put(report, JSON.stringify(report))
+    await store.reports.put(report, JSON.stringify(report))
   }
   const path = '/api/organization/maturity-level-reports'
   const idsIn = async (query: string): Promise<string[]> =>
@@ -106,7 +110,7 @@ test('reports are sorted newest first, then by id, and startAfter continues afte
 })
 
 test('revisions come highest first and keep their pages while new ones are written', async () => {
-  const { store, json } = createTestService()
+  const { store, json } = await createTestService()
   const path = '/api/v0/organization/enterprise-controls/history'
   const seen: number[] = []
   let cursor = ''
@@ -114,7 +118,7 @@ test('revisions come highest first and keep their pages while new ones are writt
     const { changes, pagination } = await json(`${path}?limit=5${cursor}`)
     seen.push(...changes.map(({ revision }: { revision: number }) => revision))
     const newest = { ...changes[0], revision: next }
-    store.revisions.put(next, JSON.stringify(newest))
+    await store.revisions.put(next, JSON.stringify(newest))
     if (!pagination.hasMore) {
       expect(pagination).toEqual({ hasMore: false })
       break

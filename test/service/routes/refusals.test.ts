@@ -3,7 +3,7 @@ import { AnalyticsErrorBody, ErrorBody } from '../../../src/contract/error-bodie
 import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
 import { type CallOptions, createTestService } from '../test-service.ts'
 
-const { call, store, log } = createTestService()
+const { call, store, log } = await createTestService()
 const analytics = '/api/v1/analytics'
 const history = '/api/v0/organization/enterprise-controls/history'
 const reports = '/api/organization/maturity-level-reports'
@@ -88,7 +88,7 @@ test('a chunked body is rejected after 64 KiB', async () => {
       controller.enqueue(piece)
     },
   })
-  const { app } = createTestService(null)
+  const { app } = await createTestService(null)
   const reply = await app.request('/api/v0/computers/x', {
     method: 'PATCH',
     headers: { authorization: 'Bearer test-key-of-the-owner', 'content-type': 'application/json' },
@@ -100,8 +100,8 @@ test('a chunked body is rejected after 64 KiB', async () => {
 })
 
 test('an internal error is answered with 500, and only the log has its cause', async () => {
-  const broken = createTestService(null)
-  broken.store.close()
+  const broken = await createTestService(null)
+  await broken.store.close()
   const reply = await broken.call('/api/v0/automations/ci/jobs')
   expect(reply.status).toBe(500)
   const body = await reply.text()
@@ -119,5 +119,5 @@ test('error responses never contain a key', async () => {
   expect(reply.status).toBe(401)
   expect(await reply.text()).not.toContain('very-secret-thing')
   expect(JSON.stringify(log)).not.toContain('very-secret-thing')
-  expect(store.keys.findRole('very-secret-thing')).toBeUndefined()
+  expect(await store.keys.findRole('very-secret-thing')).toBeUndefined()
 })

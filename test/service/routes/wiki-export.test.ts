@@ -17,7 +17,7 @@ const largeWiki = (wikiRunId: string): Parameters<ReturnType<typeof createStore>
 const bytesOf = async (stream: Readable): Promise<Buffer> => Buffer.concat(await stream.toArray())
 
 test('an exported wiki is an archive of all its pages', async () => {
-  const { call } = createTestService({ users: 1, days: 1 })
+  const { call } = await createTestService({ users: 1, days: 1 })
   const reply = await call(`/api/v0/wiki/${demoIds.wikiRuns.checkout}/export`)
   expect(reply.headers.get('content-disposition')).toContain('filename="wiki_checkout.zip"')
   const entries = await unzip(Buffer.from(await reply.arrayBuffer()))
@@ -32,12 +32,12 @@ test('an exported wiki is an archive of all its pages', async () => {
 })
 
 test('an export whose wiki is deleted meanwhile aborts instead of ending normally', async () => {
-  const { call, store } = createTestService({ users: 1, days: 1 })
-  store.wikis.put(...largeWiki(demoIds.wikiRuns.checkout))
+  const { call, store } = await createTestService({ users: 1, days: 1 })
+  await store.wikis.put(...largeWiki(demoIds.wikiRuns.checkout))
   const reply = await call(`/api/v0/wiki/${demoIds.wikiRuns.checkout}/export`)
   const reader = reply.body?.getReader()
   await reader?.read()
-  store.wikis.delete(demoIds.wikiRuns.checkout)
+  await store.wikis.delete(demoIds.wikiRuns.checkout)
   await expect(
     (async () => {
       for (;;) if ((await reader?.read())?.done) return
@@ -46,10 +46,10 @@ test('an export whose wiki is deleted meanwhile aborts instead of ending normall
 })
 
 test('a small archive is sent with its length, and a large one without it', async () => {
-  const { call, store } = createTestService({ users: 1, days: 1 })
+  const { call, store } = await createTestService({ users: 1, days: 1 })
   const small = await call(`/api/v0/wiki/${demoIds.wikiRuns.checkout}/export`)
   expect(small.headers.get('content-length')).toBe(String((await small.arrayBuffer()).byteLength))
-  store.wikis.put(...largeWiki('large'))
+  await store.wikis.put(...largeWiki('large'))
   const large = await call('/api/v0/wiki/large/export')
   expect(large.headers.get('content-length')).toBeNull()
   expect(await unzip(Buffer.from(await large.arrayBuffer()))).toHaveLength(30)
@@ -59,7 +59,7 @@ test('incompressible, empty and large pages are returned unchanged', async () =>
   const texts = ['', 'x', 'a'.repeat(1_000_000), '\u0000\r\n', '🚀'.repeat(10)]
   const archive = await bytesOf(
     zipStream(
-      texts.map((text, at) => ({ name: `${at}.md`, read: () => text })),
+      texts.map((text, at) => ({ name: `${at}.md`, read: async () => text })),
       NOW,
     ),
   )

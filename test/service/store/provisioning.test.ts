@@ -10,7 +10,7 @@ import { createTestService, NOW } from '../test-service.ts'
 
 const small = { users: 1, days: 1 }
 const { failed, failsAgain, provisioning, byom } = demoIds.computers
-type Service = ReturnType<typeof createTestService>
+type Service = Awaited<ReturnType<typeof createTestService>>
 
 /** An update without changes returns the current computer. */
 const read = async ({ json }: Service, id: string): Promise<Computer> =>
@@ -19,7 +19,7 @@ const install = ({ call }: Service, id: string) => call(`/api/v0/computers/${id}
 const stepsOf = ({ provisioningSteps = [] }: Computer) => provisioningSteps.map(({ status }) => status)
 
 test.each(['of the demo', 'that is new'])('a computer %s goes through its steps until it is active', async (which) => {
-  const service = createTestService(small)
+  const service = await createTestService(small)
   const body = { name: 'fresh', remoteUser: 'agent', provider: 'cloud-sandbox' }
   const { id } =
     which === 'that is new' ? await service.json('/api/v0/computers', { method: 'POST', body }) : { id: provisioning }
@@ -39,7 +39,7 @@ test.each(['of the demo', 'that is new'])('a computer %s goes through its steps 
 })
 
 test('an installation that is started again ends in an active computer, and a change does not stop it', async () => {
-  const service = createTestService(small)
+  const service = await createTestService(small)
   expect((await read(service, failed)).status).toBe('error')
   const reply = await install(service, failed)
   expect(reply.status).toBe(202)
@@ -59,7 +59,7 @@ test('an installation that is started again ends in an active computer, and a ch
 })
 
 test('an installation that fails again has an error, and can be started once more', async () => {
-  const service = createTestService(small)
+  const service = await createTestService(small)
   await install(service, failsAgain)
   service.clock.now += STEP_MS
   const computer = await read(service, failsAgain)
@@ -74,7 +74,7 @@ test('an installation that fails again has an error, and can be started once mor
 })
 
 test('a second installation is refused until the first has ended, and a computer without steps gets one', async () => {
-  const service = createTestService(small)
+  const service = await createTestService(small)
   const { provisioningSteps } = (await (await install(service, failed)).json()) as Computer
   const second = await install(service, failed)
   expect(second.status).toBe(409)
@@ -88,15 +88,15 @@ test('a second installation is refused until the first has ended, and a computer
   expect((await read(service, byom)).provisioningSteps).toHaveLength(1)
 })
 
-test('a restart during an installation loses no state', () => {
+test('a restart during an installation loses no state', async () => {
   const file = join(makeFolder(), 'data.db')
   const first = createStore(file)
-  fillWithDemo(first, small, () => NOW)
-  first.close()
+  await fillWithDemo(first, small, () => NOW)
+  await first.close()
   const second = createStore(file)
-  expect(second.computers.read(provisioning, NOW + STEP_MS)?.computer.status).toBe('provisioning')
-  expect(second.computers.read(provisioning, NOW + 3 * STEP_MS)?.computer.status).toBe('active')
-  second.close()
+  expect((await second.computers.read(provisioning, NOW + STEP_MS))?.computer.status).toBe('provisioning')
+  expect((await second.computers.read(provisioning, NOW + 3 * STEP_MS))?.computer.status).toBe('active')
+  await second.close()
 })
 
 test('imported unfinished steps get a plan that completes them', () => {

@@ -8,7 +8,7 @@ import {
   weekdayOf,
 } from '../../../domain/calendar/calendar.ts'
 import { groupedRows } from '../../store/analytics-store.ts'
-import type { Store } from '../../store/store.ts'
+import type { Stores } from '../../store/store.ts'
 import type { Person } from '../kit/demo-people.ts'
 import { createRandom } from '../kit/random.ts'
 import { type ActivityRows, createActivityRows, EARLIER_DAYS } from './activity-row.ts'
@@ -23,7 +23,7 @@ import { spikeDay, withSpike } from './spike.ts'
  * @param range - All days of the demo.
  * @returns A function that creates the missing days, starting at a given day. It may be called repeatedly.
  */
-export const createAnalytics = (store: Store, people: readonly Person[], range: Range, seed: number) => {
+export const createAnalytics = (people: readonly Person[], range: Range, seed: number) => {
   const dayOfSpike = spikeDay(range.to)
   const texts = people.map(personText)
   const indexOf = (day: Day): number => daysBetween(EARLIEST_DAY, day)
@@ -31,21 +31,24 @@ export const createAnalytics = (store: Store, people: readonly Person[], range: 
     const usual = activitiesOn({ index: indexOf(day), weekday: weekdayOf(day) }, people, seed)
     return day === dayOfSpike ? withOneSpike(usual, people, seed) : usual
   }
-  const fill = (day: Day, { activityRow }: ActivityRows): void => {
+  const fill = async ({ days, personDays }: Stores, day: Day, { activityRow }: ActivityRows): Promise<void> => {
     const index = indexOf(day)
     const activities = activitiesOf(day)
-    for (const one of activities)
-      store.personDays.put(day, one.person.id, personRow(one, day, texts[one.person.index] ?? personText(one.person)))
+    const rows = activities.map((one): [string, string] => [
+      one.person.id,
+      personRow(one, day, texts[one.person.index] ?? personText(one.person)),
+    ])
+    await personDays.put(day, new Map(rows))
     const random = createRandom(seed, 5, index)
-    store.days.put('credits', { day, ...creditRow(activities, day, texts) })
+    await days.put('credits', { day, ...creditRow(activities, day, texts) })
     const tools = toolRow(activities, day, random)
-    store.days.put('tools', { day, row: JSON.stringify(tools), grouped: groupedRows.tools(tools) })
+    await days.put('tools', { day, row: JSON.stringify(tools), grouped: groupedRows.tools(tools) })
     const activity = activityRow(activities, day, index)
-    store.days.put('activity', { day, row: JSON.stringify(activity), grouped: groupedRows.activity(activity) })
-    store.days.put('productivity', { day, row: JSON.stringify(productivityRow(activities, day, random)), grouped: '' })
+    await days.put('activity', { day, row: JSON.stringify(activity), grouped: groupedRows.activity(activity) })
+    await days.put('productivity', { day, row: JSON.stringify(productivityRow(activities, day, random)), grouped: '' })
   }
   let filledFrom = addDays(range.to, 1)
-  return (from: Day, onDay = () => {}): void => {
+  return async (stores: Stores, from: Day, onDay = () => {}): Promise<void> => {
     const first = from < range.from ? range.from : from
     if (first >= filledFrom) return
     const rows = createActivityRows(people.length)
@@ -54,7 +57,7 @@ export const createAnalytics = (store: Store, people: readonly Person[], range: 
       rows.remember(activitiesOf(day), indexOf(day))
     for (const day of daysOf({ from: first, to: addDays(filledFrom, -1) })) {
       onDay()
-      fill(day, rows)
+      await fill(stores, day, rows)
     }
     filledFrom = first
   }

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../../base/time.ts'
 import type { Criterion, ReadinessReport } from '../../../contract/readiness.ts'
 import { type Day, EARLIEST_DAY } from '../../../domain/calendar/calendar.ts'
 import { CRITERIA, type CriterionPlace } from '../../../domain/readiness/criteria.ts'
-import type { Store } from '../../store/store.ts'
+import type { Stores } from '../../store/store.ts'
 import { createRandom, hexFrom, mix, type Random, startOfDay, uuidFrom } from '../kit/random.ts'
 import { REPOSITORIES, type Repository } from '../kit/repositories.ts'
 import { failed, passed } from './rationales.ts'
@@ -16,9 +16,9 @@ const criteria: readonly DemoCriterion[] = (Object.keys(passed) as (keyof typeof
 })
 
 /** Creates the readiness reports: some repositories improve, one lost a level, most stay at their level. */
-export const fillReadiness = (store: Store, lastDay: Day, seed: number): void => {
+export const fillReadiness = async (store: Stores, lastDay: Day, seed: number): Promise<void> => {
   for (const repository of REPOSITORIES)
-    for (const report of reportsOf(repository, lastDay, seed)) store.reports.put(report, JSON.stringify(report))
+    for (const report of reportsOf(repository, lastDay, seed)) await store.reports.put(report, JSON.stringify(report))
 }
 
 const reportsOf = (repository: Repository, lastDay: Day, seed: number): ReadinessReport[] => {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../base/time.ts'
 import type { WikiRun } from '../../../contract/wiki.ts'
-import type { Store } from '../../store/store.ts'
+import type { Stores } from '../../store/store.ts'
 import type { WikiPage } from '../../store/wiki-store.ts'
 import { createRandom, hexFrom, type Random } from '../kit/random.ts'
 import { demoIds, REPOSITORIES, type Repository } from '../kit/repositories.ts'
@@ -34,7 +34,7 @@ const runs: readonly RunPlan[] = [
 ]
 
 /** Creates wiki runs with their pages. @param users - Number of people in the organisation. */
-export const fillWikis = (store: Store, nowMs: number, seed: number, users: number): void => {
+export const fillWikis = async (store: Stores, nowMs: number, seed: number, users: number): Promise<void> => {
   for (const [at, { id, repository: name, ageDays, pages: toPages, isTerse }] of runs.entries()) {
     const repository = REPOSITORIES.find(({ url }) => url.endsWith(`/${name}`))
     if (repository === undefined) continue
@@ -50,7 +50,7 @@ export const fillWikis = (store: Store, nowMs: number, seed: number, users: numb
       pageTree: pageTree(pages),
     }
     const stored = isTerse ? terse : run
-    store.wikis.put(stored, JSON.stringify(stored), pages)
+    await store.wikis.put(stored, JSON.stringify(stored), pages)
   }
 }
 

@@ -81,7 +81,7 @@ test("a change returns the server's result, and its ids are cached", async () =>
   const body = { name: 'fresh', remoteUser: 'agent', provider: 'byom' }
   const made = await loader.actions.change('createComputer', { body })
   const id = made.is === 'done' ? (made.answer.id ?? '') : ''
-  expect(store.computers.read(id, NOW)?.computer.name).toBe('fresh')
+  expect((await store.computers.read(id, NOW))?.computer.name).toBe('fresh')
   expect(ledger.knownIds('computers')).toMatchObject([{ id, name: 'fresh', source: 'seen' }])
   expect(await loader.actions.change('deleteComputer', { params: { computerId: id } })).toMatchObject({ is: 'done' })
   expect(ledger.knownIds('computers')).toEqual([])

@@ -77,7 +77,7 @@ test('computers are loaded from the list with their steps, and their names are c
   const { loader, ledger, store, client } = await ownService()
   const { data, freshMs } = await loader.load('computers', {})
   expect(data).toMatchObject({ isListed: true, isReadable: true })
-  expect(data.rows.map(({ item }) => item)).toEqual(store.computers.readAll(NOW))
+  expect(data.rows.map(({ item }) => item)).toEqual(await store.computers.readAll(NOW))
   expect(data.rows.every(({ source, at }) => source === 'listed' && at === NOW)).toBe(true)
   expect(freshMs).toBe(2_000)
   expect(ledger.knownIds('computers').find(({ id }) => id === computers.active)?.name).toBe('atlas')
@@ -160,7 +160,7 @@ test('keys are loaded per service account; a missing account does not affect the
 test('wiki runs: the newest of each repository, those that were added, and the history of one', async () => {
   const { loader, store } = await ownService()
   const old = { wikiRunId: 'old', createdAt: NOW - 1e10, repoUrl: 'https://github.example/northwind/checkout' }
-  store.wikis.put(old, JSON.stringify(old), [])
+  await store.wikis.put(old, JSON.stringify(old), [])
   loader.actions.addIds('wikiRuns', ['old', 'gone'], 'added')
   const { data } = await loader.load('wikiRuns', {})
   // An added id gets the name that the server returns.

@@ -1,0 +1,33 @@
+import type { TableName, TableRows } from './tables.ts'
+
+/** A value of a column or parameter. */
+export type DbValue = string | number | null | Uint8Array
+
+/**
+ * The database of a store. SQL is written once for all databases: parameters are `$1`, `$2`, … in the order of their
+ * first use, and each statement is one that all of them understand.
+ */
+export type Db = {
+  /** Runs a query and returns its rows. */
+  all: <Row>(sql: string, values?: readonly DbValue[]) => Promise<Row[]>
+  /** Runs a statement and returns the number of changed rows. */
+  run: (sql: string, values?: readonly DbValue[]) => Promise<number>
+  /** Inserts rows, and replaces the rows with the same key. */
+  upsert: <Name extends TableName>(table: Name, rows: readonly TableRows[Name][]) => Promise<void>
+  /**
+   * Runs `work` in a transaction: either all of its writes happen or none. Other reads see none of them until it has
+   * ended. In a transaction it only calls `work`. Rethrows its errors.
+   */
+  write: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+  /** A text that changes after every write, by this process or another. */
+  version: () => Promise<string>
+  close: () => Promise<void>
+}
+
+/** The first row of a query. */
+export const firstRow = async <Row>(db: Db, sql: string, values?: readonly DbValue[]): Promise<Row | undefined> =>
+  (await db.all<Row>(sql, values))[0]
+
+/** The texts in a column `row`, joined by commas. */
+export const joinedRows = async (db: Db, sql: string, values?: readonly DbValue[]): Promise<string> =>
+  (await db.all<{ row: string }>(sql, values)).map(({ row }) => row).join(',')

@@ -1,0 +1,83 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { Db, DbValue } from './db.ts'
+import { columnsOf, keyOf, type TableName } from './tables.ts'
+
+/**
+ * A {@link Db} of an open SQLite database.
+ *
+ * @param isShared Whether other processes can write to the database too.
+ */
+export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db => {
+  const statements = new Map<string, StatementSync>()
+  const prepared = (sql: string): StatementSync => {
+    const known = statements.get(sql)
+    if (known) return known
+    const statement = database.prepare(sql.replaceAll(/\$(\d)/g, '?$1'))
+    statements.set(sql, statement)
+    return statement
+  }
+  const own: Omit<Db, 'write'> = {
+    // The tables are STRICT, so SQLite has checked the types of the columns.
+    all: async <Row>(sql: string, values: readonly DbValue[] = []) => prepared(sql).all(...values) as Row[],
+    run: async (sql, values = []) => Number(prepared(sql).run(...values).changes),
+    upsert: async (table, rows) => {
+      const statement = prepared(upsertSql(table))
+      const columns = columnsOf(table)
+      for (const row of rows) statement.run(...columns.map((column): DbValue => row[column] as DbValue))
+    },
+    version: async () => {
+      const { changes } = prepared('SELECT total_changes() AS changes').get() ?? {}
+      return isShared ? `${changes} ${prepared('PRAGMA data_version').get()?.data_version}` : `${changes}`
+    },
+    close: async () => {
+      if (database.isOpen) database.close()
+    },
+  }
+  const inTransaction: Db = { ...own, write: (work) => work(inTransaction) }
+
+  // There is one connection: while a transaction waits for something, nothing else may run in it.
+  let transaction: Promise<unknown> | undefined
+  const run = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      const result = await work(inTransaction)
+      database.exec('COMMIT')
+      return result
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK')
+      throw error
+    }
+  }
+  const whenFree =
+    <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      while (transaction) await transaction
+      return call(...args)
+    }
+  const write: Db['write'] = async (work) => {
+    while (transaction) await transaction
+    const running = run(work)
+    transaction = running
+      .catch(() => {})
+      .finally(() => {
+        transaction = undefined
+      })
+    return running
+  }
+  return {
+    all: whenFree(own.all) as Db['all'],
+    run: whenFree(own.run),
+    upsert: (table, rows) => write((db) => db.upsert(table, rows)),
+    version: whenFree(own.version),
+    write,
+    close: whenFree(own.close),
+  }
+}
+
+const upsertSql = (table: TableName): string => {
+  const columns = columnsOf(table)
+  // Even without other columns: a conflict is not an error.
+  const sets = columns.map((column) => `${column} = excluded.${column}`)
+  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, at) => `$${at + 1}`).join(', ')})
+    ON CONFLICT (${keyOf(table).join(', ')}) DO UPDATE SET ${sets.join(', ')}`
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Db } from '../../../src/service/store/db.ts'
+import { openDatabase } from '../../../src/service/store/open-store-file.ts'
+import { createSqliteDb } from '../../../src/service/store/sqlite-db.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
+
+/** Opens an empty database of each kind. */
+const engines: Record<string, () => Promise<Db>> = {
+  'SQLite in memory': async () => createSqliteDb(openDatabase(), false),
+  'SQLite file': async () => createSqliteDb(openDatabase(join(makeFolder(), 'data.db')), true),
+}
+
+const account = (id: string) => ({ id })
+const idsIn = async (db: Db): Promise<string[]> =>
+  (await db.all<{ id: string }>('SELECT id FROM service_accounts ORDER BY id')).map(({ id }) => id)
+/** Lets everything run that does not wait for a transaction. */
+const pause = () => new Promise((resolve) => setImmediate(resolve))
+
+for (const [engine, open] of Object.entries(engines)) {
+  test(`${engine}: hostile text is data, and comes back unchanged`, async () => {
+    const db = await open()
+    const texts = ["'; DROP TABLE service_accounts; --", '$1 ?1 :id @x', 'a"b\\c', '%_', '😀\u202e\u200d', '\r\n\t']
+    await db.upsert('service_accounts', texts.map(account))
+    expect((await idsIn(db)).toSorted()).toEqual(texts.toSorted())
+    for (const text of texts)
+      expect(await db.all('SELECT id FROM service_accounts WHERE id = $1 OR id = $1', [text])).toHaveLength(1)
+    await db.close()
+  })
+
+  test(`${engine}: text is sorted by code points`, async () => {
+    const db = await open()
+    const texts = ['a', 'Z', 'é', '陈', '\uffee', '😀', 'z', '~']
+    await db.upsert('service_accounts', texts.map(account))
+    const sorted = texts.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    expect(await idsIn(db)).toEqual(sorted)
+    await db.close()
+  })
+
+  test(`${engine}: a row with the same key is replaced, and unknown members are stored exactly`, async () => {
+    const db = await open()
+    const row = '{"id":"j", "later":{"a":[1e400,null]},"__proto__":1,"id":"j"}'
+    for (const text of ['{}', row, row])
+      await db.upsert('ci_jobs', [{ id: 'j', updated_at: 1_780_000_000_000.5, row: text }])
+    expect(await db.all('SELECT * FROM ci_jobs')).toEqual([{ id: 'j', updated_at: 1_780_000_000_000.5, row }])
+    await db.close()
+  })
+
+  test(`${engine}: a failed transaction leaves nothing, and the next one works`, async () => {
+    const db = await open()
+    const failed = db.write(async (transaction) => {
+      await transaction.upsert('service_accounts', [account('a')])
+      await transaction.write((inner) => inner.upsert('service_accounts', [account('b')]))
+      throw new Error('stop')
+    })
+    await expect(failed).rejects.toThrow('stop')
+    expect(await idsIn(db)).toEqual([])
+    expect(await db.write(async (transaction) => transaction.run('DELETE FROM service_accounts'))).toBe(0)
+    await db.upsert('service_accounts', [account('c')])
+    expect(await idsIn(db)).toEqual(['c'])
+    await db.close()
+  })
+
+  test(`${engine}: others see nothing of a transaction until it has ended`, async () => {
+    const db = await open()
+    let finish = () => {}
+    const writing = db.write(async (transaction) => {
+      await transaction.upsert('service_accounts', [account('a')])
+      await new Promise<void>((resolve) => {
+        finish = resolve
+      })
+      await transaction.upsert('service_accounts', [account('b')])
+    })
+    await pause()
+    const seen: string[][] = []
+    const reading = idsIn(db).then((ids) => seen.push(ids))
+    const other = db.write((transaction) => transaction.upsert('service_accounts', [account('c')]))
+    await pause()
+    // A database with one connection makes the reader wait; others answer without the transaction.
+    expect(seen.flat()).not.toContain('a')
+    finish()
+    await Promise.all([writing, reading, other])
+    expect([['a', 'b'], ['a', 'b', 'c'], []]).toContainEqual(seen[0])
+    expect(await idsIn(db)).toEqual(['a', 'b', 'c'])
+    await db.close()
+  })
+
+  test(`${engine}: the version changes after each write`, async () => {
+    const db = await open()
+    const before = await db.version()
+    expect(await db.version()).toBe(before)
+    await db.upsert('service_accounts', [account('a')])
+    expect(await db.version()).not.toBe(before)
+    await db.close()
+  })
+}
