@@ -37,6 +37,8 @@ const bundledPackages = (inputs: Metafile['inputs']): string[] => {
 /** MIT packages without a licence file, and their copyright holders. They get the text of our own MIT licence. */
 const WITHOUT_FILE: Readonly<Record<string, string>> = {
   'ink-table': 'Matic Zavadlal',
+  'pg-types': '2014 Brian M. Carlson',
+  pgpass: '2013-2016 Hannes Hörl',
   'yoga-layout': 'Meta Platforms, Inc. and affiliates.',
 }
 

@@ -4,13 +4,15 @@ import { Readable } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
+import { AppError } from '../base/errors.ts'
 import { apiEndpoints } from '../contract/api-endpoints.ts'
 import { type Endpoint, type EndpointName, endpoints } from '../contract/endpoints.ts'
 import { checkHost, checkOrigin, checkRole } from './access/guard.ts'
+import { UnavailableError } from './db/db.ts'
 import { abortOnError, createResponseCache } from './http/answer-bytes.ts'
 import { type Answered, headersFor, headersWithoutBody, Problem, problemResponse, quoted } from './http/problem.ts'
 import { readBody, readRequest } from './http/read-request.ts'
-import type { ArchiveReply, RouteContext } from './http/route.ts'
+import { type ArchiveReply, JsonStream, type RouteContext } from './http/route.ts'
 import { routes } from './routes/routes.ts'
 import type { Store } from './store/store.ts'
 
@@ -47,7 +49,7 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
   const { now, hosts = new Set(['localhost']), isStrict = false, newId = randomUUID, log } = options
   const table: Record<string, Endpoint> = isStrict ? apiEndpoints : endpoints
   const app = new Hono<Environment>()
-  const context: RouteContext = { store, now, newId, isStrict, responseBytes: createResponseCache(store.version) }
+  const context = { store, now, newId, isStrict, responseBytes: createResponseCache(store.version) }
 
   // No middleware: a single handler per path avoids a chain of promises.
   const checked = (c: AppContext): URL => {
@@ -78,21 +80,30 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
     throw notFound(table, c.req.path, c.req.method)
   })
   app.onError((error, c) => {
-    const problem = error instanceof Problem ? error : new Problem(500, "Internal error. See the service's log.")
+    const problem = problemOf(error)
     logged(c, problem.status, problem === error ? undefined : { error })
     return problemResponse(problem, { requestId: c.get('requestId'), at: now() }, c.req.path)
   })
   return app
 }
 
+const problemOf = (error: unknown): Problem => {
+  if (error instanceof Problem) return error
+  if (error instanceof UnavailableError) return new Problem(503, error.message, { headers: { 'retry-after': '5' } })
+  if (error instanceof AppError && error.kind === 'usage') return new Problem(400, error.message)
+  return new Problem(500, "Internal error. See the service's log.")
+}
+
 const answer = async (
   name: EndpointName,
   endpoint: Endpoint,
   { c, url }: { c: AppContext; url: URL },
-  context: RouteContext,
+  { store, ...shared }: Omit<RouteContext, 'store'> & { store: Store },
   onFailure: (error: unknown) => boolean,
 ): Promise<Response> => {
-  await checkRole(endpoint, c.req.header('authorization'), context.store)
+  await checkRole(endpoint, c.req.header('authorization'), store)
+  const outgoing = c.env?.outgoing
+  const context: RouteContext = { ...shared, store: store.withSignal(whenClosed(outgoing)) }
   const request = readRequest(endpoint, {
     params: c.req.param(),
     query: url.searchParams,
@@ -110,13 +121,23 @@ const answer = async (
     return archiveResponse(fileName, bytes, endpoint.status, answered)
   }
   if (endpoint.status === 204) return new Response(null, { status: 204, headers: headersWithoutBody(answered) })
+  if (reply instanceof JsonStream) {
+    const bytes = Readable.from(reply.chunks).map((chunk: string) => Buffer.from(chunk))
+    return new Response(abortOnError(Readable.toWeb(bytes), onFailure), { headers: headersFor(answered) })
+  }
   const body =
     reply instanceof Uint8Array ? reply : Buffer.from(typeof reply === 'string' ? reply : JSON.stringify(reply))
   const headers = headersFor(answered)
-  const outgoing = c.env?.outgoing
   if (!outgoing) return new Response(body, { status: endpoint.status, headers })
   sendJson(outgoing as ServerResponse, body, endpoint.status, headers)
   return RESPONSE_ALREADY_SENT
+}
+
+/** A signal that aborts when a connection is closed before or after its response. */
+const whenClosed = (outgoing: Environment['Bindings']['outgoing']): AbortSignal => {
+  const controller = new AbortController()
+  outgoing?.once('close', () => controller.abort())
+  return controller.signal
 }
 
 const hasBody = ({ req }: AppContext): boolean =>

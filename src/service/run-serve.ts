@@ -5,9 +5,10 @@ import { ROLES } from '../contract/roles.ts'
 import { safeText } from '../domain/text/safe-text.ts'
 import type { AccessKeys } from './access/access-keys.ts'
 import type { LogEntry } from './create-app.ts'
+import { dataFileWarning } from './db/open-store-file.ts'
+import { isPostgresUrl, postgresPlace } from './db/postgres-url.ts'
 import { type ImportReport, importFolder } from './import/import-folder.ts'
 import { type ServiceOptions, type StoredIds, startService } from './start-service.ts'
-import { dataFileWarning } from './store/open-store-file.ts'
 
 export type ServeOptions = Pick<ServiceOptions, 'host' | 'port' | 'data' | 'demo' | 'keys' | 'isStrict'> & {
   /** A folder to import before requests are accepted. */
@@ -45,7 +46,7 @@ export type ServeDeps = {
  */
 export const runServe = async (options: ServeOptions, deps: ServeDeps): Promise<void> => {
   const ended = whenEnded(options, deps)
-  const warning = options.data === undefined ? undefined : dataFileWarning(options.data)
+  const warning = options.data === undefined || isPostgresUrl(options.data) ? undefined : dataFileWarning(options.data)
   if (warning !== undefined) deps.err(`${warning}\n`)
   const { importFrom, newKeys, json, verbose, endWithParent, ...own } = options
   const service = await startService({
@@ -97,6 +98,8 @@ const importOrThrow = (report: ImportReport, { err }: ServeDeps): void => {
   err(`Imported ${counts.join(', ') || 'nothing: the folder has no data'}.\n`)
 }
 
+const placeOf = (data: string): string => (isPostgresUrl(data) ? postgresPlace(data) : data)
+
 type StartedService = { url: string; keys: Partial<AccessKeys>; ids: StoredIds }
 
 const startMessage = ({ url, keys, ids }: StartedService, options: ServeOptions): string => {
@@ -105,7 +108,7 @@ const startMessage = ({ url, keys, ids }: StartedService, options: ServeOptions)
     lines.length > 0
       ? ['Keys (shown only once):', ...lines]
       : ['The keys were shown when the data file was created; --new-keys creates new ones.']
-  const where = options.data === undefined ? 'in memory, lost at exit' : `in ${options.data}`
+  const where = options.data === undefined ? 'in memory, lost at exit' : `in ${placeOf(options.data)}`
   return `Quarterdeck service at ${url} (data ${where}).\n${[...shown, ...idLines(ids)].join('\n')}\nPress Ctrl-C to stop.\n`
 }
 

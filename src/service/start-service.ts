@@ -8,7 +8,7 @@ import { allowedHosts, urlHost } from './access/guard.ts'
 import { createApp, type LogEntry } from './create-app.ts'
 import { type DemoOptions, fillWithDemo } from './demo/fill-with-demo.ts'
 import { malformedResponse, rejectMalformed } from './http/problem.ts'
-import { createStore, type Store } from './store/store.ts'
+import { openStore, type Store } from './store/store.ts'
 
 export type ServiceOptions = {
   /**
@@ -21,7 +21,7 @@ export type ServiceOptions = {
    * @default 0
    */
   port?: number | undefined
-  /** Path of the data file. @default in memory */
+  /** Path of the data file, or the URL of a PostgreSQL database. @default in memory */
   data?: string | undefined
   /** Fills an empty store with the demo organisation. A store with data stays unchanged. */
   demo?: DemoOptions | undefined
@@ -74,7 +74,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       'usage',
       `Other machines can reach ${host}, so the service requires your own keys. Set QUARTERDECK_SERVE_KEY_OWNER etc.; see qd serve --help.`,
     )
-  const store = createStore(options.data)
+  const store = await openStore(options.data)
   try {
     const keys = await ensureKeys(store, options.keys ?? {}, options.renewKeys ?? false)
     const mayWait = options.data === undefined && options.prepare === undefined

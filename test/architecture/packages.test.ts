@@ -20,6 +20,7 @@ const usedOtherwise: Readonly<Record<string, string>> = {
   '@biomejs/biome': 'biome',
   knip: 'knip',
   '@types/node': 'types of Node',
+  '@types/pg': 'types of pg',
   '@types/react': 'types of react',
 }
 

@@ -17,7 +17,7 @@ export const serve = command({
   options: [
     { flags: '--host <address>', help: 'address to listen on (default: 127.0.0.1)' },
     { flags: '--port <number>', help: 'port to listen on (default: a free one)' },
-    { flags: '--data <file>', help: 'SQLite data file (default: in memory)', completes: 'file' },
+    { flags: '--data <place>', help: 'SQLite file or postgres:// URL (default: memory)', completes: 'file' },
     { flags: '--import <folder>', help: 'import JSON files from this folder first', completes: 'folder' },
     { flags: '--demo', help: 'fill an empty store with demo data' },
     ...demoOptions,
@@ -27,7 +27,12 @@ export const serve = command({
   ],
   isLocal: true,
   globals: { '--verbose': true },
-  examples: ['serve --demo --port 8080', 'serve --data acme.db --import ./export', 'serve --demo --port 0 --json'],
+  examples: [
+    'serve --demo --port 8080',
+    'serve --data acme.db --import ./export',
+    'serve --data postgres://qd@localhost/acme',
+    'serve --demo --port 0 --json',
+  ],
   parse: ({ options, globals }) => {
     const size = parseDemoSize(options)
     const isDemo = options.demo || globals.profile === DEMO_PROFILE

@@ -26,11 +26,11 @@ export const ensureKeys = async (
   checkGivenKeys(given)
   const known: Partial<AccessKeys> = {}
   await store.write(async ({ keys }) => {
-    const held = renew ? [] : await keys.readRoles()
     for (const role of ROLES) {
-      const key = given[role] ?? (held.includes(role) ? undefined : createKey())
-      if (key === undefined) continue
-      await keys.put(role, key)
+      const key = given[role] ?? createKey()
+      if (given[role] !== undefined || renew) await keys.put(role, key)
+      // Another instance may create keys at the same time.
+      else if (!(await keys.create(role, key))) continue
       known[role] = key
     }
   })

@@ -15,6 +15,7 @@ export const PROBLEM_TITLES = {
   415: 'Unsupported Media Type',
   431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
+  503: 'Service Unavailable',
 } as const
 export type ProblemStatus = keyof typeof PROBLEM_TITLES
 

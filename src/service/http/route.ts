@@ -6,12 +6,12 @@ import type {
   RequestOf,
   ResponseOf,
 } from '../../contract/endpoints.ts'
-import type { Store } from '../store/store.ts'
+import type { RequestStore } from '../store/store.ts'
 import type { ResponseCache } from './answer-bytes.ts'
 
 /** The dependencies of a route. */
 export type RouteContext = {
-  store: Store
+  store: RequestStore
   /** Unix milliseconds. */
   now: () => number
   /** Creates a random UUID. */
@@ -25,11 +25,20 @@ export type RouteContext = {
 /** An archive that is created while it is sent. A small one is buffered and sent with its length. */
 export type ArchiveReply = { fileName: string; stream: Readable; isSmall: boolean }
 
-/** The result of a route: an object of the contract's shape, the same as JSON text or UTF-8 bytes, or an archive. */
+/** JSON that is too large for one text. */
+export class JsonStream {
+  readonly chunks: AsyncIterable<string>
+
+  constructor(chunks: AsyncIterable<string>) {
+    this.chunks = chunks
+  }
+}
+
+/** The result of a route: an object of the contract's shape, the same as JSON text, UTF-8 bytes or a stream, or an archive. */
 type ReplyOf<N extends EndpointName> = N extends ArchiveEndpointName
   ? ArchiveReply
   : N extends JsonEndpointName
-    ? ResponseOf<N> | JsonText | Uint8Array<ArrayBuffer>
+    ? ResponseOf<N> | JsonText | Uint8Array<ArrayBuffer> | JsonStream
     : never
 
 /** The handler of one endpoint. Throws a Problem for invalid requests. */

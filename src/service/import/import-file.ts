@@ -1,5 +1,11 @@
 import type { z } from 'zod'
-import { type ImportContext, type ImportKind, type ImportKindName, importKinds } from './import-kinds.ts'
+import {
+  type CheckedRow,
+  type ImportContext,
+  type ImportKind,
+  type ImportKindName,
+  importKinds,
+} from './import-kinds.ts'
 import { checkId, type ImportRun, readObject, UnusableFileError } from './import-run.ts'
 
 /**
@@ -25,6 +31,7 @@ export const importFile = async (
   if (!checkEnvelope(run, name, kind.envelope, { ...file, [kind.rows]: [] })) return
   checkOrganisation(run, name, file)
   const list = kind.envelope.shape[kind.rows] as z.ZodArray<z.ZodType>
+  const accepted: CheckedRow<unknown>[] = []
   for (const [at, given] of rows.entries()) {
     const place = `${kind.rows}[${at}]`
     const parsed = list.element.safeParse(given)
@@ -43,9 +50,10 @@ export const importFile = async (
     }
     run.seen.add(key)
     run.counts[kind.noun] = (run.counts[kind.noun] ?? 0) + 1
-    // After an error nothing is stored. The other rows are only validated.
-    if (run.refusals.count() === 0) await kind.put(checked, context)
+    accepted.push(checked)
   }
+  // After an error nothing is stored. The other rows are only validated.
+  if (run.refusals.count() === 0) await kind.put(accepted, context)
 }
 
 const importAccount = async ({ store }: ImportRun, accountId: string): Promise<void> => {

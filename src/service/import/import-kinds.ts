@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { endpoints, type ListEndpointName, type RowOf } from '../../contract/endpoints.ts'
+import { type ListName, listNames, listOf } from '../db/tables.ts'
 import { type DayEndpoint, groupedRows } from '../store/analytics-store.ts'
 import { planFor } from '../store/provisioning.ts'
 import type { Stores } from '../store/store.ts'
-import { type ListName, listNames, listOf } from '../store/tables.ts'
 import { checkCriteria, checkDay, checkId } from './import-run.ts'
 
 /** A row that the contract has accepted, and its original JSON text, which is stored. */
-type CheckedRow<Row> = { row: Row; text: string }
+export type CheckedRow<Row> = { row: Row; text: string }
 
 export type ImportContext = {
   store: Stores
@@ -28,8 +28,15 @@ export type ImportKind<Row = never> = {
   keyOf: (checked: CheckedRow<Row>, context: ImportContext) => string
   /** Why a row that the contract accepts is still unusable; undefined if it is usable. @default all are usable */
   refuse?: (row: Row, context: ImportContext) => string | undefined
-  put: (checked: CheckedRow<Row>, context: ImportContext) => Promise<void>
+  put: (rows: readonly CheckedRow<Row>[], context: ImportContext) => Promise<void>
 }
+
+/** Stores rows one by one. Kinds with few rows need no more. */
+const each =
+  <Row>(put: (checked: CheckedRow<Row>, context: ImportContext) => Promise<void>): ImportKind<Row>['put'] =>
+  async (rows, context) => {
+    for (const row of rows) await put(row, context)
+  }
 
 const kind = <N extends ListEndpointName>(
   endpoint: N,
@@ -46,7 +53,9 @@ const dayKind = <Row extends { date: string }>(
   envelope: endpoints[endpoint].response,
   keyOf: ({ row }) => row.date,
   refuse: ({ date }, { nowMs }) => checkDay(date, nowMs),
-  put: ({ row, text }, { store }) => store.days.put(endpoint, { day: row.date, row: text, grouped: grouped(row) }),
+  put: each(({ row, text }, { store }) =>
+    store.days.put(endpoint, { day: row.date, row: text, grouped: grouped(row) }),
+  ),
 })
 
 const listKind = <N extends ListName>(name: N): ImportKind => {
@@ -55,7 +64,7 @@ const listKind = <N extends ListName>(name: N): ImportKind => {
     noun,
     keyOf: ({ row, text }) => idOf(row) ?? text,
     refuse: (row) => checkId('id', idOf(row)),
-    put: ({ row, text }, { store }) => store.lists[name].put(row, text),
+    put: each(({ row, text }, { store }) => store.lists[name].put(row, text)),
   })
 }
 
@@ -68,32 +77,34 @@ export const importKinds = {
     noun: "people's days",
     keyOf: ({ row }) => `${row.date} ${row.user_id}`,
     refuse: ({ date, user_id }, { nowMs }) => checkId('user_id', user_id) ?? checkDay(date, nowMs),
-    put: ({ row, text }, { store }) => store.personDays.put(row.date, new Map([[row.user_id, text]])),
+    put: (rows, { store }) =>
+      store.personDays.put(rows.map(({ row, text }) => ({ day: row.date, user_id: row.user_id, row: text }))),
   }),
   readinessReports: kind('readinessReports', {
     noun: 'readiness reports',
     keyOf: ({ row }) => row.reportId,
     refuse: ({ reportId, report }) => checkId('reportId', reportId) ?? checkCriteria(report),
-    put: ({ row, text }, { store }) => store.reports.put(row, text),
+    put: each(({ row, text }, { store }) => store.reports.put(row, text)),
   }),
   controlsHistory: kind('controlsHistory', {
     noun: 'revisions of controls',
     keyOf: ({ row }) => String(row.revision),
-    put: ({ row, text }, { store }) => store.revisions.put(row.revision, text),
+    put: each(({ row, text }, { store }) => store.revisions.put(row.revision, text)),
   }),
   ...(Object.fromEntries(listNames.map((name) => [name, listKind(name)])) as Record<ListName, ImportKind>),
   serviceAccountKeys: kind('serviceAccountKeys', {
     noun: 'keys of service accounts',
     keyOf: ({ row }, { suffix }) => `${suffix} ${row.id}`,
     refuse: ({ id }) => checkId('id', id),
-    put: ({ row, text }, { store, suffix }) => store.serviceAccounts.putKey(suffix, row, text),
+    put: each(({ row, text }, { store, suffix }) => store.serviceAccounts.putKey(suffix, row, text)),
   }),
   computers: kind('computers', {
     noun: 'computers',
     keyOf: ({ row }) => row.id,
     refuse: ({ id }) => checkId('id', id),
-    put: ({ row, text }, { store, nowMs }) =>
+    put: each(({ row, text }, { store, nowMs }) =>
       store.computers.put({ computer: JSON.parse(text), plan: planFor(row, nowMs) }, 0),
+    ),
   }),
 }
 export type ImportKindName = keyof typeof importKinds

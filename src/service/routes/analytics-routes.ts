@@ -1,8 +1,8 @@
 import { USERS_LIMIT } from '../../contract/constants.ts'
 import type { Day } from '../../contract/primitives.ts'
-import { dayOf, EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
+import { dayOf, daysOf, EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
 import { Problem } from '../http/problem.ts'
-import type { Route, RouteContext } from '../http/route.ts'
+import { JsonStream, type Route, type RouteContext } from '../http/route.ts'
 import type { DayEndpoint } from '../store/analytics-store.ts'
 
 type RangeRequest = { query: { startDate: Day; endDate: Day; group_by?: string | undefined } }
@@ -31,12 +31,31 @@ const meta = async ({ startDate, endDate }: RangeRequest['query'], { store }: Ro
 
 const envelope = (rows: string, about: object): string => `{"data":[${rows}],"meta":${JSON.stringify(about)}}`
 
+/** Maximum size of a response that is sent as a whole, bytes. The days of 100,000 people take 18 MB each. */
+const MAX_TEXT_BYTES = 4 * 1024 * 1024
+
+/** A response in parts: a day at a time is in memory. */
+async function* chunksOf(endpoint: DayEndpoint, query: RangeRequest['query'], context: RouteContext) {
+  const about = JSON.stringify(await meta(query, context))
+  let start = '{"data":['
+  for (const day of daysOf({ from: query.startDate, to: query.endDate })) {
+    const rows = await context.store.days.read(endpoint, day, day, query.group_by !== undefined)
+    if (rows === '') continue
+    yield start + rows
+    start = ','
+  }
+  yield `${start === ',' ? '' : start}],"meta":${about}}`
+}
+
 const dayRoute =
   (endpoint: DayEndpoint) =>
-  ({ query }: RangeRequest, context: RouteContext): Promise<Uint8Array<ArrayBuffer>> => {
+  async ({ query }: RangeRequest, context: RouteContext): Promise<Uint8Array<ArrayBuffer> | JsonStream> => {
     checkRange(query, context.now())
+    const isGrouped = query.group_by !== undefined
+    const size = await context.store.days.readSize(endpoint, query.startDate, query.endDate, isGrouped)
+    if (size > MAX_TEXT_BYTES) return new JsonStream(chunksOf(endpoint, query, context))
     return context.responseBytes(`${endpoint} ${JSON.stringify(query)}`, async () => {
-      const rows = await context.store.days.read(endpoint, query.startDate, query.endDate, query.group_by !== undefined)
+      const rows = await context.store.days.read(endpoint, query.startDate, query.endDate, isGrouped)
       return envelope(rows, await meta(query, context))
     })
   }

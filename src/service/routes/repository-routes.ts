@@ -1,7 +1,7 @@
 import type { CiJob } from '../../contract/ci.ts'
 import { Problem, quoted } from '../http/problem.ts'
 import { jsonText, type Route } from '../http/route.ts'
-import type { Store } from '../store/store.ts'
+import type { Stores } from '../store/store.ts'
 
 /** Default number of reports per response. The API does not specify one. */
 const DEFAULT_REPORTS = 20
@@ -17,9 +17,9 @@ export const readinessReports: Route<'readinessReports'> = async ({ query = {} }
 export const ciJobs: Route<'ciJobs'> = async (_request, { store }) =>
   jsonText(`{"jobs":[${await store.lists.ciJobs.read()}]}`)
 
-const jobsOf = async (store: Store): Promise<CiJob[]> => JSON.parse(`[${await store.lists.ciJobs.read()}]`)
+const jobsOf = async (store: Stores): Promise<CiJob[]> => JSON.parse(`[${await store.lists.ciJobs.read()}]`)
 
-const repositoriesOf = async (store: Store): Promise<string[]> =>
+const repositoriesOf = async (store: Stores): Promise<string[]> =>
   [...new Set((await jobsOf(store)).flatMap(({ repoFullName }) => repoFullName ?? []))].sort()
 
 export const ciRepositories: Route<'ciRepositories'> = async (_request, { store }) => ({

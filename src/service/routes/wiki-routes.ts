@@ -2,7 +2,7 @@ import { safeEntryName } from '../../domain/text/safe-file-name.ts'
 import { Problem, quoted } from '../http/problem.ts'
 import type { Route } from '../http/route.ts'
 import { jsonText } from '../http/route.ts'
-import type { Store } from '../store/store.ts'
+import type { Stores } from '../store/store.ts'
 import { entryNames, type ZipEntry, zipStream } from '../zip/zip-stream.ts'
 
 const noSuchRun = (id: string): Problem => new Problem(404, `Not found: wiki run ${quoted(id)}.`)
@@ -20,7 +20,7 @@ export const exportWiki: Route<'exportWiki'> = async ({ params }, { store, now }
   }
 }
 
-const entriesOf = async (store: Store, id: string): Promise<ZipEntry[]> => {
+const entriesOf = async (store: Stores, id: string): Promise<ZipEntry[]> => {
   const pages = await store.wikis.readPaths(id)
   const names = entryNames(pages.map(({ path }) => path))
   return pages.map(({ place, path }, index) => ({

@@ -1,10 +1,11 @@
 import type { Day } from '../../contract/primitives.ts'
+import { type Db, firstRow } from '../db/db.ts'
+import { openDatabase } from '../db/open-store-file.ts'
+import { isPostgresUrl } from '../db/postgres-url.ts'
+import { createSqliteDb } from '../db/sqlite-db.ts'
+import { dataTables } from '../db/tables.ts'
 import { createDayStore, createPersonDayStore } from './analytics-store.ts'
-import { type Db, firstRow } from './db.ts'
 import { createManagementStores } from './management-stores.ts'
-import { openDatabase } from './open-store-file.ts'
-import { createSqliteDb } from './sqlite-db.ts'
-import { dataTables } from './tables.ts'
 import { createWikiStore, type WikiPage } from './wiki-store.ts'
 
 /** The organisation's id if no import has set one. */
@@ -18,6 +19,9 @@ export type Stores = {
   readOrganisation: () => Promise<string>
   putOrganisation: (id: string) => Promise<void>
 } & ReturnType<typeof createManagementStores>
+
+/** What a route may use of a store. */
+export type RequestStore = Stores & { write: <T>(work: (stores: Stores) => Promise<T>) => Promise<T> }
 
 /** Creates the days that are missing, starting at a given day. */
 type FillDays = (stores: Stores, from: Day) => Promise<void>
@@ -55,7 +59,7 @@ const createStores = (db: Db, postponed: Postponed): Stores => {
  */
 const storeOf = (db: Db, isShared: boolean) => {
   const postponed: Postponed = { pages: isShared ? undefined : new Map() }
-  return {
+  const store = {
     ...createStores(db, postponed),
     /** Sets a function that creates the days, starting at a given day. It is called before each read of days. */
     beforeDays: (fill: FillDays): void => {
@@ -68,12 +72,32 @@ const storeOf = (db: Db, isShared: boolean) => {
       return true
     },
     /** Runs `work` in a transaction: either all of its writes happen or none. Rethrows its errors. */
-    write: <T>(work: (stores: Stores) => Promise<T>): Promise<T> =>
-      db.write((transaction) => work(createStores(transaction, postponed))),
+    write: ((work) =>
+      db.write((transaction) =>
+        work(createStores(transaction, postponed)),
+      )) satisfies RequestStore['write'] as RequestStore['write'],
+    /** The store for one request, whose statements are canceled when its client is gone. */
+    withSignal: (signal: AbortSignal): RequestStore => {
+      const own = db.withSignal(signal)
+      return own === db ? store : { ...createStores(own, postponed), write: store.write }
+    },
     close: db.close,
   }
+  return store
 }
 export type Store = ReturnType<typeof storeOf>
+
+/**
+ * Opens a store.
+ *
+ * @param data Path of an SQLite file, or the URL of a PostgreSQL database. @default in memory
+ * @throws AppError if it cannot be used.
+ */
+export const openStore = async (data?: string): Promise<Store> => {
+  if (data === undefined || !isPostgresUrl(data)) return createStore(data)
+  const { openPostgres } = await import('../db/postgres-db.ts')
+  return storeOf(await openPostgres(data), true)
+}
 
 /**
  * Opens a store in one SQLite database.

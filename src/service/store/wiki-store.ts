@@ -1,5 +1,5 @@
 import type { WikiRun } from '../../contract/wiki.ts'
-import { type Db, firstRow } from './db.ts'
+import { type Db, firstRow } from '../db/db.ts'
 
 /** A page of a wiki. `path` is its position in the tree, with `/` between folders and without an extension. */
 export type WikiPage = { path: string; markdown: string }

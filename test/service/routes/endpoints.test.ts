@@ -41,3 +41,16 @@ test('both readiness paths answer the same, and repoId is the address of a repos
   }
   expect((await json('/api/organization/maturity-level-reports?repoId=northwind/nothing')).reports).toEqual([])
 })
+
+test('days that are too large for one text are streamed, in full and valid', async () => {
+  const { store, json: read } = await createTestService({ users: 3, days: 5 })
+  const range = 'startDate=2026-10-01&endDate=2026-10-20'
+  const filler = 'ä'.repeat(1_500_000)
+  for (const day of ['2026-10-02', '2026-10-16', '2026-10-20'])
+    await store.days.put('tools', { day, row: JSON.stringify({ date: day, filler }), grouped: '' })
+  const { data, meta } = await read(`/api/v1/analytics/tools?${range}`)
+  expect(
+    data.filter((row: { filler?: string }) => row.filler === filler).map(({ date }: { date: string }) => date),
+  ).toEqual(['2026-10-02', '2026-10-16', '2026-10-20'])
+  expect([data.length, meta.org_id]).toEqual([6, 'org_northwind'])
+})

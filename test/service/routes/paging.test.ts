@@ -7,7 +7,7 @@ type UsersPage = { data: PersonRow[]; meta: { has_more: boolean; next_cursor?: s
 const users = '/api/v1/analytics/users'
 
 const putUser = (store: Store, id: string): Promise<void> =>
-  store.personDays.put('2026-10-05', new Map([[id, JSON.stringify({ user_id: id, date: '2026-10-05' })]]))
+  store.personDays.put([{ day: '2026-10-05', user_id: id, row: JSON.stringify({ user_id: id, date: '2026-10-05' }) }])
 
 const walk = async (
   json: (path: string) => Promise<UsersPage>,
@@ -48,7 +48,7 @@ test('limit counts people, 20 by default, and a page has all their days, sorted 
 test('people without a day in the range are not counted', async () => {
   const { store, json } = await createTestService(null)
   for (const [id, day] of Object.entries({ a: '2026-10-01', b: '2026-09-01', c: '2026-10-02', d: '2026-10-03' }))
-    await store.personDays.put(day, new Map([[id, JSON.stringify({ user_id: id, date: day })]]))
+    await store.personDays.put([{ day, user_id: id, row: JSON.stringify({ user_id: id, date: day }) }])
   const pages = await walk(json, 'startDate=2026-10-01&endDate=2026-10-02&limit=1')
   expect(pages.map(idsOf)).toEqual([['a'], ['c']])
 })

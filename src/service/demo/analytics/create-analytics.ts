@@ -34,11 +34,13 @@ export const createAnalytics = (people: readonly Person[], range: Range, seed: n
   const fill = async ({ days, personDays }: Stores, day: Day, { activityRow }: ActivityRows): Promise<void> => {
     const index = indexOf(day)
     const activities = activitiesOf(day)
-    const rows = activities.map((one): [string, string] => [
-      one.person.id,
-      personRow(one, day, texts[one.person.index] ?? personText(one.person)),
-    ])
-    await personDays.put(day, new Map(rows))
+    await personDays.put(
+      activities.map((one) => ({
+        day,
+        user_id: one.person.id,
+        row: personRow(one, day, texts[one.person.index] ?? personText(one.person)),
+      })),
+    )
     const random = createRandom(seed, 5, index)
     await days.put('credits', { day, ...creditRow(activities, day, texts) })
     const tools = toolRow(activities, day, random)

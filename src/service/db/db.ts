@@ -8,6 +8,8 @@ export type DbValue = string | number | null | Uint8Array
  * first use, and each statement is one that all of them understand.
  */
 export type Db = {
+  /** For the few queries that differ. */
+  dialect: 'sqlite' | 'postgres'
   /** Runs a query and returns its rows. */
   all: <Row>(sql: string, values?: readonly DbValue[]) => Promise<Row[]>
   /** Runs a statement and returns the number of changed rows. */
@@ -21,7 +23,18 @@ export type Db = {
   write: <T>(work: (db: Db) => Promise<T>) => Promise<T>
   /** A text that changes after every write, by this process or another. */
   version: () => Promise<string>
+  /** The same database for one request: its statement is canceled when the signal aborts, if the database can do that. */
+  withSignal: (signal: AbortSignal) => Db
   close: () => Promise<void>
+}
+
+/** The database cannot answer now. `message` is one sentence for the caller. */
+export class UnavailableError extends Error {
+  override name = 'UnavailableError'
+
+  constructor(message: string, cause: unknown) {
+    super(message, { cause })
+  }
 }
 
 /** The first row of a query. */

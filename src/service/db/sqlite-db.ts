@@ -16,7 +16,8 @@ export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db =>
     statements.set(sql, statement)
     return statement
   }
-  const own: Omit<Db, 'write'> = {
+  const own: Omit<Db, 'write' | 'withSignal'> = {
+    dialect: 'sqlite',
     // The tables are STRICT, so SQLite has checked the types of the columns.
     all: async <Row>(sql: string, values: readonly DbValue[] = []) => prepared(sql).all(...values) as Row[],
     run: async (sql, values = []) => Number(prepared(sql).run(...values).changes),
@@ -33,7 +34,7 @@ export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db =>
       if (database.isOpen) database.close()
     },
   }
-  const inTransaction: Db = { ...own, write: (work) => work(inTransaction) }
+  const inTransaction: Db = { ...own, write: (work) => work(inTransaction), withSignal: () => inTransaction }
 
   // There is one connection: while a transaction waits for something, nothing else may run in it.
   let transaction: Promise<unknown> | undefined
@@ -64,14 +65,18 @@ export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db =>
       })
     return running
   }
-  return {
+  const db: Db = {
+    dialect: 'sqlite',
     all: whenFree(own.all) as Db['all'],
     run: whenFree(own.run),
     upsert: (table, rows) => write((db) => db.upsert(table, rows)),
     version: whenFree(own.version),
     write,
+    // A statement blocks the event loop, so nothing can abort it.
+    withSignal: () => db,
     close: whenFree(own.close),
   }
+  return db
 }
 
 const upsertSql = (table: TableName): string => {

@@ -1,0 +1,47 @@
+import { AppError } from '../../base/errors.ts'
+import { UnavailableError } from './db.ts'
+import { codeOf } from './postgres-migrate.ts'
+
+/** Errors after which a connection cannot be used: class 08, shutdown, crash, starting up, dropped database. */
+const BROKEN = /^(?:08|57P0)/
+/** Node's errors of sockets and names. */
+const NETWORK = /^(?:ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOENT)/
+/** Too many connections; a canceled statement; a read-only server. */
+const BUSY = new Set(['53300', '57014', '25006'])
+/** A text with the character U+0000. */
+const INVALID_TEXT = '22021'
+
+/** Errors of pg without a code. */
+const LOST =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** Whether the connection is lost, so that it must be closed. */
+export const isConnectionError = (error: unknown): boolean =>
+  BROKEN.test(codeOf(error)) || NETWORK.test(codeOf(error)) || (error instanceof Error && LOST.test(error.message))
+
+/** The error that the service reports for an error of the database; other errors are returned unchanged. */
+export const reportedError = (error: unknown): unknown => {
+  if (error instanceof DOMException) return new UnavailableError('The client has disconnected.', error)
+  const code = codeOf(error)
+  if (code === '57014')
+    return new UnavailableError('The database took too long to answer. Try again, or request a shorter range.', error)
+  if (code === INVALID_TEXT)
+    return new AppError('usage', 'A text contains the character U+0000, which PostgreSQL cannot store.', {
+      cause: error,
+    })
+  if (isConnectionError(error) || BUSY.has(code))
+    return new UnavailableError('The database cannot be reached. Try again in a few seconds.', error)
+  return error
+}
+
+/** Why a database cannot be opened, without its address and password. */
+export const openReason = (error: unknown): string => {
+  const code = codeOf(error)
+  if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'nothing listens at this address'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host name is unknown'
+  if (code === '28P01' || code === '28000') return 'the user or the password is wrong'
+  if (code === '3D000') return 'this database does not exist'
+  if (code === '42501') return 'the user may not create tables'
+  if (error instanceof Error && LOST.test(error.message)) return 'it did not answer in time'
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,197 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { ROLES } from '../../../src/contract/roles.ts'
+import { ensureKeys } from '../../../src/service/access/access-keys.ts'
+import { createApp } from '../../../src/service/create-app.ts'
+import { openPostgres } from '../../../src/service/db/postgres-db.ts'
+import { createMonth, versions } from '../../../src/service/db/postgres-schema.ts'
+import { fillWithDemo } from '../../../src/service/demo/fill-with-demo.ts'
+import { createStore, openStore, type Store } from '../../../src/service/store/store.ts'
+import { postgresFolders, startPostgres } from '../../helpers/postgres.ts'
+import { keyOf, NOW, type TestReply } from '../test-service.ts'
+
+const [folder] = Object.values(postgresFolders())
+const server = folder === undefined ? undefined : await startPostgres(folder)
+/** A test that needs a PostgreSQL server. */
+const withServer = (title: string, run: (started: NonNullable<typeof server>) => Promise<void>) =>
+  test.skipIf(server === undefined)(title, () => (server ? run(server) : undefined))
+
+const appOf = async (store: Store, isFilled = true) => {
+  if (isFilled) await fillWithDemo(store, { users: 12, days: 40 }, () => NOW)
+  for (const role of ROLES) await store.keys.put(role, keyOf(role))
+  let ids = 0
+  const app = createApp(store, { now: () => NOW, newId: () => `id-${ids++}` })
+  const call = async (path: string, init: RequestInit = {}): Promise<TestReply> =>
+    app.request(path, { ...init, headers: { authorization: `Bearer ${keyOf('owner')}`, ...init.headers } })
+  return { store, call, text: async (path: string) => (await call(path)).text() }
+}
+
+const range = 'startDate=2026-09-15&endDate=2026-10-20'
+const reads = [
+  ...['tokens', 'tokens?group_by=model', 'tools', 'tools?group_by=tool_name', 'activity', 'activity?group_by=client'],
+  ...['productivity', 'users?limit=100', 'users?limit=3', 'users?limit=3&cursor=user_5'],
+].map((path) => `/api/v1/analytics/${path}${path.includes('?') ? '&' : '?'}${range}`)
+reads.push(
+  ...['?limit=100', '?limit=3', '?repoId=northwind%2Fcheckout'].map(
+    (query) => `/api/organization/maturity-level-reports${query}`,
+  ),
+  ...['?limit=100', '?limit=2'].map((query) => `/api/v0/organization/enterprise-controls/history${query}`),
+  ...['computers?includeProvisioningSteps=true', 'automations/ci/jobs', 'service-accounts/sa_ci-bot/api-keys'].map(
+    (path) => `/api/v0/${path}`,
+  ),
+)
+
+withServer('each read endpoint answers exactly as with SQLite', async ({ createDatabase }) => {
+  const postgres = await appOf(await openStore(await createDatabase()))
+  const sqlite = await appOf(createStore())
+  for (const path of reads) expect(await postgres.text(path), path).toBe(await sqlite.text(path))
+  expect(await postgres.store.isEmpty()).toBe(false)
+  await postgres.store.close()
+})
+
+withServer('changes are stored, and another instance sees them within a second', async ({ createDatabase }) => {
+  const url = await createDatabase()
+  const first = await appOf(await openStore(url))
+  const second = await appOf(await openStore(url), false)
+  const path = `/api/v1/analytics/users?${range}&limit=100`
+  const before = await second.text(path)
+  await first.store.personDays.put([{ day: '2026-10-20', user_id: 'zz', row: '{"user_id":"zz","date":"2026-10-20"}' }])
+  expect(await first.text(path)).toContain('"zz"')
+  await expect.poll(() => second.text(path), { timeout: 10_000 }).not.toBe(before)
+  const body = JSON.stringify({ name: 'renamed', later: [1] })
+  const { computers } = await (await first.call('/api/v0/computers')).json()
+  const init = { method: 'PATCH', body, headers: { 'content-type': 'application/json' } }
+  expect((await first.call(`/api/v0/computers/${computers[0].id}`, init)).status).toBe(200)
+  expect(await second.text('/api/v0/computers')).toContain('renamed')
+  await first.store.close()
+  await second.store.close()
+})
+
+withServer('instances that start at once on an empty database agree on the keys', async ({ createDatabase }) => {
+  const url = await createDatabase()
+  const stores = [await openStore(url), await openStore(url)]
+  const keys = await Promise.all(stores.map((store) => ensureKeys(store, {}, false)))
+  const printed = keys.flatMap((one) => Object.entries(one))
+  expect(printed.map(([role]) => role).sort()).toEqual([...ROLES].sort())
+  for (const store of stores) {
+    for (const [role, key] of printed) expect(await store.keys.findRole(key)).toBe(role)
+    await store.close()
+  }
+})
+
+withServer('a NUL is refused with a sentence, in a request and in a row', async ({ createDatabase }) => {
+  const { call, store } = await appOf(await openStore(await createDatabase()), false)
+  const reply = await call(`/api/v1/analytics/users?${range}&cursor=a%00b`)
+  expect([reply.status, (await reply.json()).detail]).toEqual([
+    400,
+    'A text contains the character U+0000, which PostgreSQL cannot store.',
+  ])
+  await expect(store.wikis.put({ wikiRunId: 'w' }, '{}', [{ path: 'a', markdown: 'x\0' }])).rejects.toThrow('U+0000')
+  await store.close()
+})
+
+withServer('a stopped database gives 503 with a sentence, and works again after its start', async (started) => {
+  const { call, store } = await appOf(await openStore(await started.createDatabase()), false)
+  const path = '/api/v0/automations/ci/jobs'
+  expect((await call(path)).status).toBe(200)
+  await started.stop()
+  const reply = await call(path)
+  expect([reply.status, reply.headers.get('retry-after'), (await reply.json()).detail]).toEqual([
+    503,
+    '5',
+    'The database cannot be reached. Try again in a few seconds.',
+  ])
+  await started.start()
+  expect((await call(path)).status).toBe(200)
+  await store.close()
+})
+
+withServer('a statement beyond its time limit is canceled, and its connection is used again', async (started) => {
+  const db = await openPostgres(await started.createDatabase(), { maxConnections: 1, statementTimeoutMs: 100 })
+  const [{ pid } = { pid: 0 }] = await db.all<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  await expect(db.all('SELECT pg_sleep(60)')).rejects.toThrow('took too long')
+  expect(await db.all('SELECT pg_backend_pid() AS pid')).toEqual([{ pid }])
+  await db.close()
+})
+
+withServer('the statement of a client that disconnects is canceled', async (started) => {
+  const db = await openPostgres(await started.createDatabase(), { maxConnections: 2 })
+  const client = new AbortController()
+  const sleeping = expect(db.withSignal(client.signal).all('SELECT pg_sleep(61)')).rejects.toThrow('disconnected')
+  const running = "SELECT 1 FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(61)' AND state = 'active'"
+  await expect.poll(() => db.all(running), { timeout: 10_000 }).toHaveLength(1)
+  client.abort()
+  await sleeping
+  expect(await db.all(running)).toEqual([])
+  await expect(db.withSignal(client.signal).all('SELECT 1')).rejects.toThrow('The client has disconnected.')
+  await db.close()
+})
+
+withServer('a request that finds no free connection in time fails, and the next one works', async (started) => {
+  const db = await openPostgres(await started.createDatabase(), { maxConnections: 1, connectTimeoutMs: 100 })
+  const end = Promise.withResolvers<void>()
+  const holding = db.write(() => end.promise)
+  await expect(db.all('SELECT 1')).rejects.toThrow('The database cannot be reached.')
+  end.resolve()
+  await holding
+  expect(await db.all('SELECT 1 AS one')).toEqual([{ one: 1 }])
+  await db.close()
+})
+
+withServer('eight instances that start at once create one schema', async ({ createDatabase }) => {
+  const url = await createDatabase()
+  const all = await Promise.all(Array.from({ length: 8 }, () => openPostgres(url)))
+  expect(await all[0]?.all('SELECT version FROM schema_versions')).toEqual(
+    versions.map((_, at) => ({ version: at + 1 })),
+  )
+  for (const db of all) await db.close()
+})
+
+withServer('a database of a newer version is left alone', async ({ createDatabase }) => {
+  const url = await createDatabase()
+  const db = await openPostgres(url)
+  await db.run('INSERT INTO schema_versions (version) VALUES ($1)', [versions.length + 1])
+  await db.close()
+  await expect(openPostgres(url)).rejects.toThrow('A newer version of quarterdeck wrote this database.')
+})
+
+withServer('an unusable database is named without its password', async ({ createDatabase }) => {
+  const url = new URL(await createDatabase())
+  url.password = 's3cret'
+  url.pathname = '/missing'
+  const error = await openStore(url.href).catch((error: Error) => error)
+  expect(error).toMatchObject({
+    message: `Can't use the database missing on ${url.host}: this database does not exist. Check --data.`,
+  })
+  url.port = '1'
+  await expect(openStore(url.href)).rejects.toMatchObject({
+    kind: 'unreachable',
+    message: expect.not.stringContaining('s3cret'),
+  })
+})
+
+withServer('importing an unchanged day writes almost no log', async ({ createDatabase }) => {
+  const url = await createDatabase()
+  const store = await openStore(url)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const written = async (work: () => Promise<unknown>): Promise<number> => {
+    const read = async () =>
+      Number((await client.query("SELECT pg_current_wal_insert_lsn() - '0/0' AS bytes")).rows[0].bytes)
+    const before = await read()
+    await work()
+    return (await read()) - before
+  }
+  const row = (id: number) => JSON.stringify({ user_id: `u${id}`, date: '2026-10-20', filler: `${id} `.repeat(120) })
+  const day = Array.from({ length: 5_000 }, (_, id) => ({ day: '2026-10-20', user_id: `u${id}`, row: row(id) }))
+  const first = await written(() => store.personDays.put(day))
+  const again = await written(() => store.personDays.put(day))
+  expect(again / first).toBeLessThan(0.15)
+  await client.end()
+  await store.close()
+})
+
+test('the partition of December ends with the year', () => {
+  expect(createMonth('2026-12')).toContain("FROM ('2026-12-01') TO ('2027-01-01')")
+  expect(createMonth('2026-09')).toContain('person_days_2026_09')
+})
