@@ -35,8 +35,9 @@ const freePort = (): Promise<number> =>
  * Starts a PostgreSQL server on a free port of this machine, for all tests of a file.
  *
  * @param source Folder with its `bin`.
+ * @param atEnd Registers the function that stops the server and removes its data. @default after the tests of the file
  */
-export const startPostgres = async (source: string) => {
+export const startPostgres = async (source: string, atEnd: (stop: () => Promise<void>) => void = afterAll) => {
   const folder = mkdtempSync(join(tmpdir(), 'qd-postgres-'))
   const isRoot = process.getuid?.() === 0
   const identity = isRoot ? { uid: OTHER_USER, gid: OTHER_USER } : {}
@@ -54,7 +55,7 @@ export const startPostgres = async (source: string) => {
   const start = () => call('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start')
   const stop = (mode: 'fast' | 'immediate' = 'fast') => call('pg_ctl', '-D', data, '-w', '-m', mode, 'stop')
   await start()
-  afterAll(async () => {
+  atEnd(async () => {
     await stop('immediate').catch(() => {})
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   })
