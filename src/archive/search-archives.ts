@@ -1,7 +1,14 @@
 import { type FileHandle, stat } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../base/errors.ts'
-import { excerptOf, matchesLine, parseTextSearch, searchLines, type TextSearch } from '../domain/wiki/text-search.ts'
+import {
+  excerptOf,
+  MAX_FOUND,
+  matchesLine,
+  parseTextSearch,
+  searchLines,
+  type TextSearch,
+} from '../domain/wiki/text-search.ts'
 import { ArchiveError } from './archive-error.ts'
 import { withFile } from './read-archive.ts'
 import { entryContent, type PackedEntry, readDirectory } from './zip-file.ts'
@@ -38,8 +45,6 @@ export type SearchOptions = {
   onFound: (report: SearchReport) => void
 }
 
-/** A search stops when it has listed this number of lines and pages, so that its memory and time are limited. */
-export const MAX_FOUND = 10_000
 /** Maximum number of listed lines of a page. The others are counted. */
 export const MAX_PAGE_LINES = 1_000
 /** Maximum UTF-16 units of a line. Each part of a longer line is searched as a line of its own. */

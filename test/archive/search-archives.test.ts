@@ -1,13 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import {
-  type FoundPage,
-  MAX_FOUND,
-  MAX_PAGE_LINES,
-  type SearchReport,
-  searchArchives,
-} from '../../src/archive/search-archives.ts'
+import { type FoundPage, MAX_PAGE_LINES, type SearchReport, searchArchives } from '../../src/archive/search-archives.ts'
+import { MAX_FOUND } from '../../src/domain/wiki/text-search.ts'
 import { failureOf, makeFolder } from '../helpers/make-folder.ts'
 import { type ZipMember, zipFile } from '../helpers/zip-file.ts'
 

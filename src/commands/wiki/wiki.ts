@@ -30,6 +30,7 @@ import { listCommand } from '../output/list-command.ts'
 import { printRows } from '../output/print-rows.ts'
 import { type ColumnLayout, columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 import { trackedIdCommands } from '../output/tracked-id-commands.ts'
+import { search } from './wiki-search.ts'
 
 const repoOption = {
   flags: '--repo <name>',
@@ -335,4 +336,4 @@ const remove = changeCommand({
 
 const known = trackedIdCommands('wiki', 'wikiRuns', 'wiki run')
 
-export const wikiCommands = [list, show, ...known, download, printPages, extract, remove]
+export const wikiCommands = [list, show, ...known, download, printPages, search, extract, remove]

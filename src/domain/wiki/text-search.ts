@@ -3,6 +3,10 @@ import { escapedForPattern } from '../filter/wildcard-matcher.ts'
 /** What a text search finds, for help and hints. */
 export const SEARCH_SYNTAX = 'lines with all words, or a "quoted phrase"'
 
+/** A search stops when it has listed this number of lines and pages, so that its memory and time are limited. */
+export const MAX_FOUND = 10_000
+export const SEARCH_CUT = 'The search stopped after 10,000 results: use more words.'
+
 /** The words and phrases of a search, the longest first; empty if nothing is searched. */
 export type TextSearch = readonly RegExp[]
 
