@@ -1,10 +1,10 @@
 import type { Archive, ArchivePage } from '../../../archive/read-archive.ts'
-import type { FoundPage, SearchOptions, SearchReport } from '../../../archive/search-archives.ts'
+import type { FoundLine, FoundPage, SearchOptions, SearchReport } from '../../../archive/search-archives.ts'
 import type { OnProgress } from '../../../archive/writing.ts'
 import type { AppError, ErrorKind } from '../../../base/errors.ts'
 import type { WaitOptions } from '../kit/load-options.ts'
 
-export type { Archive, ArchivePage, FoundPage, SearchReport }
+export type { Archive, ArchivePage, FoundLine, FoundPage, SearchReport }
 
 /** Options of long operations that write to this machine's disk. */
 export type WorkOptions = WaitOptions & { onProgress?: OnProgress | undefined }
