@@ -67,7 +67,7 @@ export const useTextSearch = (paths: readonly string[], typed: string) => {
       controller.abort()
     }
   }, [queries, paths, text])
-  const isActive = search.length > 0
+  const isActive = search.length > 0 && paths.length > 0
   const isSearching = isActive && (found.text !== typed.trim() || found.progress !== undefined)
   useKeys(isSearching ? stopKeys : noKeys, { interrupt: () => stop?.abort() }, { scope: EVERYWHERE })
   return { ...found, search, isActive, isSearching, status: isActive ? statusOf(found, isSearching) : '' }

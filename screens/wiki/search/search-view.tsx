@@ -77,7 +77,8 @@ export const SearchView = ({ width, height, open }: Pick<ScreenProps, 'width' | 
   })
   const head = ` ${theme.strong(counted(paths.length, 'exported archive'))}   ${theme.muted('names and texts of their pages')}`
   const above = [head, filter.statusDivider(search.status, width, theme), ...failures]
-  const empty = paths.length === 0 ? NO_ARCHIVES : 'Press / and type what to find.'
+  const none = state.is === 'loading' ? 'loading wiki runs' : NO_ARCHIVES
+  const empty = paths.length === 0 ? none : 'Press / and type what to find.'
   const lines = () =>
     [...above, ...(search.isActive ? panes.getBody() : [` ${theme.muted(empty)}`])].map((line) =>
       cutStyled(line, width),

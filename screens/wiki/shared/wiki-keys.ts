@@ -32,11 +32,13 @@ export const runsKeys = [
   { keys: ['y j'], action: 'copyJson', help: 'copy the server response as JSON', group: 'Act' },
 ] as const satisfies readonly Binding[]
 
-/** The keys of pages that can be searched. */
-const searchKeys = [
+const findKeys = [
   { keys: ['/'], action: 'filter', inside: 'search names and texts of pages', group: 'Find', hint: 'search' },
   { keys: ['n'], action: 'nextMatch', inside: 'next line that was found', group: 'Find', hint: 'next', hintKey: 'n/N' },
   { keys: ['N'], action: 'previousMatch', inside: 'previous line that was found', group: 'Find' },
+] as const satisfies readonly Binding[]
+
+const pageKeys = [
   { keys: ['y i'], action: 'copyId', help: 'copy the path of the page', group: 'Act', hint: 'copy', hintKey: 'y' },
   { keys: ['y y'], action: 'copyRow', help: 'copy the text of the page', group: 'Act' },
   ...exportKeys,
@@ -46,17 +48,19 @@ export const archiveKeys = [
   ...listKeys,
   { keys: ['Enter', 'l', 'Right'], action: 'open', inside: 'page full screen, or unfold', group: 'Go', hint: 'read' },
   { keys: ['h', 'Left'], action: 'foldOrLeave', inside: 'back to the list, or fold', group: 'Go' },
+  ...findKeys,
   ...detailKeys,
   { keys: ['x'], action: 'extract', inside: 'extract it into a folder', group: 'Act', hint: 'extract' },
-  ...searchKeys,
+  ...pageKeys,
 ] as const satisfies readonly Binding[]
 
 /** The keys of a search through all exported archives. */
 export const searchViewKeys = [
   ...listKeys,
   { keys: ['Enter', 'l', 'Right'], action: 'open', inside: 'open the page in its archive', group: 'Go', hint: 'read' },
+  ...findKeys,
   ...detailKeys,
-  ...searchKeys,
+  ...pageKeys,
 ] as const satisfies readonly Binding[]
 
 const noneClosed: ReadonlySet<string> = new Set()

@@ -109,6 +109,10 @@ test('a corrupt page is named and the others are listed, without control charact
 test('S searches all exports, Enter opens the page at the line, and q returns to the results', async () => {
   const { press, see, row, frame, outside, session, copied } = await open()
   outside.folder = makeFolder()
+  await see('5 runs')
+  await press('S')
+  await see('No wiki has been exported from here.')
+  await press('Esc', 'Esc')
   for (const name of ['checkout', 'payments']) {
     await press('/', ...name, 'Enter', 'x')
     await see(`Export the wiki of ${name}`)

@@ -1,5 +1,5 @@
 import type { Archive, ArchivePage } from '../../../archive/read-archive.ts'
-import type { FoundLine, FoundPage, SearchOptions, SearchReport } from '../../../archive/search-archives.ts'
+import type { FoundLine, FoundPage, SearchReport, searchArchives } from '../../../archive/search-archives.ts'
 import type { OnProgress } from '../../../archive/writing.ts'
 import type { AppError, ErrorKind } from '../../../base/errors.ts'
 import type { WaitOptions } from '../kit/load-options.ts'
@@ -9,10 +9,8 @@ export type { Archive, ArchivePage, FoundLine, FoundPage, SearchReport }
 /** Options of long operations that write to this machine's disk. */
 export type WorkOptions = WaitOptions & { onProgress?: OnProgress | undefined }
 
-export type SearchRequest = { paths: readonly string[]; text: string }
-
 /** Searches the pages of archives on this machine. Reports what it finds until its promise resolves. */
-export type SearchArchives = (request: SearchRequest, options: SearchOptions) => Promise<void>
+export type SearchArchives = typeof searchArchives
 
 /** Errors that are shown immediately and need no later attention: cancelled, rejected, or a wrong id or path. */
 const EXPECTED_KINDS: readonly ErrorKind[] = ['interrupted', 'usage', 'refused', 'notFound']
