@@ -50,8 +50,8 @@ const movedText = (repositories: readonly RepositoryRow[], width: number, theme:
   const rose = namesOf((level, before) => level > before)
   const moved = [
     // Levels that fell come first, because they must be visible if there is no room for both.
-    ...(fell === '' ? [] : [`${theme.bad(theme.signs.down)} ${fell}`]),
-    ...(rose === '' ? [] : [`${theme.good(theme.signs.up)} ${rose}`]),
+    ...(fell === '' ? [] : [`${theme.isLinear ? 'fell' : theme.bad(theme.signs.down)} ${fell}`]),
+    ...(rose === '' ? [] : [`${theme.isLinear ? 'rose' : theme.good(theme.signs.up)} ${rose}`]),
   ]
   return moved.length > 0 ? joinFitting(moved, width, '   ') : theme.muted('no level changed in the latest reports')
 }

@@ -85,14 +85,15 @@ export const useFilter = (
     if (!field && !isTyped) return rule(width, theme)
     // The typed text is more important, so the status gets at most 60 % of the width.
     const status = truncate(text, Math.floor(width * 0.6))
-    const cells = width - textWidth(status) - 6
+    const label = theme.isLinear ? `${MARK.pane}Filter` : ` ${theme.accent('/')}`
+    const cells = width - textWidth(status) - styledWidth(label) - 4
     const offered = (room: number) => {
       const hint = isTyped || placeholder === '' ? '' : `${theme.muted(truncate(placeholder, room))}  `
       const rest = field && language ? completing.offered(field, room - styledWidth(hint), theme) : ''
       return padStyled(hint + rest, room)
     }
     const shown = field ? typedText(field, cells, offered, theme) : truncate(safeText(applied), cells)
-    return `${theme.isLinear ? `${MARK.pane}Filter` : ` ${theme.accent('/')}`} ${shown}  ${paint(status)}`
+    return `${label} ${shown}  ${paint(status)}`
   }
   const escapeHint = field || isKept ? '' : ', Esc shows all'
   return {

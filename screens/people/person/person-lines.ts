@@ -18,6 +18,7 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { joinFitting, justify } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText, chartLines } from '../../kit/charts/chart-text.ts'
+import { tabText } from '../../kit/screen/tab-text.ts'
 import { moveText, percentText, rankText, sumText } from '../shared/cells.ts'
 
 /** Rows of {@link personLines}. */
@@ -122,5 +123,5 @@ export const personChart = (
 /** The measure in the chart, and the number of hidden columns. */
 export const chartTitle = (field: FieldName, hidden: number, width: number, theme: Theme): string => {
   const more = hidden > 0 ? `h/l measure, ${hidden} more ${hidden === 1 ? 'column' : 'columns'} ` : 'h/l measure '
-  return justify(` ${theme.accent(`[${fields[chartField(field)].longLabel} by day]`)}`, theme.muted(more), width)
+  return justify(` ${tabText(`${fields[chartField(field)].longLabel} by day`, true, theme)}`, theme.muted(more), width)
 }

@@ -3,6 +3,7 @@ import { fit, truncate } from '../../../src/domain/text/fit.ts'
 import { counted, fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
+import { wordedMarkdown } from '../../../src/domain/wiki/markdown-lines.ts'
 import type { PageRow } from '../../../src/domain/wiki/page-tree.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { paintFound } from '../../kit/detail/use-detail.ts'
@@ -34,9 +35,8 @@ export const resultText = (
 ): string => {
   const painted = (text: string) => (pattern ? (paintFound([text], pattern, theme.inverse).lines[0] ?? '') : text)
   if (line) {
-    const number = theme.isLinear
-      ? `line ${line.line}: `
-      : `${fit(fullNumber(line.line), LINE_NUMBER_CELLS, 'right')}  `
+    if (theme.isLinear) return `line ${line.line}: ${wordedMarkdown(safeText(line.text.trim()))}`
+    const number = `${fit(fullNumber(line.line), LINE_NUMBER_CELLS, 'right')}  `
     return `${theme.muted(number)}${painted(fromMatch(safeText(line.text.trim()), pattern, cells - textWidth(number)))}`
   }
   const count = found === undefined || found.hits === 0 ? 'name' : countText(found)

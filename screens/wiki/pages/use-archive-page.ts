@@ -4,7 +4,7 @@ import type { ArchivePage, FoundLine, FoundPage } from '../../../src/cache/load/
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { type MarkdownLine, markdownLines } from '../../../src/domain/wiki/markdown-lines.ts'
+import { type MarkdownLine, markdownLines, wordedMarkdown } from '../../../src/domain/wiki/markdown-lines.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { MAX_DETAILS, noLines, paintFound } from '../../kit/detail/use-detail.ts'
 import { failedLines } from '../../kit/query/states.ts'
@@ -91,7 +91,7 @@ const readPage = (
 ): ReadPage => {
   const { texts, found } = highlighted(formatted, pattern && page ? page.lines : [], isCut, pattern ?? '', theme)
   const lines = formatted.map(({ role }, at) => {
-    const line = texts[at] ?? ''
+    const line = theme.isLinear ? wordedMarkdown(texts[at] ?? '') : (texts[at] ?? '')
     return role === undefined ? line : theme[styles[role]](line)
   })
   if (isCut) lines.push('', theme.muted('The page is longer: extract it to read the rest.'))

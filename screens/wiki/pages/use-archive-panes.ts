@@ -5,6 +5,7 @@ import { fit } from '../../../src/domain/text/fit.ts'
 import { bytes, fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
+import { wordedMarkdown } from '../../../src/domain/wiki/markdown-lines.ts'
 import { type PageRow, pageRows } from '../../../src/domain/wiki/page-tree.ts'
 import { highlightPattern, SEARCH_SYNTAX } from '../../../src/domain/wiki/text-search.ts'
 import type { Signal } from '../../../src/ui/layout/signal.ts'
@@ -128,7 +129,9 @@ export const useArchivePanes = (
       const row = getSelected()
       if (!row?.found || !isHit(row)) return undefined
       const [at, all] = [rows.slice(0, list.selected + 1), rows].map((some) => fullNumber(some.filter(isHit).length))
-      return `${at} of ${all}, ${row.line ? `line ${fullNumber(row.line.line)} of ` : ''}${row.path}`
+      const place = `${at} of ${all}, ${row.line ? `line ${fullNumber(row.line.line)} of ` : ''}${row.path}`
+      // The screen reader reads only lines that change.
+      return theme.isLinear && row.line ? `${place}: ${wordedMarkdown(safeText(row.line.text.trim()))}` : place
     },
     /** Selects the next (1) or previous (-1) found line. Returns a message if there is none. */
     seek: (step: 1 | -1) => () => {

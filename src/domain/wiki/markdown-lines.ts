@@ -17,6 +17,7 @@ const QUOTE = /^ {0,3}> ?/
 const RULE = /^ {0,3}([-*_])( *\1){2,} *$/
 const ITEM = /^( *)([-*+]|\d{1,9}[.)]) +/
 const TABLE = /^ *\|/
+const MARKS = /^[ |:-]+$/
 
 /**
  * Formats a Markdown page for a terminal: paragraphs are rewrapped, items have a hanging indent, table columns are
@@ -97,6 +98,16 @@ export const markdownLines = (markdown: string, width: number): MarkdownLine[] =
   endTable()
   endParagraph()
   return lines
+}
+
+/** A line of Markdown in words: its signs would be read as minus, number or bar. The rule of a table is empty. */
+export const wordedMarkdown = (line: string): string => {
+  if (TABLE.test(line)) return MARKS.test(line) ? '' : cellsOf(line).join(', ')
+  return line
+    .replace(/^ {0,3}#{1,6} +/, 'heading: ')
+    .replace(/^ *[-*+] +/, 'item: ')
+    .replace(/^ {0,3}> ?/, 'quote: ')
+    .replace(/^ {0,3}(?:`{3,}|~{3,})/, 'code ')
 }
 
 /** Minimum width when columns are narrowed. */
