@@ -137,7 +137,8 @@ export const useArchivePanes = (
     seek: (step: 1 | -1) => () => {
       if (!search.isActive) return NOTHING_SEARCHED
       const at = seekRow(rows, list.selected, step, isHit)
-      return at < 0 ? `No match ${step === 1 ? 'below' : 'above'}.` : list.moveTo(at)
+      if (at >= 0) return list.moveTo(at)
+      return search.isSearching ? 'Still searching.' : `No match ${step === 1 ? 'below' : 'above'}.`
     },
     /** Folds or unfolds the selected folder. Returns false if the selected row is not a folder. */
     toggleFolder(): boolean {

@@ -163,3 +163,17 @@ test('while a search runs keys work, its progress is shown, and Ctrl-C stops it'
   await see('2 lines in 2 pages, stopped')
   expect(isAborted).toBe(true)
 })
+
+test('in ASCII an archive and its search have only ASCII characters', async () => {
+  const { press, see, frame } = await openArchive(PAGES, { theme: { isAscii: true } })
+  const foreign = () => frame().filter((line) => /[^ -~]/.test(line))
+  expect(foreign()).toEqual([])
+  await press('/', ...'ledger', 'Enter')
+  await see('3 lines in 3 pages')
+  await press('n')
+  await see('| The ledger is written')
+  expect(foreign()).toEqual([])
+  await press('Enter')
+  await see('1 of 4, line 3 of a/Flow.md')
+  expect(foreign()).toEqual([])
+})
