@@ -13,7 +13,7 @@ import {
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
 import type { WordDays } from '../../../src/domain/people/person-words.ts'
-import { fullNumber, NONE, rangeLabel, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { counted, fullNumber, NONE, rangeLabel, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { joinFitting, justify } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
@@ -69,7 +69,7 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
     ],
     USAGE_FIELDS.map(figure),
     [
-      `${theme.muted('active')} ${active} ${theme.muted(`of ${fullNumber(days.length)} days`)}`,
+      `${theme.muted('active')} ${active} ${theme.muted(`of ${counted(days.length, 'day')}`)}`,
       ...(unloaded.length === 0 ? [] : [theme.warn(`${joinDays(unloaded).map(rangeLabel).join(' and ')} not loaded`)]),
       ...OUTPUT_FIELDS.map(figure),
     ],

@@ -5,7 +5,7 @@ import type { WikiRunRow } from '../../cache/load/management/load-wiki-runs.ts'
 import type { WikiRun } from '../../contract/wiki.ts'
 import { outputOf } from '../../domain/output/csv.ts'
 import { toJson } from '../../domain/output/output.ts'
-import { bytes, fullNumber, moment } from '../../domain/text/format.ts'
+import { bytes, counted, moment } from '../../domain/text/format.ts'
 import { safeText, withVisibleControls } from '../../domain/text/safe-text.ts'
 import { timeText } from '../../domain/text/time-text.ts'
 import {
@@ -255,7 +255,7 @@ const extract = command({
   run: async ({ path, folder }, deps) => {
     const { extractArchive } = await import('../../archive/extract-archive.ts')
     const { files } = await extractArchive(path, { folder, signal: deps.signal })
-    noteTo(deps.err, `Extracted ${fullNumber(files)} ${files === 1 ? 'file' : 'files'}.`)
+    noteTo(deps.err, `Extracted ${counted(files, 'file')}.`)
     deps.out(`${folder}\n`)
   },
 })
