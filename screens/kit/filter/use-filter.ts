@@ -23,6 +23,8 @@ export type Filter = ReturnType<typeof useFilter>
 type FilterOptions = {
   placeholder?: string | undefined
   language?: () => { words: FilterSyntax; columns: FilterColumns }
+  /** What it is called, for screen readers. @default Filter */
+  label?: string
   /** Whether going back leaves the filter as it is, because an inner view is open. @default false */
   isKept?: boolean
 }
@@ -39,7 +41,7 @@ export const PATH_FILTER = 'a part of a path, or a glob: **.name*'
  */
 export const useFilter = (
   key: StateKey<string>,
-  { placeholder = '', language, isKept = false }: FilterOptions = {},
+  { placeholder = '', language, label = 'Filter', isKept = false }: FilterOptions = {},
 ) => {
   const completions = (before: string): Completions => {
     const { words, columns } = language?.() ?? {}
@@ -85,15 +87,15 @@ export const useFilter = (
     if (!field && !isTyped) return rule(width, theme)
     // The typed text is more important, so the status gets at most 60 % of the width.
     const status = truncate(text, Math.floor(width * 0.6))
-    const label = theme.isLinear ? `${MARK.pane}Filter` : ` ${theme.accent('/')}`
-    const cells = width - textWidth(status) - styledWidth(label) - 4
+    const prompt = theme.isLinear ? `${MARK.pane}${label}` : ` ${theme.accent('/')}`
+    const cells = width - textWidth(status) - styledWidth(prompt) - 4
     const offered = (room: number) => {
       const hint = isTyped || placeholder === '' ? '' : `${theme.muted(truncate(placeholder, room))}  `
       const rest = field && language ? completing.offered(field, room - styledWidth(hint), theme) : ''
       return padStyled(hint + rest, room)
     }
     const shown = field ? typedText(field, cells, offered, theme) : truncate(safeText(applied), cells)
-    return `${label} ${shown}  ${paint(status)}`
+    return `${prompt} ${shown}  ${paint(status)}`
   }
   const escapeHint = field || isKept ? '' : ', Esc shows all'
   return {

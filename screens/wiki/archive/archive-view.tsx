@@ -40,7 +40,7 @@ const HEAD = 2
 export const ArchiveView = ({ width, height, archive, page: first }: ArchiveViewProps) => {
   const { theme } = useSession()
   const [isAlone, setAlone] = useScreenState(archiveState.alone, first !== undefined)
-  const filter = useFilter(archiveState.filter, { placeholder: SEARCH_SYNTAX, isKept: isAlone })
+  const filter = useFilter(archiveState.filter, { placeholder: SEARCH_SYNTAX, label: 'Search', isKept: isAlone })
   const state = useQuery('archive', { path: archive })
   const paths = useMemo(() => [archive], [archive])
   const search = useTextSearch(paths, filter.text)

@@ -104,7 +104,7 @@ export const DeleteWikiDialog = ({ run }: ExportWikiProps) => (
     title={`Delete the wiki of ${runName(run)}`}
     about={[
       { label: 'repository', text: run.name ?? '?' },
-      { label: '', text: 'Exported archives stay on this machine.' },
+      { label: '', text: 'Exported archives are kept.' },
     ]}
     typed={run.id}
     verb="deletes it"

@@ -46,7 +46,7 @@ export const SearchView = ({ width, height, open }: Pick<ScreenProps, 'width' | 
   // A progress of a job must not start the search again.
   const key = JSON.stringify([...names.keys()])
   const paths = useMemo(() => JSON.parse(key) as string[], [key])
-  const filter = useFilter(filterState, { placeholder: SEARCH_SYNTAX, isKept: true })
+  const filter = useFilter(filterState, { placeholder: SEARCH_SYNTAX, label: 'Search', isKept: true })
   const search = useTextSearch(paths, filter.text)
   const failures = [...failureLines([state], width, theme), ...problemLines(search.problems, theme)]
   const panes = useArchivePanes(undefined, noArchive, {
