@@ -42,7 +42,9 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
   const [isAlone, setAlone] = useScreenState(archiveState.alone, first !== undefined)
   const filter = useFilter(archiveState.filter, { placeholder: SEARCH_SYNTAX, label: 'Search', isKept: isAlone })
   const state = useQuery('archive', { path: archive })
-  const paths = useMemo(() => [archive], [archive])
+  // An archive that failed verification is not searched.
+  const isFailed = state.is === 'failed' && state.old === undefined
+  const paths = useMemo(() => (isFailed ? [] : [archive]), [archive, isFailed])
   const search = useTextSearch(paths, filter.text)
   const failures = [...failureLines([state], width, theme), ...problemLines(search.problems, theme)]
   const room = Math.max(1, height - HEAD - failures.length)

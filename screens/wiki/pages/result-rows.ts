@@ -1,5 +1,5 @@
 import type { FoundLine, FoundPage } from '../../../src/cache/load/management/work.ts'
-import { fit, truncate } from '../../../src/domain/text/fit.ts'
+import { fit, truncate, truncateMiddle } from '../../../src/domain/text/fit.ts'
 import { counted, fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
@@ -42,7 +42,7 @@ export const resultText = (
   const count = found === undefined || found.hits === 0 ? 'name' : countText(found)
   const label = archiveName === undefined ? '' : `${safeText(archiveName)}  `
   const room = Math.max(1, cells - textWidth(count) - textWidth(label) - 1)
-  return `${theme.muted(label)}${theme.strong(painted(fit(safeText(name), room)))} ${theme.muted(count)}`
+  return `${theme.muted(label)}${theme.strong(painted(fit(truncateMiddle(safeText(name), room), room)))} ${theme.muted(count)}`
 }
 
 const countText = ({ hits, lines }: FoundPage): string =>

@@ -147,9 +147,9 @@ export const useArchivePanes = (
       fold(selected.path, !selected.isOpen)
       return true
     },
-    /** Folds the selected folder, or selects the parent folder. Returns a message if neither is possible. */
-    shut: listed.onRow(({ path, files, isOpen }) => {
-      const above = listed.ids.indexOf(path.replace(/[^/]*\/?$/, ''))
+    /** Folds the selected folder, or selects the folder or page above. Returns a message if neither is possible. */
+    shut: listed.onRow(({ path, files, isOpen, line }) => {
+      const above = listed.ids.indexOf(line ? path : path.replace(/[^/]*\/?$/, ''))
       if (files !== undefined && isOpen) return fold(path, false)
       return above >= 0 ? list.moveTo(above) : NOTHING_TO_FOLD
     }),

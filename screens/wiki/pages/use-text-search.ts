@@ -79,7 +79,7 @@ const statusOf = ({ pages, isCut, progress, ended }: Found, isSearching: boolean
     pages.length === 0 && !isSearching
       ? 'nothing found'
       : `${counted(lines, 'line')} in ${counted(pages.length, 'page')}`,
-    ...(isSearching ? [progress ? `searching ${percent(progress, 0)}` : 'searching'] : []),
+    ...(isSearching ? [progress ? `searching ${percent(progress, 0)}, Ctrl-C stops` : 'searching'] : []),
     ...(isCut ? [SEARCH_CUT.replace(/\.$/, '')] : []),
     ...(ended === undefined ? [] : [ended]),
   ].join(', ')

@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ScreenState } from '../../../screens/kit/screen/screen-state.ts'
 import { AppError } from '../../../src/base/errors.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
-import { type OpenOptions, openScreen, sharedDemo, until } from '../../helpers/screen.tsx'
+import { drawn, type OpenOptions, openScreen, sharedDemo, until } from '../../helpers/screen.tsx'
 import { type ZipMember, zipFile } from '../../helpers/zip-file.ts'
 
 const demo = sharedDemo()
@@ -31,7 +32,6 @@ const open = async (options: OpenOptions = {}) => {
 /** Opens an archive from this machine. */
 const openArchive = async (members: readonly ZipMember[], options: OpenOptions = {}) => {
   const archive = write(members)
-  const { ScreenState } = await import('../../../screens/kit/screen/screen-state.ts')
   const place = { screen: 'wiki', target: { archive }, state: new ScreenState(), session: {} } as const
   const opened = await open({ ...options, places: [place] })
   await opened.see('verified')
@@ -106,6 +106,19 @@ test('a corrupt page is named and the others are listed, without control charact
   expect(frame().join('')).not.toMatch(/[\x00-\x1f]/)
 })
 
+test('an archive that failed verification is not searched', async () => {
+  const archive = write([
+    { name: 'a.md', content: 'word' },
+    { name: 'b.md', content: 'word', says: { crc32: 1 } },
+  ])
+  const place = { screen: 'wiki', target: { archive }, state: new ScreenState(), session: {} } as const
+  const { press, see, frame } = await open({ places: [place] })
+  await see('b.md" is corrupt')
+  await press('/', ...'word', 'Enter')
+  await drawn()
+  expect(frame().join()).not.toContain('a.md')
+})
+
 test('S searches all exports, Enter opens the page at the line, and q returns to the results', async () => {
   const { press, see, row, frame, outside, session, copied } = await open()
   outside.folder = makeFolder()
@@ -123,7 +136,7 @@ test('S searches all exports, Enter opens the page at the line, and q returns to
   await press('S')
   await see('2 exported archives', 'Wiki > search')
   await press(...'gateway session', 'Enter')
-  await see('10 lines in 5 pages', 'payments  Applications/')
+  await see('10 lines in 5 pages', 'payments  Applicatio')
   expect(copied).toEqual([])
   await press('Y')
   expect(copied.at(-1)).toBe("qd wiki search 'gateway session'")
@@ -156,7 +169,7 @@ test('while a search runs keys work, its progress is shown, and Ctrl-C stops it'
   }
   session.set({ connection: { is: 'ready', queries: { ...queries(), searchArchives } } })
   await press('/', ...'ledger', 'Enter')
-  await see('2 lines in 2 pages, searching 43 %', 'b.zip: it is corrupt.')
+  await see('2 lines in 2 pages, searching 43 %, Ctrl-C stops', 'b.zip: it is corrupt.')
   await press('j', 'j')
   expect(row()).toMatch(/^▌b\.md/)
   await press('^c')
