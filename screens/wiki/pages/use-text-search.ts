@@ -59,7 +59,7 @@ export const useTextSearch = (paths: readonly string[], typed: string) => {
       () => set({ isCut }),
       (error) => {
         if (!(error instanceof AppError)) throw error
-        set({ isCut, ended: error.kind === 'interrupted' ? 'stopped' : error.message })
+        set({ isCut, ended: error.kind === 'interrupted' ? 'stopped: change the text to search again' : error.message })
       },
     )
     return () => {

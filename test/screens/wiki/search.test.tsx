@@ -151,6 +151,10 @@ test('S searches all exports, Enter opens the page at the line, and q returns to
   expect(frame().join()).toContain('S search')
   await press('/')
   await see('runs, not their pages')
+  await press('Esc', '1', ':', ...'search', 'Space', ...'runbook')
+  await see('search all pages for runbook')
+  await press('Enter')
+  await see('Wiki > search', '/ runbook', 'Runbook.md')
 })
 
 test('while a search runs keys work, its progress is shown, and Ctrl-C stops it', async () => {
@@ -173,7 +177,7 @@ test('while a search runs keys work, its progress is shown, and Ctrl-C stops it'
   await press('j', 'j')
   expect(row()).toMatch(/^▌b\.md/)
   await press('^c')
-  await see('2 lines in 2 pages, stopped')
+  await see('2 lines in 2 pages, stopped: change the text to search again')
   expect(isAborted).toBe(true)
 })
 
