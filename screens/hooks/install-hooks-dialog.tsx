@@ -1,4 +1,5 @@
 import { AppError } from '../../src/base/errors.ts'
+import { counted } from '../../src/domain/text/format.ts'
 import { Form } from '../../src/ui/dialog/form.tsx'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
@@ -50,7 +51,7 @@ export const InstallHooksDialog = ({ onDone }: { onDone: () => void }) => {
 const diffMessages = (difference: string) => {
   const lines = difference.split('\n').filter((line) => /^[+-](?![+-])/.test(line))
   const more = lines.length - MAX_DIFF_LINES
-  return [...lines.slice(0, MAX_DIFF_LINES), ...(more > 0 ? [`… ${more} more lines`] : [])].map((text) => ({
+  return [...lines.slice(0, MAX_DIFF_LINES), ...(more > 0 ? [`… ${counted(more, 'more line')}`] : [])].map((text) => ({
     variant: 'info' as const,
     text,
   }))

@@ -2,7 +2,7 @@ import type { QueryState } from '../../src/cache/load/query-state.ts'
 import { countKeys, EXPIRING_DAYS, type KeyRow, keyRow } from '../../src/domain/keys/key-rows.ts'
 import { expiryText, keyNote, lifeLine } from '../../src/domain/keys/key-words.ts'
 import { wrapText } from '../../src/domain/text/fit.ts'
-import { fullNumber, moment } from '../../src/domain/text/format.ts'
+import { counted, fullNumber, moment } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { joinFitting, justify } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
@@ -27,9 +27,7 @@ export const keysHead = (
     `${theme.strong(String(accounts))} ${accounts === 1 ? 'account' : 'accounts'}`,
     `${theme.strong(String(all))} ${all === 1 ? 'key' : 'keys'}`,
     `${active} active`,
-    ...(expiring > 0
-      ? [theme.bad(`! ${expiring} ${expiring === 1 ? 'expires' : 'expire'} in ${EXPIRING_DAYS.warning} d`)]
-      : []),
+    ...(expiring > 0 ? [theme.bad(`! ${counted(expiring, 'expires', 'expire')} in ${EXPIRING_DAYS.warning} d`)] : []),
     ...(neverExpires > 0
       ? [theme.warn(`${theme.signs.notable} ${neverExpires} never ${neverExpires === 1 ? 'expires' : 'expire'}`)]
       : []),
@@ -91,6 +89,6 @@ const accountLines = ({ account, now }: KeyEntry, width: number, theme: Theme): 
   if (!item)
     return wrapText(`Only the id is stored, ${source} ${moment(at)}; keys are not stored.`, width).map(theme.muted)
   const { all, active } = countKeys(item.map((key) => keyRow(id, key, now)))
-  const count = all === 0 ? 'no keys' : `${fullNumber(active)} of ${fullNumber(all)} keys active`
+  const count = all === 0 ? 'no keys' : `${fullNumber(active)} of ${counted(all, 'key')} active`
   return ['', factLine('account', `${safeText(id)}, ${count}`, theme)]
 }

@@ -88,7 +88,7 @@ export const attentionRows = (
     const until = words.until(item.id)
     if (until !== undefined) {
       const muted = fit(`muted until ${dayLabel(dayOf(until)).slice(0, 6)}: ${text}`, room)
-      const row = `${theme.signs.none} ${fit(subject, subjectWidth)}  ${muted}`
+      const row = `${theme.isLinear ? '' : theme.signs.none} ${fit(subject, subjectWidth)}  ${muted}`
       return theme.muted(place > 0 ? `${row} ${target}` : row)
     }
     const mild = theme.isLinear ? 'notable' : theme.signs.notable

@@ -4,7 +4,7 @@ import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.t
 import { isNewSince, type LastShownRevision } from '../../src/domain/revisions/day-revisions.ts'
 import type { RevisionBrief } from '../../src/domain/revisions/revision-brief.ts'
 import { fit } from '../../src/domain/text/fit.ts'
-import { ageOf } from '../../src/domain/text/format.ts'
+import { ageOf, counted } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { joinFitting } from '../../src/ui/layout/columns.ts'
 import { type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
@@ -30,7 +30,7 @@ export const readinessPane = (
   if (!brief) return () => [`${name}  ${theme.muted(waitingText(reports))}`]
   if (brief.repositories === 0) return () => [`${name}  ${theme.muted('no report yet')}`]
   const head = [
-    `${name}  ${brief.repositories} repositories, ${theme.strong(`L${brief.organisationLevel ?? '?'}`)} overall${partialText(reports, theme)}`,
+    `${name}  ${counted(brief.repositories, 'repository', 'repositories')}, ${theme.strong(`L${brief.organisationLevel ?? '?'}`)} overall${partialText(reports, theme)}`,
     levelBars(brief, width, theme),
     ` ${movedText(repositories, width - 2, theme)}`,
   ]
@@ -50,8 +50,8 @@ const movedText = (repositories: readonly RepositoryRow[], width: number, theme:
   const rose = namesOf((level, before) => level > before)
   const moved = [
     // Levels that fell come first, because they must be visible if there is no room for both.
-    ...(fell === '' ? [] : [`${theme.bad(theme.signs.down)} ${fell}`]),
-    ...(rose === '' ? [] : [`${theme.good(theme.signs.up)} ${rose}`]),
+    ...(fell === '' ? [] : [`${theme.isLinear ? 'fell' : theme.bad(theme.signs.down)} ${fell}`]),
+    ...(rose === '' ? [] : [`${theme.isLinear ? 'rose' : theme.good(theme.signs.up)} ${rose}`]),
   ]
   return moved.length > 0 ? joinFitting(moved, width, '   ') : theme.muted('no level changed in the latest reports')
 }

@@ -8,6 +8,7 @@ import { pseudonymizeItem } from '../../src/domain/overview/pseudonymize.ts'
 import { REPOSITORY_COLUMNS, repositoryOutput } from '../../src/domain/readiness/readiness-output.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { escapedMarkdown } from '../../src/domain/text/code-span.ts'
+import { counted } from '../../src/domain/text/format.ts'
 import { type Exports, formatOf, jsonFormat } from '../kit/export/exports.ts'
 
 type ExportedOverview = {
@@ -68,7 +69,7 @@ const overviewMarkdown = (
   const changes = revisions?.map((row) => ({ ...row, changed: row.changed?.join(', ') ?? null })) ?? []
   const items = attention.map((item) => `- ${item.severity}: ${escapedMarkdown(attentionLine(item))}`)
   const readinessText = readiness
-    ? `${readiness.repositories} repositories, L${readiness.organisation_level ?? '?'} overall`
+    ? `${counted(readiness.repositories, 'repository', 'repositories')}, L${readiness.organisation_level ?? '?'} overall`
     : 'not known'
   const lines = [
     `# Overview ${range.from} to ${range.to}`,
@@ -85,7 +86,7 @@ const overviewMarkdown = (
     `## Readiness: ${readinessText}`,
     '',
     ...(repositories.length > 0 ? [toMarkdownTable(repositories.map(repositoryOutput), REPOSITORY_COLUMNS)] : []),
-    `## Controls: ${revisions ? `the newest ${revisions.length} revisions` : 'not known'}`,
+    `## Controls: ${revisions ? `the newest ${counted(revisions.length, 'revision')}` : 'not known'}`,
     '',
     ...(changes.length > 0 ? [toMarkdownTable(changes, ['revision', 'updated_at', 'who', 'changed'])] : []),
   ]

@@ -27,7 +27,12 @@ export const tilesOf = (overview: Overview, isFailed: Readonly<Record<TileQuery,
     ['CREDITS', 'credits', credits, ends, `${ends}${between}`],
     ['PEOPLE', 'activity', people, `stickiness ${noted('stickiness', (value) => percent(value, 0))}`],
     ['SESSIONS', 'activity', sessions, `${noted('turnsPerSession', tenths)} turns each`],
-    ['COMMITS', 'productivity', commits, `${noted('pullRequests', shortNumber)} pull requests`],
+    [
+      'COMMITS',
+      'productivity',
+      commits,
+      `${noted('pullRequests', shortNumber)} ${overview.pullRequests?.value === 1 ? 'pull request' : 'pull requests'}`,
+    ],
     ['TOOL CALLS', 'tools', toolCalls, `p50 ${noted('callsPerTurn', tenths)} a turn`],
   ]
   return tiles.map(([label, query, figure, note, longNote = note]) => {

@@ -8,7 +8,7 @@ import { appsOf, clientVersionOf, levelTitle } from '../../src/domain/readiness/
 import { type CriterionTally, nextLevel } from '../../src/domain/readiness/next-level.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { fit, truncate, wrapText } from '../../src/domain/text/fit.ts'
-import { dayLabel, moment } from '../../src/domain/text/format.ts'
+import { counted, dayLabel, moment } from '../../src/domain/text/format.ts'
 import { oneLine } from '../../src/domain/text/one-line.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
@@ -86,7 +86,7 @@ export const groupLines = (
 export const tallyText = ({ passed, failed, skipped, unknown }: CriterionTally): string => {
   const all = passed + failed + skipped + unknown
   const parts = [
-    `fails in ${failed} of ${all} ${all === 1 ? 'repository' : 'repositories'}`,
+    `fails in ${failed} of ${counted(all, 'repository', 'repositories')}`,
     ...(skipped > 0 ? [`skipped in ${skipped}`] : []),
     ...(unknown > 0 ? [`unclear in ${unknown}`] : []),
   ]

@@ -70,7 +70,7 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
   })
 
   const differing = rows.filter(({ isCriterion }) => isCriterion).length
-  const title = ` ${theme.strong(String(count))} marked   ${theme.strong(String(differing))} ${theme.muted('criteria differ')}`
+  const title = ` ${theme.strong(String(count))} marked   ${theme.strong(String(differing))} ${theme.muted(differing === 1 ? 'criterion differs' : 'criteria differ')}`
   const names = columns.namesLine((index) => fit(repositories[index]?.name ?? '', cells))
   const above = [spaceBetween(title, columns.more, width), rule(width, theme), ` ${names}`]
   const lines = () => [...above, ...listed.getLines('')].map((line) => cutStyled(line, width))

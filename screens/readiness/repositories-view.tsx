@@ -6,6 +6,7 @@ import {
   repositorySortBy,
   sortedRepositories,
 } from '../../src/domain/readiness/repository-rows.ts'
+import { counted } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { cutStyled, joinFitting } from '../../src/ui/layout/columns.ts'
@@ -136,7 +137,7 @@ const headLine = (
   const parts = [
     ...known,
     ...(withoutRepository > 0
-      ? [theme.warn(`! ${withoutRepository} ${withoutRepository === 1 ? 'report has' : 'reports have'} no repository`)]
+      ? [theme.warn(`! ${counted(withoutRepository, 'report has', 'reports have')} no repository`)]
       : []),
     `${theme.muted('median')} L${medianLevel ?? '?'}`,
     ...(fell.length > 0 ? [`${theme.bad(theme.signs.down)} ${fell.length} ${theme.muted('fell')}`] : []),

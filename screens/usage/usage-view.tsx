@@ -11,6 +11,7 @@ import { useClickArea, useRowClicks, wordAt } from '../../src/ui/mouse/click-are
 import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows, useNews } from '../kit/list/list-rows.ts'
 import { useReport } from '../kit/screen/screen-report.ts'
+import { tabText } from '../kit/screen/tab-text.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
 import { useRange } from '../kit/session/use-range.ts'
@@ -133,7 +134,7 @@ const groupsLine = ({ choice, breakdownDay }: Breakdown, width: number, theme: T
   const { rule } = theme.signs
   const { groups } = choice.view
   const shown = groups.indexOf(choice.outer)
-  const named = groups.map(({ title }, at) => (at === shown ? theme.accent(`[${title}]`) : theme.muted(` ${title} `)))
+  const named = groups.map(({ title }, at) => tabText(title, at === shown, theme))
   const by = `${breakdownDay === undefined ? '' : `${theme.strong(dayLabel(breakdownDay))} `}${theme.muted('by')}`
   const whole = ` ${by} ${named.join('')} `
   // If not all titles fit, show only the current one with its number.

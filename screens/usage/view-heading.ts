@@ -7,6 +7,7 @@ import { joinFitting, justify } from '../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { changeText } from '../kit/charts/chart-text.ts'
+import { tabText } from '../kit/screen/tab-text.ts'
 import type { ShownView } from './use-shown-view.ts'
 import { unusualText } from './views/unusual-days.ts'
 
@@ -22,25 +23,26 @@ type HeadingDays = {
 export const viewHeading = (shown: ShownView, days: HeadingDays, width: number, theme: Theme): string => {
   const { range, choice } = shown.breakdown
   const notes = [
-    ...(days.at === undefined ? [] : [asOfNote(days.at, range)]),
+    ...(days.at === undefined ? [] : [asOfNote(days.at, range, theme)]),
     ...newDaysNote(days.newFrom, range),
     ...(shown.chart.note === undefined ? [] : [shown.chart.note]),
   ].join(', ')
   const parts = partsOf(shown, days.today, notes, theme)
   const { name: own } = choice.view
-  const tabs = VIEW_NAMES.map((name) => (name === own ? theme.accent(`[${name}]`) : theme.muted(` ${name} `)))
+  const tabs = VIEW_NAMES.map((name) => tabText(name, name === own, theme))
   const full = ` ${tabs.join('')}`
   // In a narrow window, the first figure replaces the names of the other views.
   const minRight = [parts[0] ?? '', notes].join('   ')
-  const left = styledWidth(full) + styledWidth(minRight) + 4 <= width ? full : ` ${theme.accent(`[${own}]`)}`
+  const left = styledWidth(full) + styledWidth(minRight) + 4 <= width ? full : ` ${tabText(own, true, theme)}`
   const gap = shown.charted?.isStacked ? '  ' : '   '
   return justify(left, `${joinFitting(parts, width - styledWidth(left) - 3, gap)} `, width)
 }
 
-/** Explains the thick part of the axis, which marks the days up to `at`. */
-const asOfNote = (at: Day, { from, to }: Range): string => {
+/** Explains the thick part of the axis, which marks the days up to `at`. Nothing is drawn for screen readers. */
+const asOfNote = (at: Day, { from, to }: Range, theme: Theme): string => {
   if (at < from) return `no days known as of ${dayLabel(at)}`
-  return at >= to ? `all days known as of ${dayLabel(at)}` : `thick axis: known as of ${dayLabel(at)}`
+  if (at >= to) return `all days known as of ${dayLabel(at)}`
+  return theme.isLinear ? `days up to ${dayLabel(at)} are known` : `thick axis: known as of ${dayLabel(at)}`
 }
 
 /** How many days of the range are newer than the last visit. */

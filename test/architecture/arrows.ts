@@ -11,7 +11,7 @@ const rules = {
   base: { of: [] },
   // build generates files from the contract.
   build: { of: ['contract'] },
-  archive: { of: ['base'] },
+  archive: { of: ['base', 'domain'] },
   contract: { of: ['base'] },
   domain: { of: ['base', 'contract'] },
   config: { of: ['base', 'contract', 'domain'] },

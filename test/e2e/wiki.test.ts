@@ -79,6 +79,11 @@ test('connect, edit a computer, export, switch screens, cancel, export again, re
   await explorer.pressUntil('Enter', '1 finished')
   expect(readdirSync(folder)).toEqual(['checkout-wiki.zip'])
   await explorer.pressUntil('Enter', 'verified')
+  // The loader process searches.
+  await explorer.pressUntil('/', 'quoted phrase')
+  await explorer.typeUntil('gateway\r', '6 lines in 3 pages')
+  await explorer.pressUntil('n n n', 'Router: method')
+  await explorer.pressUntil('Esc', '▾ Applications')
   await explorer.pressUntil('G', (screen) => screen.some((row) => /│ # ?\S|# \S/.test(row)))
   await explorer.pressUntil('q', '1 finished')
 

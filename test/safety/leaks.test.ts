@@ -69,6 +69,7 @@ const ownLines: Partial<Record<string, string[][]>> = {
     ['wiki', 'export', `wr ${CANARY}`, '-o', '/dev/null/a.zip'],
   ],
   'wiki pages': [['wiki', 'pages', `/dev/null/${CANARY}.zip`]],
+  'wiki search': [['wiki', 'search', CANARY, '--file', `/dev/null/${CANARY}.zip`]],
   'wiki extract': [['wiki', 'extract', `/dev/null/${CANARY}.zip`, `/dev/null/${CANARY}`]],
   'wiki delete': [['wiki', 'delete', `wr ${CANARY}`, '--yes']],
   'profile add': [addAcme, [...addAcme, '--helper', `echo '${CANARY}'`]],

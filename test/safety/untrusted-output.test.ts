@@ -213,6 +213,8 @@ const others: string[][] = [
     ['keys', 'list', 'sa_ci-bot', '--format', format],
     ['wiki', 'show', 'wr_1', '--format', format],
     ['wiki', 'pages', hostileArchive, '--format', format],
+    ['wiki', 'search', 'md', '--file', hostileArchive, '--format', format],
+    ['wiki', 'search', '#', '--file', hostileArchive, '--format', format],
     ['controls', 'diff', '--format', format],
     ['controls', 'blame', 'sandbox', '--format', format],
   ]),

@@ -7,6 +7,7 @@ import { hasSideBySidePanes } from '../../../src/ui/linear/linear-marks.ts'
 import { spokenKey } from '../../../src/ui/linear/spoken-text.ts'
 import { listRow } from '../../kit/list/list-rows.ts'
 import type { Screen } from '../../kit/screen/screen.ts'
+import { signLines } from './help-signs.ts'
 
 const groups: readonly BindingGroup[] = ['Move', 'Go', 'Find', 'Shape', 'Act']
 
@@ -65,11 +66,13 @@ export const helpRows = (
       ],
     ),
   )
+  const signs = signLines(width, theme).map((text): HelpRow => [{ text, item: { binding: undefined } }])
   return [
     ...head,
     [nothing],
     ...(columns === 2 ? twoColumns(blocks, cellWidth) : blocks.flat().map((cell): HelpRow => [cell])),
     ...(notes.length > 0 ? [[{ text: theme.muted('HOW FIGURES ARE CALCULATED') }], ...notes] : []),
+    ...(signs.length > 0 ? [[nothing], [{ text: theme.muted('SIGNS') }], ...signs] : []),
   ]
 }
 

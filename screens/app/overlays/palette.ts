@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
 import { rangeOf } from '../../../src/domain/calendar/shift-range.ts'
 import { fit, truncate, wrapText } from '../../../src/domain/text/fit.ts'
-import { rangeLabel } from '../../../src/domain/text/format.ts'
+import { counted, rangeLabel } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { type Binding, noKeys } from '../../../src/ui/keys/bindings.ts'
@@ -14,6 +14,7 @@ import { popup } from '../../../src/ui/layout/popup.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { MARK } from '../../../src/ui/linear/linear-marks.ts'
+import { spokenKey } from '../../../src/ui/linear/spoken-text.ts'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { offered } from '../../kit/offers/view-offers.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
@@ -168,7 +169,7 @@ const typedRows = (
     ...(problem === undefined ? [] : [theme.warn(truncate(`${theme.signs.bad} ${safeText(problem)}`, room))]),
     ...(failedKinds.length > 0 ? [theme.warn(`${failedKinds.join(', ')} unavailable`)] : []),
     ...(isSearching && problem === undefined ? [theme.muted('still searching')] : []),
-    ...(problem === undefined ? [String(places.length)] : []),
+    ...(problem === undefined ? [theme.isLinear ? counted(places.length, 'result') : String(places.length)] : []),
   ].join('  ')
   const prompt = theme.isLinear ? `${MARK.pane}Typed ` : ` ${theme.accent(':')} `
   const field = fieldText(line, Math.max(12, width - styledWidth(state) - 7), theme)
@@ -181,7 +182,7 @@ const placeText = ({ text, detail, label }: Place, width: number, theme: Theme):
   const name = truncate(text, room)
   const left = room - textWidth(name) - 2
   const about = detail && left > 4 ? `  ${theme.muted(truncate(detail, left))}` : ''
-  return `${padStyled(name + about, room)} ${theme.muted(fit(label, LABEL_CELLS, 'right'))} `
+  return `${padStyled(name + about, room)} ${theme.muted(fit(theme.isLinear ? spokenKey(label) : label, LABEL_CELLS, 'right'))} `
 }
 
 const emptyText = (failedKinds: readonly string[], isSearching: boolean): string => {

@@ -101,7 +101,7 @@ const useProfilesPopup = ({ isOpen, close, width, openDialog }: OverlayProps): D
 const NAME_CELLS = 16
 
 const rowText = ({ name, isShown, baseUrl, key, isReadOnly }: ProfileRow, width: number, theme: Theme): string => {
-  const mark = isShown ? theme.signs.live : ' '
+  const mark = isShown ? (theme.isLinear ? 'current profile' : theme.signs.live) : ' '
   const rest = Math.max(10, width - NAME_CELLS - 10)
   const address = fit(safeText(baseUrl), Math.ceil(rest / 2))
   const where = fit(safeText(key), Math.floor(rest / 2) - 2)

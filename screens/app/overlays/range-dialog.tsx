@@ -3,7 +3,7 @@ import { lengthOf } from '../../../src/domain/calendar/calendar.ts'
 import { parseRangeText } from '../../../src/domain/calendar/range-words.ts'
 import { type RangeChoice, rangeOf } from '../../../src/domain/calendar/shift-range.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
-import { rangeLabel } from '../../../src/domain/text/format.ts'
+import { counted, rangeLabel } from '../../../src/domain/text/format.ts'
 import { ChoiceDialog } from '../../../src/ui/dialog/choice-dialog.tsx'
 import { useDialogPlace } from '../../../src/ui/dialog/dialog-context.ts'
 import { Form } from '../../../src/ui/dialog/form.tsx'
@@ -65,7 +65,7 @@ export const RangeDialog = () => {
   const options = choices.map(({ key, label, choice }) => {
     const days = rangeOf(choice, now)
     const length = lengthOf(days)
-    return { value: key, key, label, detail: `${fit(rangeLabel(days), 22)} ${length} ${length === 1 ? 'day' : 'days'}` }
+    return { value: key, key, label, detail: `${fit(rangeLabel(days), 22)} ${counted(length, 'day')}` }
   })
   return (
     <ChoiceDialog

@@ -5,7 +5,7 @@ import { levelOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { unifiedLines } from '../../../src/domain/settings-diff/unified-text.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
-import { fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { counted, fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
@@ -42,7 +42,7 @@ export const blameStatus = (
 const countText = (rows: readonly BlameRow[], isWhole: boolean): string => {
   const count = rows.filter(({ since }) => since === 'known').length
   if (count === 0) return rows.length === 0 ? 'nothing found' : isWhole ? 'never changed' : 'no change so far'
-  return `${fullNumber(count)} ${count === 1 ? 'change' : 'changes'}`
+  return counted(count, 'change')
 }
 
 /** How much was searched and whether older revisions exist. The last form is the shortest, for narrow windows. */
@@ -50,8 +50,8 @@ const searchedTexts = ({ searched }: Blame, status: SearchStatus): string[] => {
   const { hasMore, isWhole, isLoadingMore, isOffline, isFailed, spinner } = status
   const oldest = searched.oldest ?? UNKNOWN
   if (spinner !== undefined)
-    return [`searching: ${fullNumber(searched.count)} revisions, at ${oldest} ${spinner}  Esc stops`]
-  const count = `${fullNumber(searched.count)} ${searched.count === 1 ? 'revision' : 'revisions'}`
+    return [`searching: ${counted(searched.count, 'revision')}, at ${oldest} ${spinner}  Esc stops`]
+  const count = counted(searched.count, 'revision')
   if (isWhole) return [`searched all ${count} of the history`, `searched all ${count}`]
   const behind = isLoadingMore
     ? ['loading older revisions']
@@ -138,6 +138,6 @@ const valueLines = ({ kind, before, after, changes }: BlameEntry, width: number,
   })
   const hidden = lines.length - MAX_LINES
   return hidden > 0
-    ? [...shown, plain(theme.muted(`and ${fullNumber(hidden)} more lines: Enter shows what changed`))]
+    ? [...shown, plain(theme.muted(`and ${counted(hidden, 'more line')}: Enter shows what changed`))]
     : shown
 }

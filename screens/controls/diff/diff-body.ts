@@ -5,7 +5,7 @@ import type { RiskFinding } from '../../../src/domain/risk/revision-risk.ts'
 import { countVerdicts, levelIn, levelOf, VERDICTS, worstOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { countChanges, countsInSigns, countsInWords } from '../../../src/domain/settings-diff/change-counts.ts'
 import { type Path, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
-import { fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { counted, fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { cutStyled, filled, justify } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
@@ -28,7 +28,7 @@ export const diffDivider = (
   const [count, total] = [shown?.changes.length ?? 0, comparison?.changes.length ?? 0]
   return filter.isActive || quick === 'all'
     ? filter.divider(count, total, width, theme, problem)
-    : ` ${theme.accent('f')} ${quick}  ${theme.muted(`${fullNumber(count)} of ${fullNumber(total)} changes, f shows other kinds`)}`
+    : ` ${theme.accent('f')} ${quick}  ${theme.muted(`${fullNumber(count)} of ${counted(total, 'change')}, f shows other kinds`)}`
 }
 
 /** All rows below the divider: the tree with its detail, or the text with its footer, or why there are none. */

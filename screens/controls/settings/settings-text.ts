@@ -2,7 +2,7 @@ import { isContainer } from '../../../src/base/json.ts'
 import { authorOf } from '../../../src/domain/revisions/revision-brief.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
-import { fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { counted, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { cutStyled, joinFitting } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
@@ -39,7 +39,7 @@ const changesText = (before: Revision | undefined, changes: SettingsChanges | un
   if (!before) return ''
   if (!changes) return 'comparing…'
   if (changes.count === 0) return `the same as ${before.revision ?? 'before'}`
-  return `${fullNumber(changes.count)} ${changes.count === 1 ? 'change' : 'changes'} since ${before.revision ?? 'before'}`
+  return `${counted(changes.count, 'change')} since ${before.revision ?? 'before'}`
 }
 
 export const emptySettings = ({ value }: ValueNode, isFiltered: boolean, isFound: boolean): string => {

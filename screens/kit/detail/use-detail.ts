@@ -8,17 +8,22 @@ export type FoundLines = { lines: string[]; found: number[] }
 
 export const noLines: FoundLines = { lines: [], found: [] }
 
-/** Paints each match in the lines of one wrapped text, ignoring case. A match may span lines. Empty text: no match. */
-export const paintFound = (lines: readonly string[], wanted: string, paint: Paint): FoundLines => {
+/**
+ * Paints each match in the lines of one wrapped text. A match may span lines. Empty text: no match.
+ *
+ * @param wanted - A text to find ignoring case, or a global pattern.
+ */
+export const paintFound = (lines: readonly string[], wanted: string | RegExp, paint: Paint): FoundLines => {
   if (wanted === '') return { lines: [...lines], found: [] }
-  const pattern = wanted.split(/\s+/).map(escapedForPattern).join('\\s+')
+  const pattern =
+    typeof wanted === 'string' ? new RegExp(wanted.split(/\s+/).map(escapedForPattern).join('\\s+'), 'giu') : wanted
   const text = lines.join('\n')
   const starts = [0]
   for (const [y, line] of lines.entries()) starts.push((starts[y] ?? 0) + line.length + 1)
   const found = new Set<number>()
   const painted = lines.map(() => '')
   const copiedTo = lines.map(() => 0)
-  for (const { 0: match, index } of text.matchAll(new RegExp(pattern, 'giu'))) {
+  for (const { 0: match, index } of text.matchAll(pattern)) {
     let y = starts.findLastIndex((start) => start <= index)
     found.add(y)
     for (; (starts[y] ?? text.length) < index + match.length && y < lines.length; y += 1) {

@@ -2,25 +2,32 @@ import { useRef } from 'react'
 import { type Completions, completionsOf } from '../../../src/domain/filter/completions.ts'
 import type { FilterColumns } from '../../../src/domain/filter/filter-columns.ts'
 import { type FilterSyntax, parseFilter } from '../../../src/domain/filter/where-terms.ts'
-import { fit, truncate } from '../../../src/domain/text/fit.ts'
+import { truncate } from '../../../src/domain/text/fit.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { type Binding, EVERYWHERE, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { type Line, lineKeys, lineOf, textOf } from '../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
-import { joinFitting } from '../../../src/ui/layout/columns.ts'
+import { joinFitting, padStyled } from '../../../src/ui/layout/columns.ts'
 import { fieldText } from '../../../src/ui/layout/field-text.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
-import type { Theme } from '../../../src/ui/layout/theme.ts'
+import type { Paint, Theme } from '../../../src/ui/layout/theme.ts'
 import { MARK } from '../../../src/ui/linear/linear-marks.ts'
 import { useOffer } from '../offers/view-offers.ts'
 import { rule } from '../screen/frame.ts'
-import { localKey, type StateKey, useScreenState } from '../screen/screen-state.ts'
+import { localKey, ScreenState, type StateKey, useScreenState } from '../screen/screen-state.ts'
 
 export type Filter = ReturnType<typeof useFilter>
 
-type FilterOptions = { placeholder?: string; language?: () => { words: FilterSyntax; columns: FilterColumns } }
+type FilterOptions = {
+  placeholder?: string | undefined
+  language?: () => { words: FilterSyntax; columns: FilterColumns }
+  /** What it is called, for screen readers. @default Filter */
+  label?: string
+  /** Whether going back leaves the filter as it is, because an inner view is open. @default false */
+  isKept?: boolean
+}
 
 /** The hint in the filter of a tree, which matches paths instead of fields. */
 export const PATH_FILTER = 'a part of a path, or a glob: **.name*'
@@ -28,11 +35,14 @@ export const PATH_FILTER = 'a part of a path, or a glob: **.name*'
 /**
  * A filter of a list, kept while its screen is not shown. Its keys work only while it is being typed or is set.
  *
- * @param placeholder - The hint while nothing is typed, for a filter without a language.
+ * @param placeholder - The hint while nothing is typed.
  * @param language - The words and columns of the filter language, for completion and errors. Called when a key is
  * pressed.
  */
-export const useFilter = (key: StateKey<string>, { placeholder = '', language }: FilterOptions = {}) => {
+export const useFilter = (
+  key: StateKey<string>,
+  { placeholder = '', language, label = 'Filter', isKept = false }: FilterOptions = {},
+) => {
   const completions = (before: string): Completions => {
     const { words, columns } = language?.() ?? {}
     return words && columns ? completionsOf(before, words, columns.wordsOf) : nothing
@@ -56,7 +66,7 @@ export const useFilter = (key: StateKey<string>, { placeholder = '', language }:
     },
   })
   const keys = useKeys(
-    field ? (language ? completedKeys : fieldKeys) : applied ? clearingKeys : noKeys,
+    field ? (language ? completedKeys : fieldKeys) : applied && !isKept ? clearingKeys : noKeys,
     {
       complete: () => field && setField(completing.next(field, 1)),
       completeBack: () => field && setField(completing.next(field, -1)),
@@ -72,6 +82,22 @@ export const useFilter = (key: StateKey<string>, { placeholder = '', language }:
       ...lineKeys(field, setField),
     },
   )
+  const dividerOf = (text: string, paint: Paint, width: number, theme: Theme): string => {
+    const isTyped = field ? textOf(field) !== '' : applied !== ''
+    if (!field && !isTyped) return rule(width, theme)
+    // The typed text is more important, so the status gets at most 60 % of the width.
+    const status = truncate(text, Math.floor(width * 0.6))
+    const prompt = theme.isLinear ? `${MARK.pane}${label}` : ` ${theme.accent('/')}`
+    const cells = width - textWidth(status) - styledWidth(prompt) - 4
+    const offered = (room: number) => {
+      const hint = isTyped || placeholder === '' ? '' : `${theme.muted(truncate(placeholder, room))}  `
+      const rest = field && language ? completing.offered(field, room - styledWidth(hint), theme) : ''
+      return padStyled(hint + rest, room)
+    }
+    const shown = field ? typedText(field, cells, offered, theme) : truncate(safeText(applied), cells)
+    return `${prompt} ${shown}  ${paint(status)}`
+  }
+  const escapeHint = field || isKept ? '' : ', Esc shows all'
   return {
     /** The current filter, also while it is typed; empty: all rows. */
     text: field ? textOf(field) : applied,
@@ -86,25 +112,18 @@ export const useFilter = (key: StateKey<string>, { placeholder = '', language }:
      * The row above a list: the filter with its completions and the number of matching rows, or a rule if there is no
      * filter. A problem with the filter, in one sentence, replaces the number.
      */
-    divider: (shown: number, all: number, width: number, theme: Theme, problem?: string): string => {
-      const isTyped = field ? textOf(field) !== '' : applied !== ''
-      if (!field && !isTyped) return rule(width, theme)
-      // The typed text is more important, so the count or the problem gets at most 60 % of the width.
-      const count = `${fullNumber(shown)} of ${fullNumber(all)}${field ? '' : ', Esc shows all'}`
-      const status = truncate(problem === undefined ? count : safeText(problem), Math.floor(width * 0.6))
-      const end = (problem === undefined ? theme.muted : theme.warn)(status)
-      const cells = width - textWidth(status) - 6
-      const offered = (room: number) =>
-        field && language
-          ? completing.offered(field, room, theme)
-          : isTyped
-            ? ''
-            : theme.muted(fit(placeholder, Math.max(0, room)))
-      const text = field ? typedText(field, cells, offered, theme) : truncate(safeText(applied), cells)
-      return `${theme.isLinear ? `${MARK.pane}Filter` : ` ${theme.accent('/')}`} ${text}  ${end}`
-    },
+    divider: (shown: number, all: number, width: number, theme: Theme, problem?: string): string =>
+      problem === undefined
+        ? dividerOf(`${fullNumber(shown)} of ${fullNumber(all)}${escapeHint}`, theme.muted, width, theme)
+        : dividerOf(safeText(problem), theme.warn, width, theme),
+    /** The same row with another text in place of the number of rows. */
+    statusDivider: (text: string, width: number, theme: Theme): string =>
+      dividerOf(text === '' ? '' : `${safeText(text)}${escapeHint}`, theme.muted, width, theme),
   }
 }
+
+/** The state of a filter whose field is open for typing. */
+export const typedFilter = (key: StateKey<string>): ScreenState => new ScreenState().set(fieldKey(key), lineOf(''))
 
 const fieldKey = ({ name }: StateKey<string>) =>
   localKey<Line | undefined>(`${name}:field`, undefined, 'links carry the filter itself')

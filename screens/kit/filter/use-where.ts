@@ -39,14 +39,15 @@ export type FilteredRows<Row> = {
  * A filter of rows in the language of all filters.
  *
  * @param also - The condition of another filter that hides rows, for the command.
+ * @param placeholder - The hint while nothing is typed.
  */
 export const useFilteredRows = <Row>(
   key: StateKey<string>,
   all: readonly Row[],
   table: RowTable<Row>,
-  { also }: { also?: string | undefined } = {},
+  { also, placeholder }: { also?: string | undefined; placeholder?: string | undefined } = {},
 ): FilteredRows<Row> => {
-  const filter = useFilter(key, { language: () => ({ words: table, columns: filtered.columns }) })
+  const filter = useFilter(key, { placeholder, language: () => ({ words: table, columns: filtered.columns }) })
   const filtered: FilteredRows<Row> = useRowsOf(filter, all, table, { also })
   return filtered
 }

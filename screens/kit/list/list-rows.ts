@@ -39,7 +39,7 @@ const withNewsSign = (text: string, isNew: boolean, width: number, theme: Theme)
 
 /** A head that starts with the number of new rows; unchanged if there are none. */
 export const withNews = (head: string, count: number, theme: Theme): string =>
-  count === 0 ? head : ` ${newsSign(theme)} ${theme.strong(fullNumber(count))} new  ${head}`
+  count === 0 ? head : ` ${theme.isLinear ? '' : `${newsSign(theme)} `}${theme.strong(fullNumber(count))} new  ${head}`
 
 /** The position of a row in its list, which is spoken for the selected row. */
 export type RowPlace = { index: number; length: number }

@@ -14,6 +14,8 @@ export type ShownRowsOptions<Entry, By extends string, Quick extends string> = {
   entries: readonly Entry[]
   /** The fields of the filter. */
   table: RowTable<Entry>
+  /** The hint in the filter while nothing is typed: what it searches. @default none */
+  placeholder?: string
   /** @default `entries` are in their final order */
   sorts?: Sorts<Entry, By>
   /** The column of an order that cannot be changed. */
@@ -53,7 +55,10 @@ export const useShownRows = <Entry, By extends string, Quick extends string>(
   const { showNotice } = useLastRow()
   const order = useOrder(keys.sort, sorts)
   const [chosen, setChosen] = useScreenState<Quick | undefined>(keys.quick ?? noQuick)
-  const filtered = useFilteredRows(keys.filter, entries, table, { also: chosen && quick?.condition?.(chosen) })
+  const filtered = useFilteredRows(keys.filter, entries, table, {
+    also: chosen && quick?.condition?.(chosen),
+    placeholder: options.placeholder,
+  })
   const keeps = quick?.keeps
   const rows = useMemo(
     () => order.sorted(keeps && chosen ? filtered.rows.filter((row) => keeps(row, chosen)) : filtered.rows),

@@ -1,7 +1,7 @@
 import { memoize } from '../../../src/base/memoize.ts'
 import type { Day, Range } from '../../../src/domain/calendar/calendar.ts'
 import { fit, truncate } from '../../../src/domain/text/fit.ts'
-import { age, rangeLabel } from '../../../src/domain/text/format.ts'
+import { age, counted, rangeLabel } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { type Binding, keyLabel } from '../../../src/ui/keys/bindings.ts'
@@ -61,7 +61,7 @@ export const linearHead = (row: FirstRow, theme: Theme): string[] => {
     ...(row.isPaused ? ['Paused'] : []),
     ...(days ? rangeTexts(days, theme).slice(0, 1) : []),
     ...(starting !== undefined || requests > 0 ? [`${MARK.busy}Loading`] : []),
-    ...(jobs > 0 ? [`${jobs} ${jobs === 1 ? 'job running' : 'jobs running'}`] : []),
+    ...(jobs > 0 ? [counted(jobs, 'job running', 'jobs running')] : []),
     MARK.aside + facts.join(', '),
   ]
 }

@@ -124,7 +124,7 @@ const fieldText = (
 ): string => {
   if (field === 'days') {
     const active = sumText(board.sumAt('days', entry), cells)
-    return `${theme.muted('active')} ${active} ${theme.muted('of')} ${fullNumber(board.days.length)} ${theme.muted('days')}`
+    return `${theme.muted('active')} ${active} ${theme.muted('of')} ${fullNumber(board.days.length)} ${theme.muted(board.days.length === 1 ? 'day' : 'days')}`
   }
   const text = `${theme.muted(label)} ${fit(valueText(board, entry, field, cells, isExact), cells)}`
   return field === 'credits' ? `${text} ${changeText(board.deltaAt('credits', entry), theme)}` : text

@@ -13,11 +13,12 @@ import {
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
 import type { WordDays } from '../../../src/domain/people/person-words.ts'
-import { fullNumber, NONE, rangeLabel, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { counted, fullNumber, NONE, rangeLabel, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { joinFitting, justify } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText, chartLines } from '../../kit/charts/chart-text.ts'
+import { tabText } from '../../kit/screen/tab-text.ts'
 import { moveText, percentText, rankText, sumText } from '../shared/cells.ts'
 
 /** Rows of {@link personLines}. */
@@ -68,7 +69,7 @@ export const personLines = (detail: PersonDetail, isExact: boolean, width: numbe
     ],
     USAGE_FIELDS.map(figure),
     [
-      `${theme.muted('active')} ${active} ${theme.muted(`of ${fullNumber(days.length)} days`)}`,
+      `${theme.muted('active')} ${active} ${theme.muted(`of ${counted(days.length, 'day')}`)}`,
       ...(unloaded.length === 0 ? [] : [theme.warn(`${joinDays(unloaded).map(rangeLabel).join(' and ')} not loaded`)]),
       ...OUTPUT_FIELDS.map(figure),
     ],
@@ -122,5 +123,5 @@ export const personChart = (
 /** The measure in the chart, and the number of hidden columns. */
 export const chartTitle = (field: FieldName, hidden: number, width: number, theme: Theme): string => {
   const more = hidden > 0 ? `h/l measure, ${hidden} more ${hidden === 1 ? 'column' : 'columns'} ` : 'h/l measure '
-  return justify(` ${theme.accent(`[${fields[chartField(field)].longLabel} by day]`)}`, theme.muted(more), width)
+  return justify(` ${tabText(`${fields[chartField(field)].longLabel} by day`, true, theme)}`, theme.muted(more), width)
 }

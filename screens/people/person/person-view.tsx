@@ -3,7 +3,7 @@ import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { fit } from '../../../src/domain/text/fit.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
-import { createRowTexts, type PlacedColumn } from '../../../src/ui/layout/data-table.ts'
+import { createRowTexts, headingRow, type PlacedColumn } from '../../../src/ui/layout/data-table.ts'
 import { Body } from '../../../src/ui/layout/rows.tsx'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useClickArea, useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
@@ -112,10 +112,12 @@ const heading = (
   chosen: string,
   isExact: boolean,
   theme: Theme,
-): string =>
-  placed
+): string => {
+  if (theme.isLinear) return headingRow(placed, undefined, theme)
+  return placed
     .map(({ column: { id, title, align }, width }) => {
       const text = fit(id === 'rank' && !isExact ? `~${title}` : title, width, align)
       return id === chosen ? theme.accent(theme.strong(text)) : theme.muted(text)
     })
     .join('  ')
+}

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { unloadedDays } from '../../../src/domain/people/people.ts'
 import { personDetail } from '../../../src/domain/people/person-detail.ts'
-import { fullNumber } from '../../../src/domain/text/format.ts'
+import { counted } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { EVERYWHERE, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
@@ -40,7 +40,7 @@ export const useFindPerson = (loaded: LoadedPeople, id: string) => {
 
   const isLoading = isIncomplete && state.loading !== 'nothing'
   const name = found?.detail.name ?? personName(id, undefined, salt)
-  const count = `${fullNumber(board.users)} ${board.users === 1 ? 'person' : 'people'}`
+  const count = counted(board.users, 'person', 'people')
   const who = safeText(name)
   const emptyReason =
     !walk || isLoading

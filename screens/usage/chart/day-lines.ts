@@ -1,7 +1,7 @@
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import { eventSign } from '../../../src/domain/charts/chart-frame.ts'
 import type { DayRevision } from '../../../src/domain/revisions/day-revisions.ts'
-import { dayLabel, percent, weekdayName } from '../../../src/domain/text/format.ts'
+import { counted, dayLabel, percent, weekdayName } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import type { Reason } from '../../../src/domain/usage/day-explanation.ts'
 import { type DayReading, isUsualDay, shortName } from '../../../src/domain/usage/day-sentence.ts'
@@ -74,7 +74,7 @@ export const dayLines = (
     : `${theme.strong(size)} ${difference > 0 ? 'over' : 'under'} the usual ${weekday}`
   const times = ratio === undefined ? '' : `, ${ratio.toFixed(1)}x`
   const middle = unitText(unit === 'count' ? Math.round(median) : median, unit)
-  const first = row(...facts, against, theme.muted(`median of ${days} weeks ${middle}${times}`))
+  const first = row(...facts, against, theme.muted(`median of ${counted(days, 'week')} ${middle}${times}`))
   const partsBy = (nameOf: (name: string) => string): string[] => {
     const moved = isUnusual && !isUsual ? reasonTexts(reasons, { unit, width, nameOf }, theme) : []
     return cause === undefined || isUsual ? moved : [`${cause};`, ...moved]

@@ -1,16 +1,15 @@
 import { basename } from 'node:path'
+import { useMemo } from 'react'
 import type { Archive } from '../../../src/cache/load/management/work.ts'
 import { bytes } from '../../../src/domain/text/format.ts'
-import { safeFileName } from '../../../src/domain/text/safe-file-name.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import type { PageRow } from '../../../src/domain/wiki/page-tree.ts'
 import { pagesText } from '../../../src/domain/wiki/run-name.ts'
+import { SEARCH_SYNTAX } from '../../../src/domain/wiki/text-search.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { cutStyled, joinFitting } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useOpenDialog } from '../../kit/dialogs/use-change.ts'
 import { shellWord } from '../../kit/export/command-options.ts'
-import { useExports } from '../../kit/export/exports.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { useCloseInnerKeys } from '../../kit/list/use-list.ts'
@@ -21,9 +20,11 @@ import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { useLastRow } from '../../kit/session/use-last-row.ts'
+import { problemLines } from '../pages/problem-lines.ts'
+import { useArchivePanes } from '../pages/use-archive-panes.ts'
+import { usePageHandlers } from '../pages/use-page-handlers.ts'
+import { useTextSearch } from '../pages/use-text-search.ts'
 import { archiveKeys, archiveState } from '../shared/wiki-keys.ts'
-import { useArchivePanes } from './use-archive-panes.ts'
 
 export type ArchiveViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   /** Absolute path of the archive. */
@@ -39,43 +40,36 @@ const HEAD = 2
 export const ArchiveView = ({ width, height, archive, page: first }: ArchiveViewProps) => {
   const { theme } = useSession()
   const [isAlone, setAlone] = useScreenState(archiveState.alone, first !== undefined)
-  const filter = useFilter(archiveState.filter, { placeholder: 'part of a page name' })
+  const filter = useFilter(archiveState.filter, { placeholder: SEARCH_SYNTAX, label: 'Search', isKept: isAlone })
   const state = useQuery('archive', { path: archive })
-  const failures = failureLines([state], width, theme)
+  // An archive that failed verification is not searched.
+  const isFailed = state.is === 'failed' && state.old === undefined
+  const paths = useMemo(() => (isFailed ? [] : [archive]), [archive, isFailed])
+  const search = useTextSearch(paths, filter.text)
+  const failures = [...failureLines([state], width, theme), ...problemLines(search.problems, theme)]
   const room = Math.max(1, height - HEAD - failures.length)
   const panes = useArchivePanes(archive, state, {
     width,
     room,
-    filter: filter.text,
+    search,
     isAlone,
     first,
     top: HEAD + failures.length,
   })
-  const { loaded, files, list, rows, getSelected, getPage, getText, getDetail } = panes
+  const { loaded, files, list, getSelected, getPage } = panes
 
   const openDialog = useOpenDialog()
-  const { copy } = useLastRow()
   useKeys(archiveKeys, {
-    ...panes.handlers,
+    ...usePageHandlers(panes, filter),
     open: panes.onRow(() => (panes.toggleFolder() ? undefined : setAlone(!isAlone))),
     foldOrLeave: () => (panes.isDetail ? setAlone(false) : panes.shut()),
-    scrollDown: () => getDetail().scrollDown(),
-    scrollUp: () => getDetail().scrollUp(),
     extract: () => openDialog(loadExtractDialog, { archive }),
-    filter: filter.open,
-    copyId: () => copy(getSelected()?.path, 'the path of the page.'),
-    copyRow() {
-      const text = getText()
-      return copy(text === undefined ? undefined : safeText(text, 'text'), 'the text of the page.')
-    },
-    ...useExports(() => {
-      const [page, text] = [getPage(), getText()]
-      return page && text !== undefined ? pageExports(page, text) : undefined
-    }),
   })
   // If the archive was opened at a page, leaving the page leaves the archive.
   useCloseInnerKeys(panes.isDetail && first === undefined, () => setAlone(false))
-  const command = `wiki pages ${shellWord(archive)}`
+  const command = search.isActive
+    ? `wiki search ${shellWord(filter.text)} --file ${shellWord(archive)}`
+    : `wiki pages ${shellWord(archive)}`
   useReport('wiki', {
     crumbs: [safeText(basename(archive))],
     enter() {
@@ -83,20 +77,20 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
       return selected && (getPage() ? (panes.isDetail ? 'the list' : 'read') : foldLabel(selected.isOpen))
     },
     command() {
-      const page = getPage()
-      return page ? `${command} ${shellWord(page.path)}` : command
+      const page = search.isActive && !panes.isDetail ? undefined : getPage()
+      return page ? `wiki pages ${shellWord(archive)} ${shellWord(page.path)}` : command
     },
     fieldKeys: filter.fieldKeys,
     ownKeys: archiveKeys,
     states: [state],
   })
 
-  const above = [
-    headLine(archive, loaded, files, width, theme),
-    filter.divider(rows.length, files, width, theme),
-    ...failures,
-  ].map((line) => cutStyled(line, width))
-  const lines = () => [...above, ...panes.getBody()]
+  const head = headLine(archive, loaded, files, width, theme)
+  const lines = () => {
+    const status = (panes.isDetail && panes.getPlace()) || search.status
+    const above = [head, filter.statusDivider(status, width, theme), ...failures]
+    return [...above.map((line) => cutStyled(line, width)), ...panes.getBody()]
+  }
   return <ListBody list={list} lines={lines} height={height} />
 }
 
@@ -113,12 +107,4 @@ const headLine = (path: string, archive: Archive | undefined, files: number, wid
     theme.muted(safeText(path)),
   ]
   return ` ${joinFitting(parts, width - 2, '   ')}`
-}
-
-const pageExports = ({ name }: PageRow, text: string) => {
-  const extension = /\.([a-z0-9]{1,8})$/i.exec(name)?.[1] ?? 'md'
-  return {
-    name: safeFileName(name).replace(/\.[a-z0-9]{1,8}$/i, ''),
-    formats: [{ id: 'page', title: 'the page', extension, text: () => safeText(text, 'text') }],
-  }
 }

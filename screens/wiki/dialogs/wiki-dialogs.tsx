@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { AppError } from '../../../src/base/errors.ts'
-import { bytes, fullNumber } from '../../../src/domain/text/format.ts'
+import { bytes, counted } from '../../../src/domain/text/format.ts'
 import { safeFileName, withoutSecondExtension } from '../../../src/domain/text/safe-file-name.ts'
 import { archiveName, archiveText, runName } from '../../../src/domain/wiki/run-name.ts'
 import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
@@ -104,7 +104,7 @@ export const DeleteWikiDialog = ({ run }: ExportWikiProps) => (
     title={`Delete the wiki of ${runName(run)}`}
     about={[
       { label: 'repository', text: run.name ?? '?' },
-      { label: '', text: 'Exported archives stay on this machine.' },
+      { label: '', text: 'Exported archives are kept.' },
     ]}
     typed={run.id}
     verb="deletes it"
@@ -135,7 +135,7 @@ export const ExtractDialog = ({ archive }: { archive: string }) => {
       run: async (signal, onProgress) => {
         const request = { path: archive, folder }
         const { files, sizeBytes } = await queries.extractArchive(request, { signal, onProgress })
-        const text = `${fullNumber(files)} ${files === 1 ? 'file' : 'files'}  ${bytes(sizeBytes)}`
+        const text = `${counted(files, 'file')}  ${bytes(sizeBytes)}`
         showNotice(`Extracted ${text} into ${folder}.`)
         return { text, path: folder }
       },

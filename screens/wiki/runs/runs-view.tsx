@@ -5,6 +5,7 @@ import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { joinFitting } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { belowSizes, stackSizes } from '../../kit/detail/list-and-detail.ts'
+import { typedFilter } from '../../kit/filter/use-filter.ts'
 import { NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/use-list.ts'
 import { type ListScreen, useListScreen } from '../../kit/list/use-list-screen.tsx'
 import type { ListLayout } from '../../kit/list/use-stacked-list.ts'
@@ -15,7 +16,7 @@ import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { webAddress } from '../../kit/screen/screen-report.ts'
 import { useJobs, useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
-import { runsKeys, runsState } from '../shared/wiki-keys.ts'
+import { runsKeys, runsState, SEARCH_VIEW } from '../shared/wiki-keys.ts'
 import { archiveOf, type RunEntry, runColumns, runDetail, runEntries, runText } from './run-columns.ts'
 import { type RunPages, useRunPages } from './use-run-pages.ts'
 import { useWikiActions } from './use-wiki-actions.ts'
@@ -45,6 +46,7 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
     sortedBy: { id: 'created', isDescending: true },
     columns: useMemo(() => runColumns(all, theme), [all, theme]),
     detailOf: (entry, width) => runDetail(entry, { now: now(), width, problem: pane.problem }, theme),
+    placeholder: 'runs, not their pages',
     layout,
     pane: () => pane,
     arrivedAt: ({ run }) => run.item?.createdAt ?? undefined,
@@ -88,6 +90,7 @@ const useRunsKeys = (
     exportWiki: onRow(act.exportWiki),
     actions: onRow(act.actions),
     add: act.add,
+    searchPages: () => open('wiki', { view: SEARCH_VIEW }, typedFilter(runsState.filter)),
     scrollDown: () => getScrolled().scrollDown(),
     scrollUp: () => getScrolled().scrollUp(),
     copyId: () => (isFocused ? copy(pages.getSelected()?.path, 'the path of the page.') : handlers.copyId()),
@@ -136,5 +139,7 @@ const headLine = (
 const emptyText = (is: string, all: number): string => {
   if (is === 'failed') return ''
   if (is === 'loading' && all === 0) return 'loading wiki runs'
-  return all > 0 ? 'No matching run. Press Esc to show all.' : 'No wiki runs yet. Press A to add one by id.'
+  return all > 0
+    ? 'No matching run. Esc shows all; S searches the pages.'
+    : 'No wiki runs yet. Press A to add one by id.'
 }

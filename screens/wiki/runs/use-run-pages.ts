@@ -11,7 +11,7 @@ import { useQuery } from '../../kit/query/use-query.ts'
 import { foldLabel } from '../../kit/screen/enter-hint.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { useArchivePanes } from '../archive/use-archive-panes.ts'
+import { useArchivePanes } from '../pages/use-archive-panes.ts'
 import { runsState } from '../shared/wiki-keys.ts'
 import { archiveOf, type RunEntry } from './run-columns.ts'
 

@@ -81,6 +81,7 @@ export const createQueryActions = ({ cache, loader, tracked, forgetRefused }: Ac
     /** Writes an archive. Leaving a screen does not cancel it. */
     exportWiki,
     extractArchive: loader.actions.extractArchive,
+    searchArchives: loader.actions.searchArchives,
     /**
      * Stores ids that users entered, and loads their rows. If the process dies before it stores an id, the load that
      * follows fails too and reports the error.

@@ -5,6 +5,7 @@ import type { Source, UsersPart } from '../../cache/load/source.ts'
 import { pagesOf } from '../../client/pages.ts'
 import { USERS_LIMIT } from '../../contract/constants.ts'
 import type { Day, Range } from '../../domain/calendar/calendar.ts'
+import { counted } from '../../domain/text/format.ts'
 import { figureOf } from '../../domain/usage/measure-figures.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
 import type { Deps } from '../kit/command.ts'
@@ -55,7 +56,7 @@ export const printUsersWalk = async (parsed: UsersOptions, deps: Deps): Promise<
     await sink.take(named(part.rows))
     if (part.changedRows.length > 0) superseded += await sink.takeChanged(named(part.changedRows))
     if (part.notice !== undefined) noteTo(deps.err, part.notice)
-    if (part.page > 0 && !deps.globals.isVerbose) progress.show(`page ${part.page}, ${rowCount} rows`)
+    if (part.page > 0 && !deps.globals.isVerbose) progress.show(`page ${part.page}, ${counted(rowCount, 'row')}`)
   })
   progress.clear()
   if (superseded > 0 && !sink.hasWritten() && options.cursor === undefined) {
@@ -165,7 +166,7 @@ const continueHint = (
 
 const incompleteError = (reason: string, { rowCount, cause }: WalkResult, next: string): AppError => {
   const { status, title, requestId } = cause ?? {}
-  const message = `Loading stopped after ${rowCount} rows: ${reason}${next}`
+  const message = `Loading stopped after ${counted(rowCount, 'row')}: ${reason}${next}`
   return new AppError('incomplete', message, { cause, status, title, requestId })
 }
 

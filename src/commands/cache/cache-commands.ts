@@ -6,7 +6,7 @@ import { foldersOf } from '../../config/folders.ts'
 import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { type TextColumn, toTextTable } from '../../domain/output/output.ts'
-import { bytes, fullNumber, moment, rangeLabel } from '../../domain/text/format.ts'
+import { bytes, counted, fullNumber, moment, rangeLabel } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { withAsciiSigns } from '../../domain/text/signs.ts'
 import { command, type Deps } from '../kit/command.ts'
@@ -84,7 +84,7 @@ const partitionText = (partition: PartitionStatus, columns: number | undefined, 
   const table = toTextTable(cachedColumns, rows, columns)
   const walks = unfinishedWalks
     .map(({ span, pages, rows: count }) => {
-      const done = `${fullNumber(pages)} pages, ${fullNumber(count)} rows so far`
+      const done = `${counted(pages, 'page')}, ${counted(count, 'row')} so far`
       return `unfinished load of users, ${spansText([span])}: ${done}\n`
     })
     .join('')

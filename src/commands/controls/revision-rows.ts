@@ -5,7 +5,7 @@ import { toJson } from '../../domain/output/output.ts'
 import type { Blame } from '../../domain/revisions/blame.ts'
 import type { RevisionBrief } from '../../domain/revisions/revision-brief.ts'
 import { MASK, shownSettings } from '../../domain/secrets/mask-settings.ts'
-import { moment } from '../../domain/text/format.ts'
+import { counted, moment } from '../../domain/text/format.ts'
 import type { Format } from '../kit/output-format.ts'
 import type { ColumnLayout } from '../output/row-layout.ts'
 
@@ -35,7 +35,7 @@ export const searchedRevisionsText = ({ searched, isWhole }: Pick<Blame, 'search
   const { count, newest, oldest } = searched
   const span = count === 0 ? '' : `, ${newest} back to ${oldest}`
   const end = isWhole ? ', the complete history.' : '.'
-  return `Searched ${count} ${count === 1 ? 'revision' : 'revisions'}${span}${end}`
+  return `Searched ${counted(count, 'revision')}${span}${end}`
 }
 
 /** The same as members of the JSON output. */

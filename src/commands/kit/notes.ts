@@ -1,6 +1,6 @@
 import type { LogEntry, RequestLog } from '../../client/request-log.ts'
 import { isDemo } from '../../config/credentials.ts'
-import { bytes } from '../../domain/text/format.ts'
+import { bytes, counted } from '../../domain/text/format.ts'
 import { fractionOf, percentOf, progressText } from '../../domain/text/progress-text.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import type { Deps } from './command.ts'
@@ -19,7 +19,7 @@ export const noteProblems = (problemCount: number, { err }: { err: (text: string
   if (problemCount > 0)
     noteTo(
       err,
-      `The response does not match the API contract: ${problemCount} fields or rows are missing or have a wrong type, and are left out or shown as ?.`,
+      `The response does not match the API contract: ${counted(problemCount, 'field or row is missing or has a wrong type, and is', 'fields or rows are missing or have a wrong type, and are')} left out or shown as ?.`,
     )
 }
 

@@ -1,4 +1,5 @@
 import { masked } from '../../client/masked.ts'
+import { counted } from '../../domain/text/format.ts'
 import { noteTo } from '../kit/notes.ts'
 import type { Format } from '../kit/output-format.ts'
 import { membersOf, pickMembers, selectColumns } from './columns.ts'
@@ -55,7 +56,7 @@ export const createRowStream = (format: Format, layout: RowLayout, deps: PrintDe
       flush({ envelope: masked(envelope, deps.redact), part, note: (sentence) => notes.push(sentence) })
       if (late.size > 0)
         notes.push(
-          `${[...late].join(', ')} appeared only after the first ${first} rows and has no column; use --format ndjson for all data.`,
+          `${[...late].join(', ')} appeared only after the first ${counted(first, 'row')} and has no column; use --format ndjson for all data.`,
         )
       for (const note of notes) noteTo(deps.err, note)
     },

@@ -8,7 +8,7 @@ import { LEVELS } from '../../domain/readiness/levels.ts'
 import type { ReadinessBrief } from '../../domain/readiness/readiness-output.ts'
 import type { RevisionBrief } from '../../domain/revisions/revision-brief.ts'
 import { fit, truncate } from '../../domain/text/fit.ts'
-import { dayLabel, decimal, fullNumber, moment, NONE, percent, rangeLabel } from '../../domain/text/format.ts'
+import { counted, dayLabel, decimal, fullNumber, moment, NONE, percent, rangeLabel } from '../../domain/text/format.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import { signsFor, withAsciiSigns } from '../../domain/text/signs.ts'
 import { textWidth } from '../../domain/text/width.ts'
@@ -160,7 +160,7 @@ const readinessText = (brief: ReadinessBrief, { isAscii }: TextOptions): string 
   const changes = (sign: string, list: ReadinessBrief['fell']): string =>
     list.map(({ repoUrl, from, to }) => `${sign} ${safeText(repoUrl)}  L${from} ${arrow} L${to}\n`).join('')
   return (
-    `READINESS  ${repositories} repositories, organisation L${organisationLevel}, median L${medianLevel}\n${levels}\n` +
+    `READINESS  ${counted(repositories, 'repository', 'repositories')}, organisation L${organisationLevel}, median L${medianLevel}\n${levels}\n` +
     changes(down, brief.fell) +
     changes(up, brief.rose)
   )

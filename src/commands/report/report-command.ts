@@ -5,7 +5,7 @@ import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import type { Report } from '../../domain/report/report.ts'
 import { reportHtml } from '../../domain/report/report-html.ts'
 import { reportMarkdown } from '../../domain/report/report-markdown.ts'
-import { moment, rangeLabel } from '../../domain/text/format.ts'
+import { counted, moment, rangeLabel } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { withForceHint } from '../kit/change.ts'
 import { command } from '../kit/command.ts'
@@ -56,7 +56,7 @@ export const report = command({
     const versus = previous === undefined ? '' : `, compared with ${rangeLabel(previous)}`
     const report: Report = {
       title: `Coding agents at ${source.ledger.orgId() || 'the organisation'}`,
-      period: `${rangeLabel(range)} (${lengthOf(range)} days, UTC)${versus}`,
+      period: `${rangeLabel(range)} (${counted(lengthOf(range), 'day')}, UTC)${versus}`,
       source: `Made by quarterdeck ${deps.version} on ${moment(source.now())}.`,
       sections,
     }

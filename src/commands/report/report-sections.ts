@@ -14,7 +14,7 @@ import { openLoosenings } from '../../domain/revisions/open-loosenings.ts'
 import { revisionBriefs } from '../../domain/revisions/revision-brief.ts'
 import { riskSentence, riskText } from '../../domain/risk/finding-text.ts'
 import { settingsRisks } from '../../domain/risk/revision-risk.ts'
-import { decimal, fullNumber, moment, NONE, percent, shortNumber, UNKNOWN } from '../../domain/text/format.ts'
+import { counted, decimal, fullNumber, moment, NONE, percent, shortNumber, UNKNOWN } from '../../domain/text/format.ts'
 import { anomaliesOf } from '../../domain/usage/anomalies.ts'
 import { breakdownByModel } from '../../domain/usage/breakdown.ts'
 import { type Sum, valuesByDay } from '../../domain/usage/measure-figures.ts'
@@ -248,7 +248,7 @@ const keysSection = ({ keys }: LoadedReport, { now }: ReportView): ReportSection
     missing,
     blocks: [
       textBlock(
-        `${fullNumber(all)} keys of service accounts, ${fullNumber(active)} of them active: ${fullNumber(expiring)} expire within 30 days, ${fullNumber(neverExpires)} never expire, ${fullNumber(old)} are older than a year.`,
+        `${counted(all, 'key')} of service accounts, ${fullNumber(active)} of them active: ${counted(expiring, 'expires', 'expire')} within 30 days, ${counted(neverExpires, 'never expires', 'never expire')}, ${counted(old, 'is', 'are')} older than a year.`,
       ),
       table('Keys that need attention', concerning, 'No key needs attention.', [
         ['Account', ({ account }) => account],

@@ -5,7 +5,7 @@ import type { WikiRunRow } from '../../cache/load/management/load-wiki-runs.ts'
 import type { WikiRun } from '../../contract/wiki.ts'
 import { outputOf } from '../../domain/output/csv.ts'
 import { toJson } from '../../domain/output/output.ts'
-import { bytes, fullNumber, moment } from '../../domain/text/format.ts'
+import { bytes, counted, moment } from '../../domain/text/format.ts'
 import { safeText, withVisibleControls } from '../../domain/text/safe-text.ts'
 import { timeText } from '../../domain/text/time-text.ts'
 import {
@@ -30,6 +30,7 @@ import { listCommand } from '../output/list-command.ts'
 import { printRows } from '../output/print-rows.ts'
 import { type ColumnLayout, columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 import { trackedIdCommands } from '../output/tracked-id-commands.ts'
+import { search } from './wiki-search.ts'
 
 const repoOption = {
   flags: '--repo <name>',
@@ -254,7 +255,7 @@ const extract = command({
   run: async ({ path, folder }, deps) => {
     const { extractArchive } = await import('../../archive/extract-archive.ts')
     const { files } = await extractArchive(path, { folder, signal: deps.signal })
-    noteTo(deps.err, `Extracted ${fullNumber(files)} ${files === 1 ? 'file' : 'files'}.`)
+    noteTo(deps.err, `Extracted ${counted(files, 'file')}.`)
     deps.out(`${folder}\n`)
   },
 })
@@ -335,4 +336,4 @@ const remove = changeCommand({
 
 const known = trackedIdCommands('wiki', 'wikiRuns', 'wiki run')
 
-export const wikiCommands = [list, show, ...known, download, printPages, extract, remove]
+export const wikiCommands = [list, show, ...known, download, printPages, search, extract, remove]

@@ -1,5 +1,5 @@
 import type { Day } from '../calendar/calendar.ts'
-import { dayLabel } from '../text/format.ts'
+import { counted, dayLabel } from '../text/format.ts'
 
 /** A line of a chart for a description in words. */
 export type DescribedLine = {
@@ -34,7 +34,7 @@ export const describeChart = ({ name, values, labels, marks = [], text }: Descri
   const unusual = known.filter(({ isMarked }) => isMarked).map(({ day }) => dayLabel(day))
   return [
     `${name}, ${range}: lowest ${describe(lowest)}, highest ${describe(highest)}, last ${describe(last)}`,
-    ...(gaps > 0 ? [`${gaps} ${gaps === 1 ? 'day' : 'days'} without data`] : []),
+    ...(gaps > 0 ? [`${counted(gaps, 'day')} without data`] : []),
     unusual.length > 0 ? `unusual: ${unusual.join(', ')}` : 'nothing unusual',
   ].join('; ')
 }

@@ -34,9 +34,15 @@ export const sparkChart = ({ lines, labels, selected, width, ascii, axis, events
   const last = labels.at(-1)
   const chosen = columns[at]?.day
   const row = lines.length
+  // Includes the space in a label, in which a mark would look like a part of it.
+  const labelled = new Set<number>()
+  const label = (start: number, text: string, role: 'selected' | 'label') => {
+    grid.write(row, start, text, role)
+    for (let cell = start; cell < start + text.length; cell += 1) labelled.add(cell)
+  }
   if (chosen !== undefined) {
     const text = `[${dayText(chosen)}]`
-    grid.write(row, Math.max(0, Math.min(width - text.length, gutter + at - 1)), text, 'selected')
+    label(Math.max(0, Math.min(width - text.length, gutter + at - 1)), text, 'selected')
   }
   const free = (start: number, length: number) =>
     start >= 0 && start + length <= width && grid.isBlank(row, start - 1, length + 2)
@@ -44,11 +50,11 @@ export const sparkChart = ({ lines, labels, selected, width, ascii, axis, events
     [first, gutter],
     [last, gutter + columns.length - 6],
   ] as const) {
-    if (day !== undefined && free(start, 6)) grid.write(row, start, dayText(day), 'label')
+    if (day !== undefined && free(start, 6)) label(start, dayText(day), 'label')
   }
   columns.forEach((column, index) => {
-    if (hasEvent(events, column) && grid.isBlank(row, gutter + index, 1))
-      grid.write(row, gutter + index, eventSign(ascii), 'mark')
+    const cell = gutter + index
+    if (hasEvent(events, column) && !labelled.has(cell)) grid.write(row, cell, eventSign(ascii), 'mark')
   })
   const rows: ChartRow[] = grid.rows()
   const newest = columns.at(-1)

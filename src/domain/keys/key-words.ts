@@ -58,7 +58,7 @@ export const lifeLine = (
   { now, spanMs, cells, isAscii }: { now: number; spanMs: number; cells: number; isAscii: boolean },
 ): string => {
   if (createdAt === undefined || cells < 3) return ''
-  const [begin, line, today, end, cross] = isAscii ? ['|', '-', '*', '|', 'x'] : ['├', '─', '●', '┤', '×']
+  const [begin, line, today, end, cross] = isAscii ? ['|', '-', '*', '|', '#'] : ['├', '─', '●', '┤', '×']
   const placeOf = (ms: number): number =>
     Math.min(cells - 1, Math.max(1, Math.round(((ms - createdAt) / Math.max(1, spanMs)) * (cells - 1))))
   const upTo = (place: number, sign: string): string => begin + line.repeat(place - 1) + sign

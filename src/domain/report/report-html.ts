@@ -1,4 +1,4 @@
-import { fullNumber, monthLabel, shortNumber } from '../text/format.ts'
+import { counted, fullNumber, monthLabel, shortNumber } from '../text/format.ts'
 import { safeText } from '../text/safe-text.ts'
 import type { Report, ReportBlock, ReportChart, ReportSection, ReportTable } from './report.ts'
 
@@ -60,7 +60,7 @@ const blockHtml = (block: ReportBlock, id: string): string => {
 const lineWords = ({ days }: ReportChart): string =>
   days.length % 7 === 0
     ? `the previous period as a line, each day on the same weekday ${days.length} days earlier`
-    : `the previous period as a line, each day ${days.length} ${days.length === 1 ? 'day' : 'days'} earlier, on another weekday`
+    : `the previous period as a line, each day ${counted(days.length, 'day')} earlier, on another weekday`
 
 const figureHtml = ({ name, value, change }: { name: string; value: string; change: string | undefined }): string =>
   `<div><dt>${escapedHtml(name)}</dt><dd>${escapedHtml(value)}${change === undefined ? '' : ` <small>${escapedHtml(change)}</small>`}</dd></div>`
@@ -79,9 +79,7 @@ const daysHtml = ({ title, days, values, before, remarks }: ReportChart): string
   const columns = [
     { title: 'Day' },
     { title, align: 'right' as const },
-    ...(before
-      ? [{ title: `${days.length} ${days.length === 1 ? 'day' : 'days'} earlier`, align: 'right' as const }]
-      : []),
+    ...(before ? [{ title: `${counted(days.length, 'day')} earlier`, align: 'right' as const }] : []),
     { title: 'Remark' },
   ]
   const table = tableHtml({ is: 'table', title: `${title} by day`, columns, rows, empty: '' })

@@ -38,6 +38,10 @@ export const fullNumber = (value: Value): string => {
   return decimal(value, 2).replace(TRAILING_ZEROS, '')
 }
 
+/** A number with its noun: `1 page`, `1,200 pages`. @param many - The plural. @default `one` with an s */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${fullNumber(count)} ${count === 1 ? one : many}`
+
 const scales = [
   { from: 1e12, unit: 'T' },
   { from: 1e9, unit: 'B' },

@@ -3,7 +3,10 @@ export type SignRow = {
   means: string
   /** One cell. */
   sign: string
-  /** One-cell alternative for terminals without Unicode, unique among the rows. */
+  /**
+   * One-cell alternative for terminals without Unicode. It is unique, but the sign before a number may be another
+   * sign on its own.
+   */
   ascii: string
   /** Another sign with the same meaning. */
   also?: string
@@ -20,17 +23,17 @@ export const SIGN_ROWS = {
   sortDown: { means: 'largest first', sign: '▾', ascii: '}' },
   sortUp: { means: 'smallest first', sign: '▴', ascii: '{' },
   up: { means: 'more than before', sign: '▲', ascii: '^' },
-  down: { means: 'less than before, tightened', sign: '▼', ascii: 'v' },
+  down: { means: 'less than before, tightened', sign: '▼', ascii: '_' },
   same: { means: 'the same as before', sign: '=', ascii: '=' },
   good: { means: 'passed, done', sign: '✓', ascii: 'Y' },
-  bad: { means: 'failed', sign: '✗', ascii: 'x' },
+  bad: { means: 'failed', sign: '✗', ascii: 'F' },
   live: { means: 'works now', sign: '●', ascii: '*' },
   running: { means: 'running', sign: '◐', ascii: '&' },
-  idle: { means: 'waiting or idle', sign: '○', ascii: 'z' },
+  idle: { means: 'waiting or idle', sign: '○', ascii: 'W' },
   none: { means: 'no value, or not counted', sign: '–', ascii: '.' },
   unknown: { means: 'unknown', sign: '?', ascii: '?' },
   attention: { means: 'needs attention, or loosened', sign: '!', ascii: '!' },
-  notable: { means: 'worth a look', sign: '◇', ascii: 'o' },
+  notable: { means: 'worth a look', sign: '◇', ascii: 'i' },
   added: { means: 'added', sign: '+', ascii: '+' },
   removed: { means: 'removed', sign: '-', ascii: '-' },
   changed: { means: 'changed', sign: '~', ascii: '~' },
@@ -38,7 +41,7 @@ export const SIGN_ROWS = {
   contains: { means: 'contains a change', sign: '·', ascii: ',' },
   event: { means: 'a day on which controls changed', sign: '◆', ascii: 'C' },
   ellipsis: { means: 'truncated', sign: '…', ascii: '$' },
-  about: { means: 'about', sign: '≈', ascii: '@' },
+  about: { means: 'about', sign: '≈', ascii: '~' },
   separator: { means: 'separates two words', sign: '·', ascii: ';' },
 } as const satisfies Record<string, SignRow>
 

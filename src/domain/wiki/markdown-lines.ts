@@ -3,7 +3,12 @@ import { safeText } from '../text/safe-text.ts'
 import { textWidth } from '../text/width.ts'
 
 /** A line of a page: safe text of at most the requested width. */
-export type MarkdownLine = { text: string; role: 'heading' | 'code' | 'quote' | 'rule' | undefined }
+export type MarkdownLine = {
+  text: string
+  role: 'heading' | 'code' | 'quote' | 'rule' | undefined
+  /** Index of the line of the page that it begins with. The lines of a paragraph have that of the paragraph. */
+  source: number
+}
 
 /** A code fence with its info string, which can't contain backticks after a fence of backticks. */
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/
@@ -12,6 +17,7 @@ const QUOTE = /^ {0,3}> ?/
 const RULE = /^ {0,3}([-*_])( *\1){2,} *$/
 const ITEM = /^( *)([-*+]|\d{1,9}[.)]) +/
 const TABLE = /^ *\|/
+const MARKS = /^[ |:-]+$/
 
 /**
  * Formats a Markdown page for a terminal: paragraphs are rewrapped, items have a hanging indent, table columns are
@@ -24,26 +30,32 @@ export const markdownLines = (markdown: string, width: number): MarkdownLine[] =
   const lines: MarkdownLine[] = []
   let paragraph: string[] = []
   let indent = ''
-  const put = (text: string, role?: MarkdownLine['role']) => void lines.push({ text, role })
+  let at = 0
+  /** Where the paragraph or the table begins. */
+  let start = 0
+  const put = (text: string, role?: MarkdownLine['role'], source = at) => void lines.push({ text, role, source })
   const endParagraph = () => {
     if (paragraph.length === 0) return
     const [first = '', ...rest] = wrapText(paragraph.join(' '), Math.max(10, width - textWidth(indent)))
     // The bullet is outside of the hanging indent.
-    put(first)
-    for (const line of rest) put(`${indent}${line}`)
+    put(first, undefined, start)
+    for (const line of rest) put(`${indent}${line}`, undefined, start)
     paragraph = []
     indent = ''
   }
   let table: string[] = []
   const endTable = () => {
-    if (table.length > 0) for (const part of tableLines(table, width)) put(part, 'code')
+    for (const [row, parts] of tableLines(table, width).entries())
+      for (const part of parts) put(part, 'code', start + row)
     table = []
   }
   let fence: string | undefined
-  for (const line of safeText(markdown, 'text').split('\n')) {
+  for (const [index, line] of safeText(markdown, 'text').split('\n').entries()) {
+    at = index
     const [, mark, rest = ''] = FENCE.exec(line) ?? []
     if (fence === undefined && TABLE.test(line)) {
       endParagraph()
+      if (table.length === 0) start = at
       table.push(line)
       continue
     }
@@ -78,13 +90,24 @@ export const markdownLines = (markdown: string, width: number): MarkdownLine[] =
       if (item) {
         endParagraph()
         indent = ' '.repeat(Math.min(textWidth(item[0]), Math.floor(width / 2)))
-        paragraph.push(line.trimEnd())
-      } else paragraph.push(line.trim())
+      }
+      if (paragraph.length === 0) start = at
+      paragraph.push(item ? line.trimEnd() : line.trim())
     }
   }
   endTable()
   endParagraph()
   return lines
+}
+
+/** A line of Markdown in words: its signs would be read as minus, number or bar. The rule of a table is empty. */
+export const wordedMarkdown = (line: string): string => {
+  if (TABLE.test(line)) return MARKS.test(line) ? '' : cellsOf(line).join(', ')
+  return line
+    .replace(/^ {0,3}#{1,6} +/, 'heading: ')
+    .replace(/^ *[-*+] +/, 'item: ')
+    .replace(/^ {0,3}> ?/, 'quote: ')
+    .replace(/^ {0,3}(?:`{3,}|~{3,})/, 'code ')
 }
 
 /** Minimum width when columns are narrowed. */
@@ -102,8 +125,10 @@ const MARK = /^:?-+:?$/
  *
  * @param lines - Safe text; each begins with `|`.
  * @param width - In cells.
+ * @returns The lines of each row.
  */
-const tableLines = (lines: readonly string[], width: number): string[] => {
+const tableLines = (lines: readonly string[], width: number): string[][] => {
+  if (lines.length === 0) return []
   const rows = lines.map(cellsOf)
   const marks = rows[1]?.every((cell) => MARK.test(cell)) ? rows[1] : undefined
   const count = Math.max(...rows.map((cells) => cells.length))
@@ -112,11 +137,11 @@ const tableLines = (lines: readonly string[], width: number): string[] => {
     Math.max(1, ...rows.map((cells) => (cells === marks ? 1 : textWidth(cells[at] ?? '')))),
   )
   const widths = marks && shrunk(natural, room)
-  if (!widths) return lines.flatMap((line) => wrapText(line, width))
+  if (!widths) return lines.map((line) => wrapText(line, width))
   const isRight = widths.map((_, at) => /-:$/.test(marks[at] ?? ''))
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  return rows.flatMap((cells) => {
-    if (cells === marks) return line(widths.map((cellWidth, at) => ruleOf(marks[at] ?? '', cellWidth)))
+  return rows.map((cells) => {
+    if (cells === marks) return [line(widths.map((cellWidth, at) => ruleOf(marks[at] ?? '', cellWidth)))]
     const wrapped = widths.map((cellWidth, at) => wrapText(cells[at] ?? '', cellWidth))
     const height = Math.max(...wrapped.map((parts) => parts.length))
     return Array.from({ length: height }, (_, y) =>

@@ -3,7 +3,7 @@ import type { Lenient } from '../../contract/lenient.ts'
 import type { WikiRun } from '../../contract/wiki.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
-import { bytes, fullNumber, moment } from '../text/format.ts'
+import { bytes, counted, fullNumber, moment } from '../text/format.ts'
 import { safeFileName } from '../text/safe-file-name.ts'
 import { type SafeText, safeText } from '../text/safe-text.ts'
 
@@ -49,7 +49,7 @@ export const newestRuns = <Run extends Dated>(runs: readonly Run[]): Run[] =>
 export const archiveText = (sizeBytes: number, files: number): string => `${bytes(sizeBytes)}  ${pagesText(files)}`
 
 /** `41 pages`. */
-export const pagesText = (files: number): string => `${fullNumber(files)} ${files === 1 ? 'page' : 'pages'}`
+export const pagesText = (files: number): string => counted(files, 'page')
 
 type RunFields = { [Member in keyof WikiRun]?: WikiRun[Member] | undefined }
 type KnownRun = { id: string; name: string | undefined; item: RunFields | undefined }

@@ -1,6 +1,7 @@
 import { lstatSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { createOwnFolder } from '../../base/own-folder.ts'
+import { counted } from '../../domain/text/format.ts'
 import type { Destination, SendTools } from '../channels/channel.ts'
 import { sendThrough } from '../channels/channels.ts'
 import { appendLog, type LogDeps, type LogEntry, logFileError } from '../spool/log.ts'
@@ -94,7 +95,7 @@ const sendOne = async (channel: string, name: string, deps: SendDeps): Promise<n
     const tries = spooled.tries + 1
     const again = now() + (outcome.retryAfterMs ?? WAITS_MS[spooled.tries] ?? 0)
     const isTooLate = tries >= TRIES || again - spooled.since > MAX_WAIT_MS
-    if (isTooLate) return done('failed', `${outcome.why}, ${tries} tries`)
+    if (isTooLate) return done('failed', `${outcome.why}, ${counted(tries, 'try', 'tries')}`)
     paused.set(channel, again)
     // Write the new file first: if both exist, the message is known to have failed.
     putFile(folders.messages, name, { ...spooled, tries, due: again })

@@ -115,8 +115,8 @@ const linearHeading: typeof headingRow = (placed, sort, theme) => {
   const sorted = placed.find(({ column }) => column.id === sort?.id)
   const order = theme.signs[sort?.isDescending ? 'sortDown' : 'sortUp']
   const first = placed.find(({ column }) => column.align === 'left') ?? placed[0]
-  const by = sorted ? `, sorted by ${sorted.column.title.toLowerCase()},${order}` : ''
-  return `${MARK.pane}Table by ${first?.column.title.toLowerCase() ?? ''}${by}`
+  const by = sorted ? `, sorted by ${linearTitle(sorted.column)},${order}` : ''
+  return `${MARK.pane}Table by ${first ? linearTitle(first.column) : ''}${by}`
 }
 
 /**
@@ -149,12 +149,14 @@ export const tableRow = <Row>(placed: readonly PlacedColumn<Row>[], row: Row, th
   return line + theme.muted(muted)
 }
 
+const linearTitle = ({ title }: { title: string }): string => (title === '#' ? 'rank' : title.toLowerCase())
+
 /** `opus, credits 612,440, % 47.7`: the first cell is the name of the row. Drawings and empty cells are omitted. */
 const linearRow = <Row>(placed: readonly PlacedColumn<Row>[], row: Row): string =>
   placed
     .map(({ column, width }, index) => {
       const text = spokenText(column.text(row, width))
-      return text === '' || text === 'none' || index === 0 ? text : `${column.title.toLowerCase()} ${text}`.trim()
+      return text === '' || text === 'none' || index === 0 ? text : `${linearTitle(column)} ${text}`.trim()
     })
     .filter((text) => text !== '' && text !== 'none')
     .join(', ')

@@ -56,6 +56,8 @@ const themeSigns = (isAscii: boolean): ThemeSigns => ({
 const linear: ThemeSigns = {
   ...themeSigns(false),
   bar: MARK.selected,
+  marked: ' marked ',
+  news: ' new ',
   open: 'unfolded',
   closed: 'folded',
   sortDown: ' falling',

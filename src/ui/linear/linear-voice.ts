@@ -1,4 +1,5 @@
 import { wrapText } from '../../domain/text/fit.ts'
+import { counted } from '../../domain/text/format.ts'
 import { type LineKind, readMark } from './linear-marks.ts'
 import { spokenText, timelessText } from './spoken-text.ts'
 
@@ -182,7 +183,7 @@ const changedLines = (before: Spoken, now: Spoken, isAnswer: boolean): string[] 
   const isFirst = before.selected.length === 0
   const count = Number(/^row \d+ of (\d+):/.exec(now.selected[0]?.text ?? '')?.[1] ?? rows.length)
   const others = news.filter((line) => isFirst || !rows.includes(line))
-  return [isFirst ? `${count} rows loaded.` : `${rows.length} new rows.`, ...others.map(textOf), ...notice]
+  return [isFirst ? `${counted(count, 'row')} loaded.` : `${rows.length} new rows.`, ...others.map(textOf), ...notice]
 }
 
 /** From this number of rows on, only their number is spoken. */

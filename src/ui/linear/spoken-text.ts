@@ -14,6 +14,8 @@ const words: Readonly<Record<string, string>> = {
   '≈': 'about',
   '◐': 'running',
   '◌': 'waiting',
+  '○': 'waiting',
+  '?': 'unknown',
   '•': 'new',
   '⇅': 'reordered',
   '…': 'loading',
@@ -24,7 +26,22 @@ const words: Readonly<Record<string, string>> = {
 const drawn = /[\u2581-\u259f\u2800-\u28ff\u2500-\u257f]+/gu
 /** A bar between a name and its number, which belong together. */
 const barBetween = / [\u2581-\u2588]+ (?! )/gu
-const SIGN = /(?<=^|[\s,:(])([▲▼✓✗×+~→–≈◐◌○●·•…│▾▸▌◆◇⇅=—-]|!{1,2})(?=$|[\s,:)])/gu
+const SIGN = /(?<=^|[\s,:(])([▲▼✓✗×+~→–≈◐◌○●·•…│▾▸▌◆◇⇅=—?-]|!{1,2})(?=$|[\s,:)])/gu
+/** A sign before a word that says the same, or before the number of such things. */
+const REPEATED = new RegExp(
+  `(?<=^|[\\s,:(])(?:[▲▼✓✗×–◐◌○●•◇?]|!{1,2}) (?=(?:\\d[\\d,]{0,9} )?(?:${[
+    'active|paused|error|failed|provisioning|hibernating|unknown|running|waiting|pending|completed|done|stopped',
+    'cancelled|revoked|expired|expire|loosened|tightened|critical|fell|rose|sent|unreadable|accepted|retrying',
+    'verified|suppressed|duplicate|summarised|would not|cannot|not',
+  ].join('|')})\\b)`,
+  'gu',
+)
+/** An ellipsis between the ends of a range, and before the last characters of a fingerprint. */
+const RANGE = /(?<=[\p{L}\p{N}])…(?=[\p{L}\p{N}])/gu
+const ENDING = /(?<=^|[\s,:])…(?=[\da-f]{4}(?:$|[\s,]))/gu
+
+/** A key in a sentence: `Press ? to list the keys.` */
+const NAMED_KEY = /\b([Pp]ress|with) ([!-/:-@[-`{-~])(?=$|[\s.,;:])/g
 
 /** Becomes a comma. */
 const GAP = '   '
@@ -36,9 +53,17 @@ export const spokenText = (row: string): string =>
     .replaceAll('│', GAP)
     .replaceAll(barBetween, ' ')
     .replaceAll(drawn, GAP)
-    .replace(/(^ {0,99}|\bby )\[([^\]]{1,99})\] /, `$1$2 chosen${GAP}`)
+    .replaceAll(NAMED_KEY, (_, verb: string, key: string) => `${verb} ${spokenKey(key)}`)
+    .replaceAll(REPEATED, '')
     .replaceAll(SIGN, (sign) => words[sign] ?? '')
     .replaceAll(/([▲▼≈])(?=[\d.])/g, (_, sign: string) => `${words[sign]} `)
+    .replaceAll(RANGE, ' to ')
+    .replaceAll(ENDING, 'ending in ')
+    .replaceAll('…', '')
+    .replaceAll(/(?<=^|[\s,(])#(?=\d)/g, 'number ')
+    .replaceAll(/(?<=^|[\s,])~(?=\d)/g, 'about ')
+    .replaceAll('( )', 'parentheses')
+    .replaceAll('< >', 'angle brackets')
     .replaceAll(/(?<=\d[\w.,]*(?: %)?)\?/g, ' incomplete')
     .replaceAll(/(?<=[\dA-Za-z])–(?=[\dA-Za-z])/g, ' to ')
     .trim()

@@ -104,8 +104,8 @@ test('each change is listed with its verdict', async () => {
     'B  revision 2  2026-11-20 09:00 UTC  Ben',
     '2 changed  1 added  1 removed',
     '',
-    `o  ~ guide  "${GUIDE}" > "${GUIDE} Really."  ; neutral: changed, unknown meaning`,
-    'v  - mcpPolicy.allowlist{"two"}  ; tightened: allows 1 fewer (rule mcp-allow)',
+    `i  ~ guide  "${GUIDE}" > "${GUIDE} Really."  ; neutral: changed, unknown meaning`,
+    '_  - mcpPolicy.allowlist{"two"}  ; tightened: allows 1 fewer (rule mcp-allow)',
     '!! ~ sandbox.enabled  true > false  ; loosened: switched off (rule sandbox)',
     // While the sandbox is off its other settings have no effect, so only the switch counts.
     '   + sandbox.network.allowedDomains{"*"}',

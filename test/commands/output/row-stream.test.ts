@@ -85,5 +85,5 @@ test('selected columns stay when later rows do not have one of them', () => {
 test('a member that appears too late to get a column is reported in a note', () => {
   const { text, errs } = streamed('csv', [...ROWS, { user_id: 'last', team: 'core' }])
   expect(text).not.toContain('team')
-  expect(errs.join('')).toMatch(/team appeared only after the first 5000 rows/)
+  expect(errs.join('')).toMatch(/team appeared only after the first 5,000 rows/)
 })

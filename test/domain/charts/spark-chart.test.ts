@@ -17,6 +17,8 @@ test('one row per line on a shared scale, with the selected day below', () => {
   expect(markedDays(5, 14, true, false, false, false, false, true)).toBe('      [20 Nov]')
   expect(markedDays(undefined, 40, true)).toBe('      15 Nov')
   expect(markedDays(3, 40, true)).toBe('      ◆ [18 Nov]')
+  // Not in the space of a label.
+  expect(markedDays(undefined, 40, false, false, true)).toBe('      15 Nov')
 })
 
 test('in ASCII it is drawn with ASCII characters', () => {

@@ -39,7 +39,7 @@ test('the most urgent key is first', () => {
 
 test.each([
   [{ expiresAt: now + 40 * DAY }, '├────●────┤', '|----*----|'],
-  [{ expiresAt: now }, '├────×', '|----x'],
+  [{ expiresAt: now }, '├────×', '|----#'],
   [{}, '├────●', '|----*'],
   // The marks of a short life don't overlap.
   [{ createdAt: now - 1, expiresAt: now + 1 }, '├●┤', '|*|'],

@@ -37,5 +37,5 @@ test.each([
 test('a change is a fraction of the previous value; for a share it is the difference', () => {
   expect([delta(1_000, 100).fraction, delta(0, 5).fraction, delta(5, 0).fraction]).toEqual([9, -1, undefined])
   expect(delta(0.5, 0.25, { of: 'share' }).fraction).toBe(0.25)
-  expect([delta(98, 100, { ascii: true }).sign, delta(118, 100, { ascii: true }).sign]).toEqual(['v', '^'])
+  expect([delta(98, 100, { ascii: true }).sign, delta(118, 100, { ascii: true }).sign]).toEqual(['_', '^'])
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   age,
   bytes,
+  counted,
   dayLabel,
   daysOld,
   decimal,
@@ -114,4 +115,9 @@ test('a size has decimal units', () => {
 test('a timestamp is in UTC', () => {
   expect(moment(Date.parse('2026-11-13T09:41:59.999Z'))).toBe('2026-11-13 09:41 UTC')
   expect(moment(9e15)).toBe('?')
+})
+
+test('a number has its noun in the singular or the plural', () => {
+  expect([counted(1, 'page'), counted(0, 'page'), counted(1_200, 'page')]).toEqual(['1 page', '0 pages', '1,200 pages'])
+  expect(counted(1, 'item needs', 'items need')).toBe('1 item needs')
 })

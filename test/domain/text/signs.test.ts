@@ -3,8 +3,10 @@ import { PICTURES, SIGN_ROWS, type SignRow } from '../../../src/domain/text/sign
 
 const rows: SignRow[] = Object.values(SIGN_ROWS)
 
-test('no two meanings share a sign in ASCII', () => {
-  expect(new Set(rows.map(({ ascii }) => ascii)).size).toBe(rows.length)
+test('no two meanings share a sign in ASCII, and none is a lower-case letter drawn as a picture', () => {
+  const alone = rows.filter(({ means }) => means !== 'about')
+  expect(new Set(alone.map(({ ascii }) => ascii)).size).toBe(alone.length)
+  expect(rows.filter(({ ascii }) => /[ovxz]/.test(ascii))).toEqual([])
   expect(new Set(rows.map(({ means }) => means)).size).toBe(rows.length)
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { textWidth } from '../../../src/domain/text/width.ts'
-import { markdownLines } from '../../../src/domain/wiki/markdown-lines.ts'
+import { markdownLines, wordedMarkdown } from '../../../src/domain/wiki/markdown-lines.ts'
 import { pageRows } from '../../../src/domain/wiki/page-tree.ts'
 import { archiveName, matchesRepository, newestRuns, runName } from '../../../src/domain/wiki/run-name.ts'
 import { forMany } from '../../helpers/for-all.ts'
@@ -111,4 +111,15 @@ test('a run is found by the name or the URL of its repository, which also names 
 test('the newest run is first, and runs without a time are last', () => {
   const run = (id: string, createdAt?: number) => ({ id, name: undefined, item: { createdAt } })
   expect(newestRuns([run('none'), run('old', 1), run('new', 2)]).map(({ id }) => id)).toEqual(['new', 'old', 'none'])
+})
+
+test.each([
+  ['## Title', 'heading: Title'],
+  ['  - one', 'item: one'],
+  ['> said', 'quote: said'],
+  ['| a | b |', 'a, b'],
+  ['|---|:-:|', ''],
+  ['a - b # c', 'a - b # c'],
+])('%s in words is %s', (line, words) => {
+  expect(wordedMarkdown(line)).toBe(words)
 })

@@ -94,5 +94,5 @@ test('progress of unknown length shows bytes and rate, x stops it, and the resul
   dialog.unmount()
   const ended = { isGood: false, text: 'The archive is cut – nothing was kept.' }
   const failed = await openDialog(ProgressDialog, { ...props, progress, ended }, { theme: { isAscii: true } })
-  expect(failed.dialog().slice(1)).toEqual([' to checkout-wiki.zip', ' x The archive is cut . nothing was kept.'])
+  expect(failed.dialog().slice(1)).toEqual([' to checkout-wiki.zip', ' F The archive is cut . nothing was kept.'])
 })

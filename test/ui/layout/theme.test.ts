@@ -97,7 +97,7 @@ test('a named theme overrides the environment, and no colours overrides any them
 
 test('our signs have ASCII forms of the same width, and foreign text stays', () => {
   const line = 'Nov 07–20 – … ≈204k · row’s → — ••• •'
-  expect(withAsciiSigns(line)).toBe("Nov 07-20 . $ @204k ; row's > - *** N")
+  expect(withAsciiSigns(line)).toBe("Nov 07-20 . $ ~204k ; row's > - *** N")
   expect(styledWidth(withAsciiSigns(line))).toBe(styledWidth(line))
   expect(withAsciiSigns('お知らせ é ☂')).toBe('お知らせ é ☂')
 })

@@ -10,6 +10,7 @@ import { filter } from '../../../kit/list/list-state.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../../kit/screen/names.ts'
 import { ScreenState } from '../../../kit/screen/screen-state.ts'
 import { screens } from '../../../table.ts'
+import { SEARCH_VIEW } from '../../../wiki/shared/wiki-keys.ts'
 import { keyVerb, parsed, ready, startingWith, unfinished, type Verb, wordVerb, wrong } from './verb.ts'
 import { atVerb, diffVerb, exportVerb, filterVerb, sortVerb } from './view-verbs.ts'
 
@@ -109,6 +110,17 @@ const settingsVerb: Verb = {
   read: (_typed, { openDialog }) => ready('show the settings', () => openDialog(loadSettingsDialog, {})),
 }
 
+const searchVerb: Verb = {
+  name: 'search',
+  takes: 'WORDS',
+  help: 'search the pages of exported wikis',
+  read: (typed, { openScreen }) => {
+    if (typed === '') return unfinished
+    const state = new ScreenState().set(filter, typed)
+    return ready(`search all pages for ${safeText(typed)}`, () => openScreen('wiki', { view: SEARCH_VIEW }, state))
+  },
+}
+
 const quitVerb: Verb = {
   name: 'quit',
   takes: '',
@@ -163,6 +175,7 @@ export const verbs: readonly Verb[] = [
   profileVerb,
   themeVerb,
   mouseVerb,
+  searchVerb,
   ...screenVerbs,
   keyVerb('connect', 'connect', 'connect your organisation'),
   keyVerb('profiles', 'profiles', 'list the profiles'),

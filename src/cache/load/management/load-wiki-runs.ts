@@ -120,6 +120,16 @@ const withExports = async (
     }),
   )
 
+/** The archives of the last exports that still exist unchanged, newest first. `name` is the address of the repository. */
+export const exportedArchives = async (
+  ledger: Pick<Ledger, 'lastExports' | 'knownIds'>,
+): Promise<{ id: string; name: string | undefined; path: string }[]> => {
+  const names = new Map(ledger.knownIds('wikiRuns').map(({ id, name }) => [id, name]))
+  const exports = [...ledger.lastExports()].sort(([, a], [, b]) => b.at - a.at)
+  const areThere = await Promise.all(exports.map(([, exported]) => isThere(exported)))
+  return exports.flatMap(([id, { path }], at) => (areThere[at] ? [{ id, name: names.get(id), path }] : []))
+}
+
 const isThere = async ({ path, sizeBytes }: LastExport): Promise<boolean> => {
   try {
     const found = await lstat(path)

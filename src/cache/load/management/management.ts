@@ -15,7 +15,7 @@ import { createLoadComputers } from './load-computers.ts'
 import { createLoadExtensions } from './load-extensions.ts'
 import { createLoadServiceAccounts } from './load-service-accounts.ts'
 import { createLoadWikiRuns } from './load-wiki-runs.ts'
-import { isExportFailure, type WorkOptions } from './work.ts'
+import { isExportFailure, type SearchArchives, type WorkOptions } from './work.ts'
 
 /** A list that is the whole response of an endpoint, in the server's order. */
 export type List<Row> = {
@@ -190,4 +190,9 @@ const createFileOperations = ({ client, ledger, organisation }: ActionDeps) => (
     const { extractArchive } = await import('../../../archive/extract-archive.ts')
     return extractArchive(path, { folder, signal, onProgress })
   },
+  /** See {@link SearchArchives}. */
+  searchArchives: (async (request, options) => {
+    const { searchArchives } = await import('../../../archive/search-archives.ts')
+    return searchArchives(request, options)
+  }) satisfies SearchArchives,
 })

@@ -1,12 +1,16 @@
 import type { Archive, ArchivePage } from '../../../archive/read-archive.ts'
+import type { FoundLine, FoundPage, SearchReport, searchArchives } from '../../../archive/search-archives.ts'
 import type { OnProgress } from '../../../archive/writing.ts'
 import type { AppError, ErrorKind } from '../../../base/errors.ts'
 import type { WaitOptions } from '../kit/load-options.ts'
 
-export type { Archive, ArchivePage }
+export type { Archive, ArchivePage, FoundLine, FoundPage, SearchReport }
 
 /** Options of long operations that write to this machine's disk. */
 export type WorkOptions = WaitOptions & { onProgress?: OnProgress | undefined }
+
+/** Searches the pages of archives on this machine. Reports what it finds until its promise resolves. */
+export type SearchArchives = typeof searchArchives
 
 /** Errors that are shown immediately and need no later attention: cancelled, rejected, or a wrong id or path. */
 const EXPECTED_KINDS: readonly ErrorKind[] = ['interrupted', 'usage', 'refused', 'notFound']

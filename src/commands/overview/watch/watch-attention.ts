@@ -3,6 +3,7 @@ import { AppError, usageError } from '../../../base/errors.ts'
 import type { AttentionMemory } from '../../../config/attention-memory.ts'
 import { attentionLine, attentionSign } from '../../../domain/overview/attention/attention.ts'
 import { type AttentionItem, attentionMarks } from '../../../domain/overview/attention/attention-kinds.ts'
+import { counted } from '../../../domain/text/format.ts'
 import type { Notice } from '../../../notify/event/notice.ts'
 import { isRefusal, type MissingPart, partName } from '../load-overview.ts'
 
@@ -135,7 +136,7 @@ export const newsNotice = (items: readonly AttentionItem[], organisation: string
   const named = items.slice(0, MAX_NAMED).map((item) => `${attentionSign(item, false)} ${attentionLine(item)}`)
   const more = items.length - named.length
   return {
-    title: `${items.length} ${items.length === 1 ? 'item needs' : 'items need'} attention · ${organisation}`,
+    title: `${counted(items.length, 'item needs', 'items need')} attention · ${organisation}`,
     text: [...named, ...(more > 0 ? [`and ${more} more: see qd overview`] : [])].join('\n'),
     level: 'attention',
   }

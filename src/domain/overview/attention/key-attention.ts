@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../base/time.ts'
 import { dayOf } from '../../calendar/calendar.ts'
 import { EXPIRING_DAYS } from '../../keys/key-rows.ts'
-import { dayLabel } from '../../text/format.ts'
+import { counted, dayLabel } from '../../text/format.ts'
 import { safeText } from '../../text/safe-text.ts'
 import { attentionKind, createItem } from './attention-kind.ts'
 
@@ -48,7 +48,7 @@ export const neglectedKeys = attentionKind({
   text: ({ neverExpires, old }) => {
     const parts = [
       ...(neverExpires > 0 ? [`${neverExpires} never ${neverExpires === 1 ? 'expires' : 'expire'}`] : []),
-      ...(old > 0 ? [`${old} ${old === 1 ? 'is' : 'are'} older than a year`] : []),
+      ...(old > 0 ? [`${counted(old, 'is', 'are')} older than a year`] : []),
     ]
     return { subject: 'keys', text: parts.join(', ') }
   },
