@@ -5,7 +5,7 @@ import {
   resultText,
 } from '../../src/domain/readiness/criterion-results.ts'
 import { appsOf, clientVersionOf, levelTitle } from '../../src/domain/readiness/levels.ts'
-import { type CriterionTally, nextLevel } from '../../src/domain/readiness/next-level.ts'
+import { type CriterionTally, nextLevel, noTally } from '../../src/domain/readiness/next-level.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { fit, truncate, wrapText } from '../../src/domain/text/fit.ts'
 import { dayLabel, moment } from '../../src/domain/text/format.ts'
@@ -153,7 +153,7 @@ export const wayLines = (
   const shown = criteria.slice(0, criteria.length > rows ? rows - 1 : rows)
   const names = Math.min(NAME_CELLS, Math.max(0, ...shown.map(({ id }) => textWidth(safeText(id)))))
   const passesIn = ({ id }: CriterionResult): string => {
-    const { passed, failed, skipped, unknown } = tallies.get(id) ?? noTally
+    const { passed, failed, skipped, unknown } = tallies.get(id) ?? noTally()
     return `passes in ${passed} of ${passed + failed + skipped + unknown}`
   }
   const passesCells = Math.max(0, ...shown.map((criterion) => passesIn(criterion).length))
@@ -174,4 +174,3 @@ export const wayLines = (
 
 const NAME_CELLS = 32
 const RATIO_CELLS = 5
-const noTally: CriterionTally = { passed: 0, failed: 0, skipped: 0, unknown: 0 }

@@ -3,6 +3,7 @@ import type { ReadinessReport } from '../../contract/readiness.ts'
 import { type OutputRow, outputOf, ownColumns } from '../output/csv.ts'
 import { timeText } from '../text/time-text.ts'
 import { type CriterionResult, criterionResults } from './criterion-results.ts'
+import { type CriterionRow, towardsCount, unlockedCount, unlockedLevels } from './criterion-rows.ts'
 import { type Level, latestReports, levelOf, organisationLevel, reportsByRepository, reportTimeMs } from './levels.ts'
 import type { ReportRow } from './report-rows.ts'
 import type { CriterionRepository, RepositoryRow } from './repository-rows.ts'
@@ -57,6 +58,31 @@ export const repositoryResultOutput = ({ repository, report, criterion }: Criter
   ...criterionOutput(criterion),
   created_at: createdAtText(report),
   report_id: report.reportId ?? null,
+})
+
+const unlocked = (level: Level) => (row: CriterionRow) =>
+  unlockedLevels(row).find((one) => one.level === level)?.repositories ?? 0
+
+/**
+ * Criteria over all repositories for scripts: numbers of repositories, the worst result, and the number of repositories
+ * that would reach each level if this criterion alone passed, or in which it counts towards the next level.
+ */
+export const { columns: CRITERION_ROW_COLUMNS, rowOf: criterionRowOutput } = outputOf<[CriterionRow]>({
+  criterion: ({ id }) => id,
+  level: ({ level }) => level,
+  failing: ({ tally }) => tally.failed,
+  passing: ({ tally }) => tally.passed,
+  skipped: ({ tally }) => tally.skipped,
+  unclear: ({ tally }) => tally.unknown,
+  worst_repo_url: ({ failing: [worst] }) => worst?.repository.repoUrl,
+  worst_numerator: ({ failing: [worst] }) => worst?.criterion.numerator,
+  worst_denominator: ({ failing: [worst] }) => worst?.criterion.denominator,
+  unlocks: unlockedCount,
+  unlocks_l2: unlocked(2),
+  unlocks_l3: unlocked(3),
+  unlocks_l4: unlocked(4),
+  unlocks_l5: unlocked(5),
+  towards: towardsCount,
 })
 
 /** All criteria of a report for scripts, in the order of the levels. */
