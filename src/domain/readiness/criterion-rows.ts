@@ -98,14 +98,14 @@ type SortValue = number | string | undefined
 const values: Record<CriterionSort, (row: CriterionRow) => readonly SortValue[]> = {
   failing: ({ tally }) => [tally.failed],
   level: ({ level }) => [level],
-  unlocks: (row) => [unlockedCount(row), towardsCount(row)],
+  unlocks: (row) => [unlockedCount(row), towardsCount(row), row.tally.failed],
   worst: ({ failing: [worst] }) => [worst && shareOf(worst.criterion)],
   passing: ({ tally }) => [tally.passed],
   skipped: ({ tally }) => [tally.skipped],
   name: ({ id }) => [id],
 }
 
-/** Sorts rows. Missing values come last in both directions; equal rows keep their order. */
+/** Sorts rows. Missing values come last in both directions; equal rows are in the order of the levels. */
 export const sortedCriteria = (
   rows: readonly CriterionRow[],
   { by, isDescending }: Order<CriterionSort>,
@@ -117,6 +117,8 @@ export const sortedCriteria = (
   })
   return rows.toSorted((a, b) => {
     const others = valuesOf(b)
-    return valuesOf(a).reduce<number>((order, value, at) => order || byValue(value, others[at]), 0)
+    return (
+      valuesOf(a).reduce<number>((order, value, at) => order || byValue(value, others[at]), 0) || byLevelAndId(a, b)
+    )
   })
 }

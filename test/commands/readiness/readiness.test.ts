@@ -274,3 +274,17 @@ test('criteria takes --where, --sort, --limit and --at', async () => {
   const lastWeek = new Date(NOW - 5 * DAY).toISOString().slice(0, 10)
   expect(await idsOf(`--at ${lastWeek}`)).toEqual(['readme 0', 'agents_md 0', 'codeowners 0'])
 })
+
+test('compare --with counts the repositories that fail each criterion, and sorts by that', async () => {
+  const { qd } = await startReports()
+  const rowsOf = async (options: string) =>
+    (await qd(`readiness compare --with api --with shop --format csv ${options}`.trim())).out
+      .trim()
+      .split('\r\n')
+      .slice(8)
+  expect(await rowsOf('')).toEqual(['readme,0/1,1/1,1', 'codeowners,,0/1,1', 'skills,,skipped,0'])
+  expect(await rowsOf('--sort failing:asc')).toEqual(['skills,,skipped,0', 'readme,0/1,1/1,1', 'codeowners,,0/1,1'])
+  expect(await rowsOf('--failing')).toEqual(['readme,0/1,1/1,1', 'codeowners,,0/1,1'])
+  const wrong = await qd('readiness compare --repo shop --sort failing')
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--failing and --sort compare repositories')])
+})
