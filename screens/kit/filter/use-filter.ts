@@ -53,6 +53,7 @@ export const useFilter = (key: StateKey<string>, { placeholder = '', language }:
         const read = language && parseFilter(text, language().words)
         return read?.wrong ?? read?.unfinished
       },
+      syntax: () => language?.().words,
     },
   })
   const keys = useKeys(
