@@ -1,35 +1,22 @@
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
-import { helpOf } from '../../../../src/ui/keys/bindings.ts'
+import { helpOf, keyLabel, keysLabel } from '../../../../src/ui/keys/bindings.ts'
 import { fitOf, type PaletteContext, type Place, type Provider } from './place.ts'
 
 /** What Enter does on the selected row, and the actions of its menu. */
 export const rowActionPlaces = ({ actions, offer, enter }: PaletteContext): Place[] => {
-  const opening = actions.find(({ binding }) => binding.keys.includes('Enter'))
+  const opening = actions.find(({ binding: { keys, defaultKeys = keys } }) => defaultKeys.includes('Enter'))
+  const menuKey = keyLabel(actions.find(({ binding }) => binding.action === 'actions')?.binding.keys[0] ?? '')
   const opens = enter()
   const { title = '', actions: menu = [] } = offer.rowActions?.() ?? {}
+  const places = menu.map(({ key, label, detail, run }): Place => {
+    const about = safeText([title, detail].filter(Boolean).join(': '))
+    return { id: `row:${key}`, text: safeText(label), detail: about, label: `${menuKey} ${key}`, fit: 'letters', run }
+  })
+  if (!opening || opens === undefined) return places
+  const { binding, run } = opening
   return [
-    ...(opening && opens !== undefined
-      ? [
-          {
-            id: 'row:Enter',
-            text: helpOf(opening.binding),
-            detail: safeText(opens),
-            label: 'Enter',
-            fit: 'letters',
-            run: opening.run,
-          } as const,
-        ]
-      : []),
-    ...menu.map(({ key, label, run }): Place => {
-      return {
-        id: `row:${key}`,
-        text: safeText(label),
-        detail: safeText(title),
-        label: `a ${key}`,
-        fit: 'letters',
-        run,
-      }
-    }),
+    { id: 'row:open', text: helpOf(binding), detail: safeText(opens), label: keysLabel(binding), fit: 'letters', run },
+    ...places,
   ]
 }
 

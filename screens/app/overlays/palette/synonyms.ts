@@ -10,8 +10,11 @@ const line = (line: string): Meant => ({ line })
 const action = (action: string): Meant => ({ action })
 const row = (row: string): Meant => ({ row })
 
-/** The words that people type for what has another name here. Of one word's meanings, the first comes first. */
-export const synonyms: readonly (readonly [meant: Meant, words: string])[] = [
+/**
+ * The words that people type for what has another name here. Of one word's meanings, the first comes first. `hint`: how
+ * to go on from there.
+ */
+export const synonyms: readonly (readonly [meant: Meant, words: string, hint?: string])[] = [
   [line('export csv'), 'csv excel spreadsheet sheet'],
   [line('export json'), 'json'],
   [line('export md'), 'markdown table'],
@@ -22,7 +25,8 @@ export const synonyms: readonly (readonly [meant: Meant, words: string])[] = [
   [line('copy link'), 'share url permalink send'],
   [action('browse'), 'web website browser github gitlab'],
   [row('edit'), 'rename change name'],
-  [line('computers'), 'rename machine machines host hosts vm vms server servers runner runners'],
+  [line('computers'), 'rename', 'select a computer, then press a and e'],
+  [line('computers'), 'machine machines host hosts vm vms server servers runner runners'],
   [line('profiles'), 'switch org organisation organization tenant workspace account customer change'],
   [line('connect'), 'login sign in setup add'],
   [line('theme dark'), 'dark night black'],
@@ -68,7 +72,7 @@ export const synonyms: readonly (readonly [meant: Meant, words: string])[] = [
   [action('previousScreen'), 'last'],
 ]
 
-const indexed = synonyms.map(([meant, words]) => ({ meant, words: words.split(' ') }))
+const indexed = synonyms.map(([meant, words, hint]) => ({ meant, words: words.split(' '), hint }))
 
 /** All typed words must be words of the meaning; the last one may be unfinished. */
 const fitIn = (words: readonly string[], typed: readonly string[]): Fit | undefined => {
@@ -91,15 +95,16 @@ export const synonymPlaces: Provider = {
   find: (typed, context) => {
     const words = typed.toLowerCase().split(/ +/).filter(Boolean)
     if (words.length === 0) return []
-    const found = indexed.flatMap(({ meant, words: known }) => {
+    const found = indexed.flatMap(({ meant, words: known, hint }) => {
       const fit = fitIn(known, words)
-      return fit ? [{ meant, fit }] : []
+      return fit ? [{ meant, fit, hint }] : []
     })
     const isHere = ({ meant }: { meant: Meant }): boolean =>
       'row' in meant || ('line' in meant && meant.line.startsWith(context.screen))
-    return [...found.filter(isHere), ...found.filter((one) => !isHere(one))].flatMap(({ meant, fit }) =>
+    return [...found.filter(isHere), ...found.filter((one) => !isHere(one))].flatMap(({ meant, fit, hint }) =>
       placesOf(meant, context).map((place) => ({
         ...place,
+        ...(hint !== undefined && { detail: hint }),
         id: 'line' in meant ? `verb:${meant.line}` : place.id,
         fit,
       })),

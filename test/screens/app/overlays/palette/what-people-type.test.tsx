@@ -42,8 +42,8 @@ const table: readonly [screen: ScreenName, typed: string, ...first: string[]][] 
   ['overview', 'switch', 'profiles  list the profiles'],
   ['overview', 'org', 'profiles  list the profiles'],
   ['overview', 'switch org', 'profiles  list the profiles'],
-  ['computers', 'rename', 'edit  borealis', 'open Computers'],
-  ['people', 'rename', 'open Computers'],
+  ['computers', 'rename', 'edit  borealis: name, host id, remote user'],
+  ['people', 'rename', 'open Computers  select a computer, then press a and e'],
   ['overview', 'failing', 'open the readiness criteria', 'open CI, filtered by phase=failed'],
   ['computers', 'failing', 'open Computers, filtered by failed', 'open the readiness criteria'],
   ['overview', 'dark', 'colours: for a dark terminal'],
@@ -110,7 +110,7 @@ test('before anything is typed, the actions of the row come first, then recent p
   await opened.frameWith('── Command')
   const rows = listed(opened)
   expect(rows[0]).toMatch(/^details full screen or with the list {2}detail$/)
-  expect(rows[1]).toMatch(/^edit {2}borealis$/)
+  expect(rows[1]).toMatch(/^edit {2}borealis: /)
   const recent = rows.filter((row) => row.startsWith('Readiness'))
   expect(recent).toEqual(['Readiness', 'Readiness > checkout'])
   await opened.press('Esc', ':', ...'chec')
