@@ -94,3 +94,20 @@ export const passedBefore = (id: string, own: readonly Report[], others: readonl
   }
   return passedIn(own, true) ?? passedIn(others, false)
 }
+
+/** Since which report a criterion fails. */
+export type FailingSince = {
+  report: Report
+  /** Number of reports in a row that it fails in. */
+  reports: number
+  /** Whether no earlier report is known. */
+  isFirst: boolean
+}
+
+/** The start of the reports in a row that a criterion fails in; undefined if it does not fail. @param reports - Newest first. */
+export const failingSince = (id: string, reports: readonly Report[]): FailingSince | undefined => {
+  const end = reports.findIndex((report) => criterionOf(report, id)?.outcome !== 'failed')
+  const count = end < 0 ? reports.length : end
+  const report = reports[count - 1]
+  return report && { report, reports: count, isFirst: end < 0 }
+}

@@ -2,7 +2,7 @@ import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { type OutputRow, outputOf, ownColumns } from '../output/csv.ts'
 import { timeText } from '../text/time-text.ts'
-import { type CriterionResult, criterionResults } from './criterion-results.ts'
+import { type CriterionResult, criterionResults, type FailingSince, failingSince } from './criterion-results.ts'
 import { type CriterionRow, towardsCount, unlockedCount, unlockedLevels } from './criterion-rows.ts'
 import { type Level, latestReports, levelOf, organisationLevel, reportsByRepository, reportTimeMs } from './levels.ts'
 import type { ReportRow } from './report-rows.ts'
@@ -50,12 +50,19 @@ export const { columns: CRITERION_COLUMNS, rowOf: criterionOutput } = outputOf<[
   ...ownColumns('numerator', 'denominator', 'rationale'),
 })
 
-export const REPOSITORY_RESULT_COLUMNS = ['repo_url', ...CRITERION_COLUMNS, 'created_at', 'report_id'] as const
+export const REPOSITORY_RESULT_COLUMNS = [
+  'repo_url',
+  ...CRITERION_COLUMNS,
+  'failing_since',
+  'created_at',
+  'report_id',
+] as const
 
 /** A repository's result for a criterion, for scripts, with the columns {@link REPOSITORY_RESULT_COLUMNS}. */
 export const repositoryResultOutput = ({ repository, report, criterion }: CriterionRepository): OutputRow => ({
   repo_url: repository.repoUrl,
   ...criterionOutput(criterion),
+  failing_since: sinceText(failingSince(criterion.id, repository.reports)),
   created_at: createdAtText(report),
   report_id: report.reportId ?? null,
 })
@@ -84,6 +91,9 @@ export const { columns: CRITERION_ROW_COLUMNS, rowOf: criterionRowOutput } = out
   unlocks_l5: unlocked(5),
   towards: towardsCount,
 })
+
+/** The time of the first report in a row that a criterion fails in; null if it does not fail. */
+const sinceText = (since: FailingSince | undefined): string | null => (since ? createdAtText(since.report) : null)
 
 /** All criteria of a report for scripts, in the order of the levels. */
 export const criteriaOutput = (report: Lenient<ReadinessReport>): OutputRow[] =>
