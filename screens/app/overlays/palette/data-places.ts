@@ -94,7 +94,7 @@ export const repositoryPlaces: Provider = {
 
 /** The tally of each criterion, computed once instead of for each typed letter. */
 const talliesOf = memoizePerObject((reports: readonly Report[]) =>
-  tallyCriteria(repositoryRows(reports).map(({ report }) => report)),
+  tallyCriteria(rowsOf(reports).map(({ report }) => report)),
 )
 
 /** The readiness criteria, by id. */

@@ -9,7 +9,7 @@ import { loadedRevisions } from './data-places.ts'
 import { betterFit, createFitMatcher, type Place, type Provider } from './place.ts'
 
 /** Max nodes of the settings to search, in all revisions together. */
-const MAX = 40_000
+const MAX = 20_000
 /** Max characters of the value that is shown after its path. */
 const VALUE = 60
 
@@ -24,16 +24,18 @@ type Known = {
 /** The settings of the latest revision, the least deep first; then those that only older revisions have, newest first. */
 const settingsIn = memoizePerObject((newestFirst: readonly Lenient<ControlRevision>[]): Known[] => {
   const known = new Map<string, Known>()
+  let newer = new Map<string, string>()
   let count = 0
   newestFirst.forEach(({ settings }, at) => {
     const removedIn = newestFirst[at - 1]?.revision
-    const queue: ValueNode[] = [valueRoot(settings)]
+    const members = partsOf(valueRoot(settings)).map((node) => ({ node, text: JSON.stringify(node.value) }))
+    // A revision changes few members, and the others have nothing that the newer one lacks.
+    const queue = members.filter(({ node, text }) => newer.get(node.key) !== text).map(({ node }) => node)
+    newer = new Map(members.map(({ node, text }) => [node.key, text]))
     for (let next = 0; next < queue.length && count < MAX; next += 1, count += 1) {
       const node = queue[next] as ValueNode
       for (const part of partsOf(node)) queue.push(part)
-      if (node.step === undefined) continue
-      const path = pathText(pathOf(node))
-      if (!known.has(path)) known.set(path, { path, value: node.value, removedIn })
+      if (!known.has(node.key)) known.set(node.key, { path: pathText(pathOf(node)), value: node.value, removedIn })
     }
   })
   return [...known.values()]
