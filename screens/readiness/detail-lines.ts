@@ -71,7 +71,7 @@ export const criterionLines = (
     )
   }
   add(withSince)
-  // Without room beside the result, it has a row of its own.
+  // Without room next to the result, it has a row of its own.
   if (since.length > 0 && withSince === joinFitting(result, width, '   ')) add(...since.map(theme.muted))
   if (numberNote !== undefined) add(...wrapText(`! ${numberNote}`, width).map(theme.warn))
   add(...gap)

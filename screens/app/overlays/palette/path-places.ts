@@ -29,7 +29,7 @@ const settingsIn = memoizePerObject((newestFirst: readonly Lenient<ControlRevisi
   newestFirst.forEach(({ settings }, at) => {
     const removedIn = newestFirst[at - 1]?.revision
     const members = partsOf(valueRoot(settings)).map((node) => ({ node, text: JSON.stringify(node.value) }))
-    // A revision changes few members, and the others have nothing that the newer one lacks.
+    // A revision changes few members, and all parts of the others are in the newer one too.
     const queue = members.filter(({ node, text }) => newer.get(node.key) !== text).map(({ node }) => node)
     newer = new Map(members.map(({ node, text }) => [node.key, text]))
     for (let next = 0; next < queue.length && count < MAX; next += 1, count += 1) {
