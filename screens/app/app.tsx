@@ -48,9 +48,10 @@ import { type Session, useSession } from '../kit/session/session.ts'
 import { useLoaded } from '../kit/session/use-loaded.ts'
 import { screens } from '../table.ts'
 import { Dialogs, useDialogs } from './dialogs.tsx'
-import { type LinkedPlace, parsePlaceLink } from './navigation/linked-place.ts'
+import { type LinkedPlace, parsePlaceLink, placeLink } from './navigation/linked-place.ts'
 import { type Navigation, shownEntry } from './navigation/navigation.ts'
 import { goTo, navigationAt, openLinks, shownLink } from './navigation/open-places.ts'
+import { createRecentPlaces } from './navigation/recent-places.ts'
 import { confirmIfJobsRun } from './overlays/overlay.ts'
 import { dialogOf, type OverlayName, useOverlays, usePendingKeys } from './overlays/overlays.ts'
 import { shownCommand, useAppKeys, withBackHint } from './use-app-keys.ts'
@@ -104,15 +105,30 @@ export const App = (props: AppProps) => {
   const dialogs = useDialogs()
   const [areas] = useState(() => ({ screen: new Set() as ClickAreas, dialog: new Set() as ClickAreas }))
   const [offers] = useState<ViewOffers>(() => new Set())
+  const [recentPlaces] = useState(createRecentPlaces)
   const openers = useOpeners(dialogs.open, setOverlay, setNavigation, quit)
   const { openDialog, openLink, leave } = openers
   const keys = useAppKeys({ keymap, name, report, navigation, setNavigation, requests, suspend, ...openers })
   const { openScreen } = keys
-  const shared = { close, width, height, keymap, screen, openScreen, openDialog, openLink, offers, wordsOf: linkText }
+  const shared = {
+    close,
+    width,
+    height,
+    keymap,
+    name,
+    screen,
+    openScreen,
+    openDialog,
+    openLink,
+    offers,
+    wordsOf: linkText,
+  }
   const drawn = useOverlays(overlay, {
     ...shared,
     appBindings: keys.all,
     link: () => shownLink({ navigation, session: session.get() }, undefined),
+    enter: useCallback(() => reports.latest?.report.enter(), [reports]),
+    recent: useCallback(() => recentPlaces.list(session.get().isPrivate), [recentPlaces, session]),
     quit: leave,
   })
   const pending = usePendingKeys(keymap, width, theme)
@@ -132,7 +148,13 @@ export const App = (props: AppProps) => {
     },
   })
   const covering = dialogs.opened ? dialogs.keys : drawn?.keys
-  const frame = useFrame({ keymap, name, screenKeys: screen.keys, keys, head, covering, notice, width, report })
+  /** Records the shown place, without the range of days, so that returning to it keeps the chosen one. */
+  const see = ({ crumbs }: ScreenReport) => {
+    const { isPrivate } = session.get()
+    const link = placeLink({ ...shownEntry(navigation), session: {} }, { profile: undefined, isPrivate })
+    recentPlaces.see([screens[name].title, ...crumbs], link, isPrivate)
+  }
+  const frame = useFrame({ keymap, name, screenKeys: screen.keys, keys, head, covering, notice, width, report, see })
   const isCovered = isTooSmall || dialogs.opened !== undefined || over !== undefined || notice !== undefined
   const idleFrame = useLatest(() => (isCovered ? undefined : frame.idleFrame()))
   useEffect(() => onIdleFrame?.(() => idleFrame.current()), [onIdleFrame, idleFrame])
@@ -203,10 +225,12 @@ type FrameInput = {
   notice: string | undefined
   width: number
   report: () => ScreenReport | undefined
+  /** Called with each new report before it is drawn. */
+  see: (report: ScreenReport) => void
 }
 
 /** The rows above and below the screen. */
-const useFrame = ({ keymap, name, screenKeys, keys, head, covering, notice, width, report }: FrameInput) => {
+const useFrame = ({ keymap, name, screenKeys, keys, head, covering, notice, width, report, see }: FrameInput) => {
   const session = useSession()
   const { theme } = session
   const copyKey = keyLabel(keys.own.find(({ action }) => action === 'copyCommand')?.keys[0] ?? '')
@@ -222,6 +246,7 @@ const useFrame = ({ keymap, name, screenKeys, keys, head, covering, notice, widt
   }
   // Memoized, because moving the selection redraws only the body: just the Enter hint and the command can change.
   const framedBy = memoize((shown: ScreenReport | undefined) => {
+    if (shown) see(shown)
     const own = covering ?? withBackHint(hintsOf(shown ?? {}), keys.isAtRoot)
     const hinted = own.filter(({ hint }) => hint)
     return {

@@ -53,8 +53,14 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
     command,
     isLive,
   })
-  const act = useComputerActions({ entries, isListed: data?.isListed ?? false, select: screen.list.select })
-  useKeys(computersKeys, { ...screen.handlers, actions: () => act.actions(screen.getSelected()), add: act.add })
+  const { getSelected, list } = screen
+  const actions = useComputerActions({
+    entries,
+    isListed: data?.isListed ?? false,
+    getSelected,
+    select: list.select,
+  })
+  useKeys(computersKeys, { ...screen.handlers, ...actions })
   return screen.body
 }
 

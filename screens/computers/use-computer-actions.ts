@@ -1,6 +1,6 @@
 import type { ExtensionName } from '../../src/contract/extensions.ts'
 import type { RowAction } from '../kit/dialogs/actions-dialog.tsx'
-import { useActionsMenu } from '../kit/dialogs/use-actions-menu.ts'
+import { useActionsMenu, useCanWrite } from '../kit/dialogs/use-actions-menu.ts'
 import { useOpenDialog, useRemoveId } from '../kit/dialogs/use-change.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 import type { ComputerEntry } from './computer-columns.ts'
@@ -9,6 +9,7 @@ type ActionOptions = {
   entries: readonly ComputerEntry[]
   /** Whether the server lists all computers. */
   isListed: boolean
+  getSelected: () => ComputerEntry | undefined
   /** Selects a computer after it is created. */
   select: (id: string) => void
 }
@@ -17,10 +18,10 @@ type ActionOptions = {
 type HasExtension = (name: ExtensionName) => boolean
 
 /** The actions on computers. All but the removal of an id open a dialog. */
-export const useComputerActions = ({ entries, isListed, select }: ActionOptions) => {
+export const useComputerActions = ({ entries, isListed, getSelected, select }: ActionOptions) => {
   const openDialog = useOpenDialog()
   const forgetId = useRemoveId()
-  const { canWrite, openMenu } = useActionsMenu()
+  const canWrite = useCanWrite()
   const { showNotice } = useLastRow()
 
   const create: RowAction = {
@@ -50,16 +51,19 @@ export const useComputerActions = ({ entries, isListed, select }: ActionOptions)
     }
     return [...(canWrite ? changes.filter((one) => one !== false) : []), ...(isListed ? [] : [forget])]
   }
+  const openMenu = useActionsMenu(() => {
+    const entry = getSelected()
+    return {
+      title: entry?.name ?? 'Computers',
+      actionsOf: (offered) => {
+        const has: HasExtension = (name) => offered.includes(name)
+        return [...(entry ? actionsFor(entry, has) : []), ...(canWrite && has('createComputer') ? [create] : [])]
+      },
+      otherwise: 'No actions here. Press A to add a computer by id.',
+    }
+  })
   return {
-    actions: (entry: ComputerEntry | undefined) =>
-      openMenu(
-        entry?.name ?? 'Computers',
-        (offered) => {
-          const has: HasExtension = (name) => offered.includes(name)
-          return [...(entry ? actionsFor(entry, has) : []), ...(canWrite && has('createComputer') ? [create] : [])]
-        },
-        'No actions here. Press A to add a computer by id.',
-      ),
+    actions: openMenu,
     add: () => {
       if (isListed) showNotice('The server lists all computers, so there is no id to add.')
       else openDialog(loadAddDialog, { kind: 'computers', what: 'computer' })

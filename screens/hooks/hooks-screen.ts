@@ -1,5 +1,4 @@
 import type { Screen } from '../kit/screen/screen.ts'
-import { ScreenState } from '../kit/screen/screen-state.ts'
 import { hooksKeys, hooksState } from './hooks-keys.ts'
 
 export const hooks: Screen = {
@@ -9,7 +8,6 @@ export const hooks: Screen = {
   summary: 'what happened to each event of the agent',
   isByRange: false,
   example: 'failed',
-  filtered: (text) => new ScreenState().set(hooksState.view, 'decisions').set(hooksState.filter.at('decisions'), text),
   endpoints: [],
   notes: [
     'qd hooks notify receives events from the agent; a background process sends the notifications, so the agent never waits. All of this is on this machine: no organisation is contacted.',

@@ -1,7 +1,8 @@
 import { AppError } from '../../src/base/errors.ts'
 import type { HookEvent } from '../../src/contract/hooks.ts'
-import type { RowAction } from '../kit/dialogs/actions-dialog.tsx'
+import type { RowAction, RowMenu } from '../kit/dialogs/actions-dialog.tsx'
 import { useOpenDialog } from '../kit/dialogs/use-change.ts'
+import { useOffer } from '../kit/offers/view-offers.ts'
 import type { NotifierState } from '../kit/session/notifier.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
@@ -35,7 +36,7 @@ export const useHookActions = ({ state, getSelected, reload }: ActionOptions) =>
       })
     showNotice(`Sending ${event.hook_event_name} through ${channels.join(', ')}. Press & to list jobs.`)
   }
-  return () => {
+  const menuOf = (): RowMenu => {
     const event = state?.eventTest.event
     const all = state?.eventTest.channels.map(({ name }) => name) ?? []
     const channel = getSelected()?.data.channel?.name
@@ -64,8 +65,10 @@ export const useHookActions = ({ state, getSelected, reload }: ActionOptions) =>
       { key: 'i', label: 'install the hooks', detail: "into the agent's settings", run: install },
       { key: 'c', label: 'copy the hooks', detail: 'to paste yourself', run: copyHooks },
     ]
-    openDialog(loadActionsDialog, { title: 'Hooks', actions })
+    return { title: 'Hooks', actions }
   }
+  useOffer({ rowActions: menuOf })
+  return () => openDialog(loadActionsDialog, menuOf())
 }
 
 const COPIED_HOOKS = "the hooks. Paste them into your agent's settings."

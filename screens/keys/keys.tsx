@@ -5,7 +5,7 @@ import { keySorts, keyTable } from '../../src/domain/keys/key-list.ts'
 import { KEY_COLUMNS, keyOutput } from '../../src/domain/keys/key-words.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { RowAction } from '../kit/dialogs/actions-dialog.tsx'
-import { useActionsMenu } from '../kit/dialogs/use-actions-menu.ts'
+import { useActionsMenu, useCanWrite } from '../kit/dialogs/use-actions-menu.ts'
 import { useOpenDialog, useRemoveId } from '../kit/dialogs/use-change.ts'
 import { shellWord } from '../kit/export/command-options.ts'
 import { listExports } from '../kit/export/exports.ts'
@@ -44,8 +44,7 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
     exports: keysExports,
     command,
   })
-  const act = useKeyActions()
-  useKeys(keyListKeys, { ...screen.handlers, actions: () => act.actions(screen.getSelected()), add: act.add })
+  useKeys(keyListKeys, { ...screen.handlers, ...useKeyActions(screen.getSelected) })
   return screen.body
 }
 
@@ -78,10 +77,10 @@ const keysExports = (entries: readonly KeyEntry[]) =>
     columns: KEY_COLUMNS,
   })
 
-const useKeyActions = () => {
+const useKeyActions = (getSelected: () => KeyEntry | undefined) => {
   const openDialog = useOpenDialog()
   const forgetId = useRemoveId()
-  const { canWrite, openMenu } = useActionsMenu()
+  const canWrite = useCanWrite()
 
   const actionsFor = ({ account: { id }, key }: KeyEntry, offered: readonly ExtensionName[]): RowAction[] => {
     const can = (name: ExtensionName): boolean => canWrite && offered.includes(name)
@@ -106,13 +105,16 @@ const useKeyActions = () => {
     ]
     return actions.filter((one) => one !== false)
   }
+  const openMenu = useActionsMenu(() => {
+    const entry = getSelected()
+    return {
+      title: entry?.key?.key.name ?? entry?.account.id ?? 'Keys',
+      actionsOf: (offered) => (entry ? actionsFor(entry, offered) : []),
+      otherwise: 'No actions here. Press A to add a service account by id.',
+    }
+  })
   return {
-    actions: (entry: KeyEntry | undefined) =>
-      openMenu(
-        entry?.key?.key.name ?? entry?.account.id ?? 'Keys',
-        (offered) => (entry ? actionsFor(entry, offered) : []),
-        'No actions here. Press A to add a service account by id.',
-      ),
+    actions: openMenu,
     add: () => openDialog(loadAddDialog, { kind: 'serviceAccounts', what: 'service account' }),
   }
 }

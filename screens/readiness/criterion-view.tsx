@@ -58,8 +58,9 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
   const listed = useRows(criterionState.row, rows, idOf, { textOf, top, height: listHeight, width: listWidth })
   const { list, getSelected } = listed
   const linesOf = memoizePerObject((row: CriterionRepository) => {
-    const about = { ...row, older: row.repository.reports[1], tally: undefined, wanted }
-    return criterionLines(about, detailWidth, theme)
+    const { reports } = row.repository
+    const about = { ...row, older: reports[1], reports, tally: undefined, wanted }
+    return criterionLines(about, { width: detailWidth, height: detailHeight }, theme)
   })
   const getDetail = useLiveDetail(() => {
     const row = getSelected()

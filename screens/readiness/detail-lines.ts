@@ -1,11 +1,13 @@
 import {
   type CriterionResult,
+  type FailingSince,
+  failingSince,
   numberProblem,
   ratioText,
   resultText,
 } from '../../src/domain/readiness/criterion-results.ts'
 import { appsOf, clientVersionOf, levelTitle } from '../../src/domain/readiness/levels.ts'
-import { type CriterionTally, nextLevel } from '../../src/domain/readiness/next-level.ts'
+import { type CriterionTally, nextLevel, noTally } from '../../src/domain/readiness/next-level.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { fit, truncate, wrapText } from '../../src/domain/text/fit.ts'
 import { counted, dayLabel, moment } from '../../src/domain/text/format.ts'
@@ -28,15 +30,20 @@ type CriterionDetail = {
   before: CriterionResult | undefined
   /** The report that contains `before`. */
   older: Report | undefined
+  /** The report that contains the criterion and the ones before it, newest first. */
+  reports: readonly Report[]
   tally: CriterionTally | undefined
   /** Text to highlight, in lower case; empty highlights nothing. */
   wanted: string
 }
 
+/** Max rows of a detail that has no room for the heading, which the list also shows, and for blank lines. */
+const MAX_SHORT_ROWS = 6
+
 /** One criterion: its result, the previous result, the rationale, and the results in other repositories. */
 export const criterionLines = (
-  { criterion, before, older, tally, wanted }: CriterionDetail,
-  width: number,
+  { criterion, before, older, reports, tally, wanted }: CriterionDetail,
+  { width, height }: { width: number; height: number },
   theme: Theme,
 ): FoundLines => {
   const all: FoundLines = { lines: [], found: [] }
@@ -47,26 +54,42 @@ export const criterionLines = (
     all.found.push(...painted.found.map((y) => all.lines.length + y))
     add(...painted.lines.map(paint))
   }
+  const isShort = height <= MAX_SHORT_ROWS && !theme.isLinear
+  const gap = isShort ? [] : ['']
   const prose = (text: string) => wrapText(safeText(text, 'text'), Math.min(width, MAX_PROSE_WIDTH))
   const numberNote = numberProblem(criterion)
   const was = previousText(before, criterion, theme)
+  const since = sinceText(failingSince(criterion.id, reports), reports[0])
   const result = [`${outcomeSign(criterion.outcome, theme)}${resultText(criterion)}`, ...(was === '' ? [] : [was])]
+  const withSince = joinFitting([...result, ...since.map(theme.muted)], width, '   ')
 
-  const name = wrapText(safeText(criterion.id), width)
-  const place = theme.muted(levelTitle(criterion.level))
-  addHighlighted(name, (line) =>
-    name.length > 1 ? theme.strong(line) : joinFitting([theme.strong(line), place], width, '   '),
-  )
-  add(joinFitting(result, width, '   '))
+  if (!isShort) {
+    const name = wrapText(safeText(criterion.id), width)
+    const place = theme.muted(levelTitle(criterion.level))
+    addHighlighted(name, (line) =>
+      name.length > 1 ? theme.strong(line) : joinFitting([theme.strong(line), place], width, '   '),
+    )
+  }
+  add(withSince)
+  // Without room next to the result, it has a row of its own.
+  if (since.length > 0 && withSince === joinFitting(result, width, '   ')) add(...since.map(theme.muted))
   if (numberNote !== undefined) add(...wrapText(`! ${numberNote}`, width).map(theme.warn))
-  add('')
+  add(...gap)
   addHighlighted(prose(criterion.rationale || 'The report gives no rationale.'))
   if (before?.rationale && was !== '' && before.rationale !== criterion.rationale) {
-    add('', theme.muted(`${older ? reportDay(older) : 'before'}, when it was ${ratioText(before)}:`))
+    add(...gap, theme.muted(`${older ? reportDay(older) : 'before'}, when it was ${ratioText(before)}:`))
     addHighlighted(prose(before.rationale))
   }
-  if (tally !== undefined) add('', ...wrapText(tallyText(tally), width).map(theme.muted))
+  if (tally !== undefined) add(...gap, ...wrapText(tallyText(tally), width).map(theme.muted))
   return all
+}
+
+/** Since when a criterion fails; empty if it fails in this report only or does not fail. */
+const sinceText = (since: FailingSince | undefined, shown: Report | undefined): string[] => {
+  if (!since || !shown || (since.reports === 1 && !since.isFirst)) return []
+  const { report, reports, isFirst } = since
+  if (isFirst && reports === 1) return ['first report']
+  return [`failing since ${isFirst ? 'the first report, ' : ''}${dayComparedWith(report, shown)}`]
 }
 
 /** The sentences of a group, followed by the facts about the report. */
@@ -135,6 +158,12 @@ export const modelText = ({ modelUsed }: Report): string | undefined => {
 /** `13 Nov`; `?` for a report without a time. */
 export const reportDay = ({ createdAt }: Report): string => dayLabel(moment(createdAt).slice(0, 10)).slice(0, 6)
 
+/** The day of a report, with its year if the other report is from another year. */
+export const dayComparedWith = (report: Report, other: Report): string => {
+  const [day, otherDay] = [moment(report.createdAt), moment(other.createdAt)]
+  return day.slice(0, 4) === otherDay.slice(0, 4) ? reportDay(report) : day.slice(0, 10)
+}
+
 /** The shortest way to the next level of a repository, in at most `height` rows. */
 export const wayLines = (
   { name, level, reports: [report, older] }: RepositoryRow,
@@ -153,7 +182,7 @@ export const wayLines = (
   const shown = criteria.slice(0, criteria.length > rows ? rows - 1 : rows)
   const names = Math.min(NAME_CELLS, Math.max(0, ...shown.map(({ id }) => textWidth(safeText(id)))))
   const passesIn = ({ id }: CriterionResult): string => {
-    const { passed, failed, skipped, unknown } = tallies.get(id) ?? noTally
+    const { passed, failed, skipped, unknown } = tallies.get(id) ?? noTally()
     return `passes in ${passed} of ${passed + failed + skipped + unknown}`
   }
   const passesCells = Math.max(0, ...shown.map((criterion) => passesIn(criterion).length))
@@ -174,4 +203,3 @@ export const wayLines = (
 
 const NAME_CELLS = 32
 const RATIO_CELLS = 5
-const noTally: CriterionTally = { passed: 0, failed: 0, skipped: 0, unknown: 0 }

@@ -7,8 +7,8 @@ import { fullNumber, percent } from '../../src/domain/text/format.ts'
 import { type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 
-/** The number of repositories at each level, as bars. */
-export const levelBars = (brief: ReadinessBrief, width: number, theme: Theme): string => {
+/** A number for each level, such as that of its repositories, as bars. */
+export const levelBars = (brief: Pick<ReadinessBrief, 'perLevel'>, width: number, theme: Theme): string => {
   const bar = theme.isAscii ? '#' : '▇'
   // Each part is `L1 ▇▇ 2` and two spaces.
   const room = Math.max(1, Math.floor((width - 2) / LEVELS.length) - 8)

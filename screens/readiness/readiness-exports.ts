@@ -2,9 +2,12 @@ import { type OutputRow, valueText } from '../../src/domain/output/csv.ts'
 import { toCsv, toMarkdownTable } from '../../src/domain/output/output.ts'
 import { criteriaIssue, criterionIssue, type IssueAim } from '../../src/domain/readiness/criterion-issue.ts'
 import { type CriterionResult, type Passed, ratioText } from '../../src/domain/readiness/criterion-results.ts'
+import type { CriterionRow } from '../../src/domain/readiness/criterion-rows.ts'
 import {
   CRITERION_COLUMNS,
+  CRITERION_ROW_COLUMNS,
   criteriaOutput,
+  criterionRowOutput,
   REPORT_COLUMNS,
   REPOSITORY_COLUMNS,
   REPOSITORY_RESULT_COLUMNS,
@@ -44,6 +47,9 @@ export const copiedRow = (name: string, criterion: CriterionResult): string =>
 
 export const repositoriesExports = (rows: readonly RepositoryRow[]): Exports | undefined =>
   rowsExports('readiness', rows.map(repositoryOutput), REPOSITORY_COLUMNS)
+
+export const criteriaExports = (rows: readonly CriterionRow[]): Exports | undefined =>
+  rowsExports('readiness-criteria', rows.map(criterionRowOutput), CRITERION_ROW_COLUMNS)
 
 export const reportsExports = (name: string, rows: readonly ReportRow[]): Exports | undefined =>
   rowsExports(`readiness-${name}-reports`, rows.map(reportOutput), REPORT_COLUMNS)

@@ -1,4 +1,11 @@
+import { CRITERION_SORTS } from '../../src/domain/readiness/criterion-rows.ts'
 import { REPOSITORY_SORTS } from '../../src/domain/readiness/repository-rows.ts'
+import {
+  COMPARED,
+  type Compared,
+  SIDE_BY_SIDE_SORTS,
+  sideBySideSortBy,
+} from '../../src/domain/readiness/side-by-side.ts'
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { type SparklineScale, sparklineKeys } from '../kit/charts/chart-text.ts'
 import { detailKeys } from '../kit/detail/use-detail.ts'
@@ -8,8 +15,8 @@ import { filter, rowKey, sortKey } from '../kit/list/list-state.ts'
 import { atFirstRow, listKeys } from '../kit/list/use-list.ts'
 import { markKeys, noMarks } from '../kit/list/use-marks.ts'
 import type { ScreenLink } from '../kit/screen/screen.ts'
-import { anyText, markedIds, yesOrNo } from '../kit/screen/screen-link.ts'
-import { linkedKey, localKey } from '../kit/screen/screen-state.ts'
+import { anyText, markedIds, oneOf, order, yesOrNo } from '../kit/screen/screen-link.ts'
+import { keyFor, linkedKey, localKey, type ScreenState, type StateKey } from '../kit/screen/screen-state.ts'
 import { quickFilter } from './quick-filters.ts'
 
 const filterBinding = filterKey('filter by names and texts')
@@ -43,8 +50,14 @@ const leaveKey = (keys: readonly string[], inside: string) =>
 
 const marking = markKeys('repository', 'repositories')
 
+const viewKeys = [
+  { keys: ['Tab'], action: 'nextView', help: 'repositories or criteria', group: 'Move', hint: 'view' },
+  { keys: ['S-Tab'], action: 'previousView', help: 'previous view', group: 'Move' },
+] as const satisfies readonly Binding[]
+
 export const repositoryKeys = [
   ...listKeys,
+  ...viewKeys,
   {
     keys: ['Enter'],
     action: 'open',
@@ -77,6 +90,30 @@ export const repositoryKeys = [
   { keys: ['s n'], action: 'sort:name', sortsBy: 'name', group: 'Shape' },
   { keys: ['z p'], action: 'preview', help: 'show or hide the way up', group: 'Shape' },
   ...sparklineKeys,
+  ...copies,
+  ...exportKeys,
+] as const satisfies readonly Binding[]
+
+export const criteriaKeys = [
+  ...listKeys,
+  ...viewKeys,
+  { keys: ['Enter'], action: 'open', help: 'repositories that fail the criterion', group: 'Go', hint: 'repositories' },
+  filterBinding,
+  {
+    keys: ['s f'],
+    action: 'sort:failing',
+    sortsBy: 'failing repositories',
+    group: 'Shape',
+    hint: 'sort',
+    hintKey: 's',
+  },
+  { keys: ['s l'], action: 'sort:level', sortsBy: 'level', group: 'Shape' },
+  { keys: ['s u'], action: 'sort:unlocks', sortsBy: 'unlocked levels', group: 'Shape' },
+  { keys: ['s w'], action: 'sort:worst', sortsBy: 'worst result', group: 'Shape' },
+  { keys: ['s p'], action: 'sort:passing', sortsBy: 'passing repositories', group: 'Shape' },
+  { keys: ['s k'], action: 'sort:skipped', sortsBy: 'skipped repositories', group: 'Shape' },
+  { keys: ['s n'], action: 'sort:name', sortsBy: 'name', group: 'Shape' },
+  { keys: ['z p'], action: 'preview', help: 'show or hide failing repositories', group: 'Shape' },
   ...copies,
   ...exportKeys,
 ] as const satisfies readonly Binding[]
@@ -157,6 +194,16 @@ export const markedRepositoryKeys = [
   },
   { keys: ['l', 'Right'], action: 'right', inside: 'next repository', group: 'Move' },
   { keys: ['Enter'], action: 'open', help: 'its report, at the criterion', group: 'Go', hint: 'report' },
+  quickKey({ inside: 'criteria that differ, or that fail' }, 'show'),
+  {
+    keys: ['s f'],
+    action: 'sort:failing',
+    sortsBy: 'failing repositories',
+    group: 'Shape',
+    hint: 'sort',
+    hintKey: 's',
+  },
+  { keys: ['s l'], action: 'sort:level', sortsBy: 'level', group: 'Shape' },
   { ...marking[0], hint: 'unmark' },
   leaveKey(['Esc', 'q', '='], 'back from comparing'),
 ] as const satisfies readonly Binding[]
@@ -173,6 +220,24 @@ export type ReportMode = (typeof REPORT_MODES)[number]
 
 const noFolds: ReadonlyMap<string, boolean> = new Map()
 
+export const READINESS_VIEWS = ['repositories', 'criteria'] as const
+export type ReadinessView = (typeof READINESS_VIEWS)[number]
+export const readinessView = linkedKey<ReadinessView>('list', 'repositories', oneOf(READINESS_VIEWS))
+
+const criteriaKey = <T>(key: StateKey<T>): StateKey<T> => keyFor(readinessView, key).at('criteria')
+
+export const criteriaState = {
+  sort: criteriaKey(sortKey(CRITERION_SORTS)),
+  filter: criteriaKey(filter),
+  row: criteriaKey(rowKey('row')),
+}
+
+/** The comparison of the marked repositories. */
+export const comparedState = {
+  comparedCriteria: linkedKey<Compared>('compared-criteria', 'differing', oneOf(COMPARED)),
+  comparedSort: linkedKey('compared-sort', sideBySideSortBy('level'), order('by', SIDE_BY_SIDE_SORTS)),
+}
+
 export const repositoriesState = {
   sort: sortKey(REPOSITORY_SORTS),
   filter,
@@ -180,6 +245,7 @@ export const repositoriesState = {
   row: rowKey('row'),
   marks: linkedKey('marks', noMarks, markedIds),
   compared: linkedKey('compared', false, yesOrNo),
+  ...comparedState,
   sparklineScale: localKey<SparklineScale>('scale', 'column', 'links do not carry the scale'),
 }
 
@@ -200,7 +266,22 @@ export const reportState = {
 
 export const criterionState = { quick: quickFilter, filter, row: rowKey('row') }
 
+const keyIn = <Own, Other>(repositories: StateKey<Own>, criteria: StateKey<Other>) => ({
+  in: (state: ScreenState): StateKey<Own> | StateKey<Other> =>
+    state.get(readinessView) === 'criteria' ? criteria : repositories,
+})
+
+/** The state of the shown list. Its keys depend on the view, which links carry first. */
+const viewState = {
+  view: readinessView,
+  ...repositoriesState,
+  sort: keyIn(repositoriesState.sort, criteriaState.sort),
+  filter: keyIn(repositoriesState.filter, criteriaState.filter),
+  row: keyIn(repositoriesState.row, criteriaState.row),
+}
+
 export const readinessLink: ScreenLink = {
+  path: readinessView.name,
   isInside: ({ repository, criterion }) => repository !== undefined || criterion !== undefined,
   targetOf: (target, state) => {
     if (target?.repository === undefined) return target
@@ -213,6 +294,6 @@ export const readinessLink: ScreenLink = {
   },
   statesOf: (target, state) => {
     if (target?.repository !== undefined) return [{ state, keys: reportState }]
-    return [{ state, keys: target?.criterion === undefined ? repositoriesState : criterionState }]
+    return [{ state, keys: target?.criterion === undefined ? viewState : criterionState }]
   },
 }

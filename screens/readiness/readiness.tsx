@@ -1,9 +1,10 @@
 import { useMarks } from '../kit/list/use-marks.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
+import { CriteriaView } from './criteria-view.tsx'
 import { CriterionView } from './criterion-view.tsx'
 import { MarkedRepositories } from './marked-repositories.tsx'
-import { REPORT_MODES, reportState, repositoriesState } from './readiness-keys.ts'
+import { REPORT_MODES, readinessView, reportState, repositoriesState } from './readiness-keys.ts'
 import { ReportView } from './report-view.tsx'
 import { ReportsView } from './reports-view.tsx'
 import { RepositoriesView } from './repositories-view.tsx'
@@ -12,6 +13,7 @@ import { useReports } from './use-reports.ts'
 export const Readiness = ({ width, height, target, open }: ScreenProps) => {
   const loaded = useReports()
   const [isChoosing, setIsChoosing] = useScreenState(reportState.choosing)
+  const [view, setView] = useScreenState(readinessView)
   const marks = useMarks(repositoriesState.marks)
   const [isCompared, setIsCompared] = useScreenState(repositoriesState.compared)
   const shared = { width, height, open, loaded }
@@ -22,9 +24,8 @@ export const Readiness = ({ width, height, target, open }: ScreenProps) => {
     return <ReportView {...shared} {...begin} criterion={target.criterion} chooseReport={() => setIsChoosing(true)} />
   }
   if (target?.criterion !== undefined) return <CriterionView {...shared} id={target.criterion} />
-  return isCompared ? (
-    <MarkedRepositories {...shared} marks={marks} leave={() => setIsCompared(false)} />
-  ) : (
-    <RepositoriesView {...shared} marks={marks} compareMarked={() => setIsCompared(true)} />
-  )
+  if (isCompared) return <MarkedRepositories {...shared} marks={marks} leave={() => setIsCompared(false)} />
+  if (view === 'criteria') return <CriteriaView {...shared} setView={setView} />
+  const compareMarked = () => setIsCompared(true)
+  return <RepositoriesView {...shared} marks={marks} compareMarked={compareMarked} setView={setView} />
 }

@@ -10,7 +10,7 @@ import { shortHash } from '../../src/domain/text/short-hash.ts'
 import { joinFitting } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { shellWord } from '../kit/export/command-options.ts'
-import { modelText, reportDay } from './detail-lines.ts'
+import { dayComparedWith, modelText } from './detail-lines.ts'
 import type { Report } from './use-reports.ts'
 import type { useShownReport } from './use-shown-report.ts'
 
@@ -89,12 +89,6 @@ const reportParts = (repository: RepositoryRow, report: Report, evaluation: Repo
   ...(report.hasNonRemoteCommits ? [theme.warn('! unpushed commits')] : []),
   ...(repository.reports.length > 1 ? [theme.muted('( ) Tab: others')] : []),
 ]
-
-/** The day of a report, with its year if the other report is from another year. */
-const dayComparedWith = (report: Report, other: Report): string => {
-  const [day, otherDay] = [moment(report.createdAt), moment(other.createdAt)]
-  return day.slice(0, 4) === otherDay.slice(0, 4) ? reportDay(report) : day.slice(0, 10)
-}
 
 const missingText = ({ level, byLevel }: ReportLevel, theme: Theme): string[] => {
   const missing = level === 5 ? undefined : missingToUnlock(byLevel[level])

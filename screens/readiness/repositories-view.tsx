@@ -9,7 +9,6 @@ import {
 import { counted } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { cutStyled, joinFitting } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useSparklineScale } from '../kit/charts/chart-text.ts'
 import { belowSizes } from '../kit/detail/list-and-detail.ts'
@@ -30,23 +29,28 @@ import { repositoriesExports } from './readiness-exports.ts'
 import { type ReportMode, repositoriesState, repositoryKeys } from './readiness-keys.ts'
 import { repositoryColumns, repositoryText } from './report-columns.ts'
 import type { LoadedReports, ReadinessViewProps } from './use-reports.ts'
+import { barsLine, type SetView, tabsLine, useViewKeys } from './view-tabs.ts'
 
 type RepositoriesViewProps = ReadinessViewProps & {
   /** Ids are repository URLs. */
   marks: Marks
   compareMarked: () => void
+  setView: SetView
 }
 
 /** Minimum height of a body with a preview of the way to the next level, and the share of rows for the preview. */
 const MIN_HEIGHT_FOR_PREVIEW = 18
 const PREVIEW_SHARE = 0.45
 
+export const hasPreviewRoom = (height: number): boolean => height >= MIN_HEIGHT_FOR_PREVIEW
+
 /** All repositories with their newest reports. */
-export const RepositoriesView = ({ width, height, open, loaded, marks, compareMarked }: RepositoriesViewProps) => {
+export const RepositoriesView = (props: RepositoriesViewProps) => {
   const { theme } = useSession()
-  const { state, brief, repositories, tallies } = loaded
+  const { width, height, open, loaded, marks, compareMarked, setView } = props
+  const { state, brief, repositories, tallies, incomplete } = loaded
   const [hasPreview, setHasPreview] = useScreenState(repositoriesState.preview)
-  const isPreviewed = hasPreview && height >= MIN_HEIGHT_FOR_PREVIEW
+  const isPreviewed = hasPreview && hasPreviewRoom(height)
   const end = useAgeReference()
   const sparklines = useSparklineScale(repositoriesState.sparklineScale)
   const screen = useListScreen({
@@ -64,9 +68,12 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     markOf: ({ repoUrl }, isNew) =>
       marks.ids.has(repoUrl) ? theme.accent(theme.signs.marked) : isNew ? newsSign(theme) : ' ',
     detailOf: isPreviewed ? (row, width, theme, height) => wayLines(row, tallies, { width, height }, theme) : undefined,
-    layout,
+    layout: previewLayout,
     arrivedAt: ({ report }) => report.createdAt,
-    head: () => [headLine(loaded, width, theme), brief && brief.repositories > 0 ? levelBars(brief, width, theme) : ''],
+    head: () => [
+      tabsLine('repositories', headParts(loaded, theme), width, theme),
+      barsLine(brief && brief.repositories > 0 ? levelBars(brief, width, theme) : '', incomplete, width, theme),
+    ],
     empty: (filter) => emptyText(loaded, filter),
     enter: ({ name }) => name,
     copies,
@@ -80,6 +87,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     open('readiness', { repository: repoUrl, ...(view && { view }) })
   useKeys(repositoryKeys, {
     ...screen.handlers,
+    ...useViewKeys('repositories', setView, screen.head[0] ?? ''),
     open: onRepository((row) => openAs(row)),
     compare: onRepository((row) =>
       row.reports.length < 2 ? 'This repository has no older report.' : openAs(row, 'compare'),
@@ -90,7 +98,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
       return screen.list.move(1)
     }),
     compareMarked: () => (marks.ids.size === 0 ? NOTHING_MARKED : compareMarked()),
-    preview: () => (height < MIN_HEIGHT_FOR_PREVIEW ? NO_ROOM_BELOW : setHasPreview(!hasPreview)),
+    preview: () => (hasPreviewRoom(height) ? setHasPreview(!hasPreview) : NO_ROOM_BELOW),
     sparklineScale: sparklines.toggle,
   })
   useClearMarksKey(marks, screen.isTyping)
@@ -99,7 +107,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
 
 const NOTHING_MARKED = 'No repository is marked. Press Space to mark the selected one.'
 
-const layout: ListLayout = ({ width, room }) => ({
+export const previewLayout: ListLayout = ({ width, room }) => ({
   ...belowSizes(width, room, room - Math.floor(room * PREVIEW_SHARE)),
   // The lines of the preview are cut at the edge of the window.
   detailWidth: width - 1,
@@ -119,22 +127,15 @@ const copies = {
   jsonLabel: 'the report as JSON.',
 }
 
-const headLine = (
-  { state, brief, withoutRepository, incomplete }: LoadedReports,
-  width: number,
-  theme: Theme,
-): string => {
-  if (!brief || brief.repositories === 0)
-    return ` ${theme.muted(state.is === 'failed' ? `repositories ${NOT_KNOWN}` : 'READINESS')}`
+const headParts = ({ state, brief, withoutRepository, incomplete }: LoadedReports, theme: Theme): string[] => {
+  if (!brief || brief.repositories === 0) return [theme.muted(state.is === 'failed' ? `repositories ${NOT_KNOWN}` : '')]
   const { repositories, organisationLevel, medianLevel, rose, fell } = brief
   const known = [
     `${theme.strong(String(repositories))} ${repositories === 1 ? 'repository' : 'repositories'}`,
     `${theme.strong(`L${organisationLevel ?? '?'}`)} ${theme.muted('overall')}`,
   ]
-  // Figures over only some of the reports would be misleading.
-  if (incomplete !== undefined)
-    return cutStyled(` ${[...known, theme.warn(`! incomplete: ${safeText(incomplete)}`)].join('   ')}`, width)
-  const parts = [
+  if (incomplete !== undefined) return known
+  return [
     ...known,
     ...(withoutRepository > 0
       ? [theme.warn(`! ${counted(withoutRepository, 'report has', 'reports have')} no repository`)]
@@ -143,7 +144,6 @@ const headLine = (
     ...(fell.length > 0 ? [`${theme.bad(theme.signs.down)} ${fell.length} ${theme.muted('fell')}`] : []),
     ...(rose.length > 0 ? [`${theme.good(theme.signs.up)} ${rose.length} ${theme.muted('rose')}`] : []),
   ]
-  return ` ${joinFitting(parts, width - 2, '   ')}`
 }
 
 const emptyText = ({ state, repositories }: LoadedReports, filter: string): string => {

@@ -55,8 +55,10 @@ export const useReportPanes = (props: ReportPanesProps) => {
     if (!report) return noLines
     if (!row.entry) return { lines: groupLines(row.group, report, detailWidth, theme), found: [] }
     const { criterion, before } = row.entry
-    const about = { criterion, before, older: base ?? older, tally: tallies.get(criterion.id), wanted: searchWord }
-    return criterionLines(about, detailWidth, theme)
+    const reports = shown.reports.slice(shown.reports.indexOf(report))
+    const tally = tallies.get(criterion.id)
+    const about = { criterion, before, older: base ?? older, reports, tally, wanted: searchWord }
+    return criterionLines(about, { width: detailWidth, height: detailHeight }, theme)
   })
   const linesOf = (row: CriteriaRow | undefined): FoundLines => {
     if (row && !showsInfo) return rowLines(row)

@@ -27,6 +27,7 @@ test('printed figures and risk verdicts equal independent sums of the raw respon
       'tokens, totals',
       'people, totals',
       'levels and rates',
+      'criteria',
       'verdicts, generated',
       'open loosenings',
     ]),

@@ -28,8 +28,9 @@ const evaluate = ({ report }: Raw): Evaluated => {
   return { level, passed, failed, skipped, rate: passed + failed > 0 ? passed / (passed + failed) : undefined }
 }
 
-/** Levels, counts and pass rates of every report, and how the newest two of each repository compare. */
-export const readinessFigures = async ({ get, json, csv }: Server, maxRepos: number, tally: Tally): Promise<void> => {
+/** Levels, counts and pass rates of every report, how the newest two of each repository compare, and the criteria. */
+export const readinessFigures = async (server: Server, maxRepos: number, tally: Tally): Promise<void> => {
+  const { get, json, csv } = server
   const reports = await reportsOf(get)
   const printed: Raw[] = (await json('readiness', 'list', '--all')).reports
   const rows = await csv('readiness', 'list', '--all')
@@ -59,6 +60,42 @@ export const readinessFigures = async ({ get, json, csv }: Server, maxRepos: num
       const change = compared.changes.find(({ criterion }: Raw) => criterion === id)?.change
       tally.same('comparisons of reports', `${url} ${id}`, change, changeFrom(then, now))
     }
+  }
+  await criteriaFigures(server, reports, tally)
+}
+
+/** In how many repositories each criterion fails, and which level each would reach if it alone passed. */
+const criteriaFigures = async ({ csv }: Server, reports: readonly Raw[], tally: Tally): Promise<void> => {
+  const newest = [...Map.groupBy(reports, ({ repoUrl }) => repoUrl).values()].map((own) =>
+    own.reduce((a, b) => (b.createdAt > a.createdAt ? b : a)),
+  )
+  const rows = await csv('readiness', 'criteria')
+  const ids = [...new Set(newest.flatMap(({ report }) => Object.keys(report)))]
+  tally.same('criteria', 'criteria', rows.length, ids.length)
+  for (const id of ids) {
+    const results = newest.map(({ report }) => report[id]).filter((result) => result !== undefined)
+    const count = (is: string) => results.filter((each) => outcome(each) === is).length
+    const failing = newest.filter(({ report }) => report[id] && outcome(report[id]) === 'failed')
+    const rises = failing.map((own) => {
+      const passing = { ...own.report[id], numerator: own.report[id].denominator }
+      return [evaluate(own).level, evaluate({ report: { ...own.report, [id]: passing } }).level] as const
+    })
+    const shares = failing.map(({ report }) => report[id].numerator / report[id].denominator)
+    const row = rows.find(({ criterion }) => criterion === id)
+    const expected = {
+      failing: count('failed'),
+      passing: count('passed'),
+      skipped: count('skipped'),
+      unlocks: rises.filter(([now, then]) => then > now).length,
+      unlocks_l3: rises.filter(([now, then]) => then > now && then === 3).length,
+      unlocks_l5: rises.filter(([now, then]) => then > now && then === 5).length,
+      towards: rises.filter(([now]) => now === levelOf.get(id) && now < 5).length,
+    }
+    for (const [name, value] of Object.entries(expected))
+      tally.same('criteria', `${id} ${name}`, Number(row?.[name]), value)
+    if (failing.length === 0) continue
+    const worst = Number(row?.worst_numerator) / Number(row?.worst_denominator)
+    tally.same('criteria', `${id} worst`, worst, Math.min(...shares))
   }
 }
 

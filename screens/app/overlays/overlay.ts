@@ -6,9 +6,11 @@ import { type ClickedList, clickRow } from '../../../src/ui/mouse/click-areas.ts
 import type { LoadDialog, OpenDialog } from '../../kit/dialogs/use-change.ts'
 import { atFirstRow, type ListState, listHandlers, useListIn } from '../../kit/list/use-list.ts'
 import type { ViewOffers } from '../../kit/offers/view-offers.ts'
+import type { ScreenName } from '../../kit/screen/names.ts'
 import type { OpenScreen, Screen } from '../../kit/screen/screen.ts'
 import type { Jobs } from '../../kit/session/jobs.ts'
 import type { Session } from '../../kit/session/session.ts'
+import type { RecentPlace } from '../navigation/recent-places.ts'
 import type { QuitDialogProps } from './quit-dialog.tsx'
 
 export type OverlayProps = {
@@ -19,6 +21,7 @@ export type OverlayProps = {
   height: number
   keymap: Keymap
   /** The screen below it, and the keys that work on every screen. */
+  name: ScreenName
   screen: Screen
   appBindings: readonly Binding[]
   openScreen: OpenScreen
@@ -31,6 +34,10 @@ export type OverlayProps = {
   openLink: (link: string) => void
   /** What the shown views offer to overlays, such as their filter and exports. */
   offers: ViewOffers
+  /** What Enter does on the selected row; undefined: nothing. */
+  enter: () => string | undefined
+  /** The places that were shown before, the latest first. */
+  recent: () => readonly RecentPlace[]
   quit: () => void
 }
 

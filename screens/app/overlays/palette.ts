@@ -107,8 +107,8 @@ const usePalette = (props: OverlayProps): DrawnOverlay | undefined => {
 }
 
 /** The data that the palette searches, and the functions that its results call. */
-const usePaletteContext = (props: OverlayProps): Omit<PaletteContext, 'read'> => {
-  const { isOpen, keymap, screen, openScreen, openDialog, wordsOf, openLink, offers, quit } = props
+const usePaletteContext = (props: OverlayProps): Omit<PaletteContext, 'read' | 'known'> => {
+  const { isOpen, keymap, name, screen, openScreen, openDialog, wordsOf, openLink, offers, enter, recent, quit } = props
   const session = useSession()
   const profiles = useProfiles(isOpen)
   const { range, now: exactNow } = useRange()
@@ -118,8 +118,8 @@ const usePaletteContext = (props: OverlayProps): Omit<PaletteContext, 'read'> =>
   const { isByRange } = screen
   return useMemo(() => {
     const { set, setTheme, linkProfile } = session
-    const facts = { range, now, salt, profiles }
-    const openers = { openScreen, openDialog, wordsOf, openLink, quit, set, setTheme, linkProfile }
+    const facts = { screen: name, range, now, salt, profiles }
+    const openers = { openScreen, openDialog, wordsOf, openLink, enter, recent, quit, set, setTheme, linkProfile }
     return {
       ...facts,
       ...openers,
@@ -137,6 +137,7 @@ const usePaletteContext = (props: OverlayProps): Omit<PaletteContext, 'read'> =>
   }, [
     isOpen,
     keymap,
+    name,
     range,
     now,
     salt,
@@ -148,6 +149,8 @@ const usePaletteContext = (props: OverlayProps): Omit<PaletteContext, 'read'> =>
     session,
     profiles,
     offers,
+    enter,
+    recent,
     quit,
   ])
 }
@@ -155,7 +158,7 @@ const usePaletteContext = (props: OverlayProps): Omit<PaletteContext, 'read'> =>
 /** The last line (input and status), and the rows that replace an empty list and explain why it is empty. */
 const typedRows = (
   line: Line,
-  { places, failedKinds, isSearching, problem }: PaletteResults,
+  { places, failedKinds, unloadedKinds, isSearching, problem }: PaletteResults,
   width: number,
   theme: Theme,
 ) => {
@@ -164,7 +167,7 @@ const typedRows = (
   if (problem !== undefined && textWidth(problem) + 2 > room)
     emptyRows.push(...wrapText(safeText(problem), width - 3).map((text) => ` ${theme.warn(text)}`))
   else if (places.length === 0 && problem === undefined)
-    emptyRows.push(` ${theme.muted(emptyText(failedKinds, isSearching))}`)
+    emptyRows.push(` ${theme.muted(emptyText(failedKinds, unloadedKinds, isSearching))}`)
   const state = [
     ...(problem === undefined ? [] : [theme.warn(truncate(`${theme.signs.bad} ${safeText(problem)}`, room))]),
     ...(failedKinds.length > 0 ? [theme.warn(`${failedKinds.join(', ')} unavailable`)] : []),
@@ -185,9 +188,11 @@ const placeText = ({ text, detail, label }: Place, width: number, theme: Theme):
   return `${padStyled(name + about, room)} ${theme.muted(fit(theme.isLinear ? spokenKey(label) : label, LABEL_CELLS, 'right'))} `
 }
 
-const emptyText = (failedKinds: readonly string[], isSearching: boolean): string => {
+const emptyText = (failedKinds: readonly string[], unloadedKinds: readonly string[], isSearching: boolean): string => {
   if (isSearching) return 'Searching.'
-  return failedKinds.length > 0 ? 'No matches in the loaded data.' : 'No matches.'
+  if (failedKinds.length > 0) return 'No matches in the loaded data.'
+  // Searching them would send requests while the user types.
+  return unloadedKinds.length > 0 ? `No matches. Not loaded yet: ${unloadedKinds.join(', ')}.` : 'No matches.'
 }
 
 /** The profiles; undefined until the palette is open and they are loaded. */

@@ -1,19 +1,10 @@
 import { ChoiceDialog } from '../../../src/ui/dialog/choice-dialog.tsx'
 import { useDialogPlace } from '../../../src/ui/dialog/dialog-context.ts'
+import type { RowAction, RowMenu } from '../offers/view-offers.ts'
 
-export type RowAction = {
-  /** The letter that runs it; not j, k or q. */
-  key: string
-  label: string
-  /** Shown after the label. */
-  detail?: string
-  /** Runs it, or opens a dialog in place of this one. */
-  run: () => void
-}
+export type { RowAction, RowMenu }
 
-export type ActionsDialogProps = { title: string; actions: readonly RowAction[] }
-
-export const ActionsDialog = ({ title, actions }: ActionsDialogProps) => {
+export const ActionsDialog = ({ title, actions }: RowMenu) => {
   const { close } = useDialogPlace()
   return (
     <ChoiceDialog

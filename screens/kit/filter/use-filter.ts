@@ -63,6 +63,7 @@ export const useFilter = (
         const read = language && parseFilter(text, language().words)
         return read?.wrong ?? read?.unfinished
       },
+      syntax: () => language?.().words,
     },
   })
   const keys = useKeys(

@@ -49,8 +49,10 @@ export type ListScreenOptions<Entry extends object, By extends string, Quick ext
     address?: (selected: Entry | undefined) => WebAddress | undefined
     /** Whether rows refresh on their own, so that they are not dimmed while loading. @default false */
     isLive?: boolean
-    /** The keys whose hints are shown. @default those in the table of screens */
+    /** All keys whose hints are shown. @default those in the table of screens, and those that work everywhere */
     hinted?: readonly Binding[]
+    /** The keys of this view, shown with those that work everywhere. @default those in the table of screens */
+    ownKeys?: readonly Binding[]
   }
 
 type Copies<Entry> = {
@@ -134,6 +136,7 @@ export const useListScreen = <Entry extends object, By extends string = never, Q
     },
     address: () => address?.(getSelected()),
     fieldKeys: filter.fieldKeys ?? options.hinted,
+    ownKeys: options.ownKeys,
     states,
   })
 

@@ -1,6 +1,20 @@
 import { createContext, useContext } from 'react'
 import type { Completions } from '../../../src/domain/filter/completions.ts'
+import type { FilterSyntax } from '../../../src/domain/filter/where-terms.ts'
 import { useRegistered } from '../../../src/ui/keys/use-keys.ts'
+
+/** An action of a menu. */
+export type RowAction = {
+  /** The letter that runs it; not j, k or q. */
+  key: string
+  label: string
+  /** Shown after the label. */
+  detail?: string
+  /** Runs it, or opens a dialog in place of this one. */
+  run: () => void
+}
+
+export type RowMenu = { title: string; actions: readonly RowAction[] }
 
 /** What the palette can do in a shown view. */
 export type ViewOffer = {
@@ -9,7 +23,11 @@ export type ViewOffer = {
     completions(before: string): Completions
     /** The problem with a filter, in one sentence; undefined if none is known. */
     problemOf(text: string): string | undefined
+    /** Its fields; undefined for a filter without fields. */
+    syntax(): FilterSyntax | undefined
   }
+  /** The actions of the selected row's menu. */
+  rowActions?: () => RowMenu | undefined
   exports?: {
     /** Empty while there is nothing to export. */
     formats(): readonly { id: string; title: string; extension: string }[]

@@ -63,8 +63,6 @@ export type Screen = {
   isByRange: boolean
   /** An example of its filter, for the palette. @default the palette opens it without a filter */
   example?: string
-  /** Its initial state if it is opened with a filter. @default the filter alone */
-  filtered?: (text: string) => ScreenState
   /** The endpoints that it requests. */
   endpoints: readonly (EndpointName | ExtensionName)[]
   /**

@@ -9,6 +9,7 @@ import { typedFilter } from '../../kit/filter/use-filter.ts'
 import { NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/use-list.ts'
 import { type ListScreen, useListScreen } from '../../kit/list/use-list-screen.tsx'
 import type { ListLayout } from '../../kit/list/use-stacked-list.ts'
+import { useOffer } from '../../kit/offers/view-offers.ts'
 import { NOT_KNOWN } from '../../kit/query/states.ts'
 import { useEachMinute } from '../../kit/query/ticks.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
@@ -32,6 +33,12 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
   const jobs = useJobs()
   const all = useMemo(() => runEntries(loaded?.rows ?? none, jobs), [loaded, jobs])
   const act = useWikiActions(open)
+  useOffer({
+    rowActions: () => {
+      const entry = screen.getSelected()
+      return entry && act.menuOf(entry)
+    },
+  })
   // `pane` is defined below: the callbacks that use it are called only after this render.
   const screen: ListScreen<RunEntry> = useListScreen<RunEntry>({
     name: 'wiki',

@@ -1,4 +1,4 @@
-import type { RowAction } from '../../kit/dialogs/actions-dialog.tsx'
+import type { RowAction, RowMenu } from '../../kit/dialogs/actions-dialog.tsx'
 import { useOpenDialog, useRemoveId } from '../../kit/dialogs/use-change.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useSession } from '../../kit/session/session.ts'
@@ -17,6 +17,22 @@ export const useWikiActions = (openScreen: ScreenProps['open']) => {
     { key: 'r', label: 'read the archive', detail: archive, run: () => read(archive) },
     { key: 'x', label: 'extract it into a folder', run: () => openDialog(loadExtractDialog, { archive }) },
   ]
+  const menuOf = (entry: RunEntry): RowMenu => {
+    const { id, name } = entry.run
+    const archive = archiveOf(entry)
+    const running = entry.job?.state.is === 'running' ? entry.job : undefined
+    const remove = () => openDialog(loadDeleteDialog, { run: { id, name } })
+    return {
+      title: `Wiki of ${entry.name}`,
+      actions: [
+        ...(archive === undefined ? [] : archiveActions(archive)),
+        { key: 'e', label: running ? 'show the progress' : 'export it', run: () => exportWiki(entry) },
+        ...(running ? [{ key: 'c', label: 'cancel the export', run: () => jobs.cancel(running.id) }] : []),
+        { key: 'f', label: 'remove its id', detail: 'on this machine only', run: () => removeId('wikiRuns', id) },
+        { key: 'd', label: 'delete it on the server', run: remove },
+      ],
+    }
+  }
   return {
     exportWiki,
     /** The word for what opening a run does. */
@@ -30,22 +46,8 @@ export const useWikiActions = (openScreen: ScreenProps['open']) => {
       else read(archive)
     },
     add: () => openDialog(loadAddDialog, { kind: 'wikiRuns', what: 'wiki run' }),
-    actions(entry: RunEntry) {
-      const { id, name } = entry.run
-      const archive = archiveOf(entry)
-      const running = entry.job?.state.is === 'running' ? entry.job : undefined
-      const remove = () => openDialog(loadDeleteDialog, { run: { id, name } })
-      openDialog(loadActionsDialog, {
-        title: `Wiki of ${entry.name}`,
-        actions: [
-          ...(archive === undefined ? [] : archiveActions(archive)),
-          { key: 'e', label: running ? 'show the progress' : 'export it', run: () => exportWiki(entry) },
-          ...(running ? [{ key: 'c', label: 'cancel the export', run: () => jobs.cancel(running.id) }] : []),
-          { key: 'f', label: 'remove its id', detail: 'on this machine only', run: () => removeId('wikiRuns', id) },
-          { key: 'd', label: 'delete it on the server', run: remove },
-        ],
-      })
-    },
+    menuOf,
+    actions: (entry: RunEntry) => openDialog(loadActionsDialog, menuOf(entry)),
   }
 }
 

@@ -76,7 +76,12 @@ const repositoriesLayout: RowLayout = {
 }
 
 const repositoryResultLayout: RowLayout = {
-  columns: [repository, ...criteriaLayout.columns.slice(2)],
+  columns: [
+    repository,
+    ...criteriaLayout.columns.slice(2, -1),
+    ...columnsOf('day', { failing_since: 'FAILING SINCE' }),
+    ...criteriaLayout.columns.slice(-1),
+  ],
   members: REPOSITORY_RESULT_COLUMNS,
 }
 

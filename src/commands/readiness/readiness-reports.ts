@@ -11,14 +11,21 @@ import {
   type ReportComparison,
 } from '../../domain/readiness/report-comparison.ts'
 import { criterionTable, type ListedCriterion } from '../../domain/readiness/report-filter.ts'
-import { type RepositoryRow, repositoryRows, sideBySide } from '../../domain/readiness/repository-rows.ts'
+import { type RepositoryRow, repositoryRows } from '../../domain/readiness/repository-rows.ts'
+import {
+  SIDE_BY_SIDE_SORTS,
+  type SideBySideRow,
+  sideBySide,
+  sideBySideSortBy,
+  sortedSideBySide,
+} from '../../domain/readiness/side-by-side.ts'
 import { moment, percent } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { signsFor } from '../../domain/text/signs.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { finishCommand, incompleteMembers } from '../kit/load-options.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
-import { fieldNamesOf, parseRowsWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
+import { fieldNamesOf, parseRowsWhere, parseSort, sortOption, WHERE_HELP, whereOption } from '../kit/row-options.ts'
 import { printRows } from '../output/print-rows.ts'
 import { type ColumnLayout, columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 import {
@@ -154,7 +161,7 @@ const layout: RowLayout = {
 const compare = command({
   name: 'readiness compare',
   summary: 'Compare two readiness reports of a repository',
-  description: `${REPORT_HELP} With --repo alone, compares its two newest reports; without --repo, give two report ids. With --with, compares repositories, one column each: their level and other figures, and the criteria with different verdicts. Changes: lost (passed before), gained (failed before), skipped (now skipped), evaluated (skipped before), unclear (invalid numbers), new and gone (in one report only), moved (different numbers, same verdict). change=regressed matches lost criteria and criteria that fail in more applications.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
+  description: `${REPORT_HELP} With --repo alone, compares its two newest reports; without --repo, give two report ids. With --with, compares repositories, one column each: their level and other figures, the criteria with different verdicts, and in how many of them each criterion fails. Changes: lost (passed before), gained (failed before), skipped (now skipped), evaluated (skipped before), unclear (invalid numbers), new and gone (in one report only), moved (different numbers, same verdict). change=regressed matches lost criteria and criteria that fail in more applications.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
   arguments: [
     { name: 'from', help: 'older report (default: latest~1)', completes: 'report', isOptional: true },
     { name: 'to', help: 'newer report (default: latest)', completes: 'report', isOptional: true },
@@ -170,13 +177,15 @@ const compare = command({
       isRepeatable: true,
       completes: 'repository',
     },
+    { flags: '--failing', help: 'with --with: criteria that any repository fails' },
+    sortOption(SIDE_BY_SIDE_SORTS, 'level, only with --with'),
   ],
   fields: table.fields,
   members: layout.members,
   examples: [
     'readiness compare --repo checkout',
     'readiness compare latest~3 latest --repo checkout --json',
-    'readiness compare --with api --with checkout',
+    'readiness compare --with api --with checkout --sort failing',
   ],
   parse: ({ args, options }, now) => {
     const repo = parseRepo(options)
@@ -184,15 +193,23 @@ const compare = command({
     const isNamed = args.some((name) => name !== undefined) || repo !== undefined
     if (repositories.length > 0 && (isNamed || options.where.length > 0))
       throw usageError('--with cannot be used with reports, --repo or --where.')
+    if (repositories.length === 0 && (options.failing || options.sort !== undefined))
+      throw usageError('--failing and --sort compare repositories: add --with for each one.')
     const [from = 'latest~1', to = 'latest'] = args
     // Without a repository, the two newest reports may be of different ones.
     if (repositories.length === 0 && repo === undefined && [from, to].some((name) => name.startsWith('latest')))
       throw usageError('latest needs a repository: use --repo, or give two report ids.')
     const where = parseRowsWhere<ChangedCriterion>(options.where, table, "'change=lost'")
-    return { from, to, repo, at: parseAt(options, now), repositories, where }
+    const compared = options.failing ? 'failing' : 'differing'
+    const order = parseSort(options.sort, SIDE_BY_SIDE_SORTS, sideBySideSortBy)
+    return { from, to, repo, at: parseAt(options, now), repositories, compared, order, where } as const
   },
-  run: async ({ from, to, repo, at, repositories, where }, deps) => {
-    if (repositories.length > 0) return printSideBySide(repositories, at, deps)
+  run: async ({ from, to, repo, at, repositories, compared, order, where }, deps) => {
+    if (repositories.length > 0) {
+      const rowsOf = (named: readonly RepositoryRow[]) =>
+        sortedSideBySide(sideBySide(named, compared), order ?? sideBySideSortBy('level'))
+      return printSideBySide(repositories, at, rowsOf, deps)
+    }
     const found = await findReports(repo, deps, at)
     const [older, newer] = [findReport(found, from), findReport(found, to)]
     if (older.repoUrl !== newer.repoUrl)
@@ -224,7 +241,12 @@ const compare = command({
  *
  * @throws AppError of kind `notFound` for a repository without a report.
  */
-const printSideBySide = async (names: readonly string[], at: Day | undefined, deps: Deps): Promise<undefined> => {
+const printSideBySide = async (
+  names: readonly string[],
+  at: Day | undefined,
+  rowsOf: (repositories: readonly RepositoryRow[]) => SideBySideRow[],
+  deps: Deps,
+): Promise<undefined> => {
   const found = await findReports(undefined, deps, at)
   const all = repositoryRows(found.rows)
   const repositories = names.map((name) => repositoryNamed(name, all))
@@ -234,13 +256,19 @@ const printSideBySide = async (names: readonly string[], at: Day | undefined, de
     kind: 'day',
   }))
   const members = columns.map(({ member }) => member)
-  const rows = sideBySide(repositories).map(({ name, cells }): RawRow => {
+  const rows = rowsOf(repositories).map(({ name, cells, failing }): RawRow => {
     const texts = cells.map((cell) => (cell?.outcome === 'skipped' ? 'skipped' : (cell?.text ?? null)))
-    return { name, ...Object.fromEntries(members.map((member, at) => [member, texts[at]])) }
+    // A figure has no such number.
+    const none = deps.format === 'table' ? '' : null
+    return { name, ...Object.fromEntries(members.map((member, at) => [member, texts[at]])), failing: failing ?? none }
   })
   const layout: RowLayout = {
-    columns: [{ member: 'name', title: 'CRITERION', kind: 'day' }, ...columns],
-    members: ['name', ...members],
+    columns: [
+      { member: 'name', title: 'CRITERION', kind: 'day' },
+      ...columns,
+      { member: 'failing', title: 'FAILING', kind: 'text' },
+    ],
+    members: ['name', ...members, 'failing'],
   }
   printRows({ rows, envelope: { rows, ...incompleteMembers(found.incomplete) }, layout }, deps)
   await finishCommand(found, deps)

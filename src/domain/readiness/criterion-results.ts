@@ -24,7 +24,7 @@ export type CriterionResult = {
 export const criterionResults = (report: Report): CriterionResult[] =>
   Object.entries(report.report ?? {})
     .map(([id, criterion]) => resultOf(id, criterion))
-    .sort((a, b) => placeOf(a.id) - placeOf(b.id) || compareText(a.id, b.id))
+    .sort(byLevelAndId)
 
 /** A criterion of a report; undefined if the report doesn't contain it. */
 export const criterionOf = ({ report }: Report, id: string): CriterionResult | undefined =>
@@ -41,6 +41,10 @@ const resultOf = (id: string, criterion: Lenient<Criterion> | undefined): Criter
 
 const places: ReadonlyMap<string, number> = new Map([...CRITERIA.keys()].map((id, place) => [id, place]))
 const placeOf = (id: string): number => places.get(id) ?? places.size
+
+/** Compares criteria: in the order of the levels, then those without a level by id. */
+export const byLevelAndId = (a: { id: string }, b: { id: string }): number =>
+  placeOf(a.id) - placeOf(b.id) || compareText(a.id, b.id)
 
 /** The numbers of a criterion: `1/2`, or `skipped`; `?` for a missing number. */
 export const ratioText = ({ numerator, denominator }: Pick<CriterionResult, 'numerator' | 'denominator'>): string =>
@@ -89,4 +93,21 @@ export const passedBefore = (id: string, own: readonly Report[], others: readonl
     return undefined
   }
   return passedIn(own, true) ?? passedIn(others, false)
+}
+
+/** Since which report a criterion fails. */
+export type FailingSince = {
+  report: Report
+  /** Number of reports in a row that it fails in. */
+  reports: number
+  /** Whether no earlier report is known. */
+  isFirst: boolean
+}
+
+/** The start of the reports in a row that a criterion fails in; undefined if it does not fail. @param reports - Newest first. */
+export const failingSince = (id: string, reports: readonly Report[]): FailingSince | undefined => {
+  const end = reports.findIndex((report) => criterionOf(report, id)?.outcome !== 'failed')
+  const count = end < 0 ? reports.length : end
+  const report = reports[count - 1]
+  return report && { report, reports: count, isFirst: end < 0 }
 }

@@ -78,6 +78,14 @@ const unlockedLevel = (byLevel: Record<Level, LevelCount>): Level =>
  */
 export const levelOf = (report: Report): Level => evaluateReport(report).level
 
+/** The level that a report would have if one more criterion of this level passed, which fails in it. */
+export const levelIfPassed = (report: Report, level: Level | undefined): Level => {
+  const { level: reached, byLevel } = evaluateReport(report)
+  if (level !== reached) return reached
+  const count = byLevel[level]
+  return unlockedLevel({ ...byLevel, [level]: { ...count, passed: count.passed + 1, failed: count.failed - 1 } })
+}
+
 /** The reports of each repository, newest first. Duplicates count once. Reports without a URL are left out. */
 export const reportsByRepository = (reports: readonly Report[]): Map<string, Report[]> => {
   const seen = new Set<string>()

@@ -9,12 +9,14 @@ type Report = Lenient<ReadinessReport>
 /** Number of repositories by a criterion's outcome in their newest reports. */
 export type CriterionTally = Record<Outcome, number>
 
+export const noTally = (): CriterionTally => ({ passed: 0, failed: 0, skipped: 0, unknown: 0 })
+
 /** The tally of each criterion by id. `latest` has one report per repository. */
 export const tallyCriteria = (latest: readonly Report[]): Map<string, CriterionTally> => {
   const tallies = new Map<string, CriterionTally>()
   for (const report of latest) {
     for (const { id, outcome } of criterionResults(report)) {
-      const tally = tallies.get(id) ?? { passed: 0, failed: 0, skipped: 0, unknown: 0 }
+      const tally = tallies.get(id) ?? noTally()
       tally[outcome] += 1
       tallies.set(id, tally)
     }

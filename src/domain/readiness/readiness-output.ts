@@ -2,7 +2,8 @@ import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { type OutputRow, outputOf, ownColumns } from '../output/csv.ts'
 import { timeText } from '../text/time-text.ts'
-import { type CriterionResult, criterionResults } from './criterion-results.ts'
+import { type CriterionResult, criterionResults, type FailingSince, failingSince } from './criterion-results.ts'
+import { type CriterionRow, towardsCount, unlockedCount, unlockedLevels } from './criterion-rows.ts'
 import { type Level, latestReports, levelOf, organisationLevel, reportsByRepository, reportTimeMs } from './levels.ts'
 import type { ReportRow } from './report-rows.ts'
 import type { CriterionRepository, RepositoryRow } from './repository-rows.ts'
@@ -49,15 +50,50 @@ export const { columns: CRITERION_COLUMNS, rowOf: criterionOutput } = outputOf<[
   ...ownColumns('numerator', 'denominator', 'rationale'),
 })
 
-export const REPOSITORY_RESULT_COLUMNS = ['repo_url', ...CRITERION_COLUMNS, 'created_at', 'report_id'] as const
+export const REPOSITORY_RESULT_COLUMNS = [
+  'repo_url',
+  ...CRITERION_COLUMNS,
+  'failing_since',
+  'created_at',
+  'report_id',
+] as const
 
 /** A repository's result for a criterion, for scripts, with the columns {@link REPOSITORY_RESULT_COLUMNS}. */
 export const repositoryResultOutput = ({ repository, report, criterion }: CriterionRepository): OutputRow => ({
   repo_url: repository.repoUrl,
   ...criterionOutput(criterion),
+  failing_since: sinceText(failingSince(criterion.id, repository.reports)),
   created_at: createdAtText(report),
   report_id: report.reportId ?? null,
 })
+
+const unlocked = (level: Level) => (row: CriterionRow) =>
+  unlockedLevels(row).find((one) => one.level === level)?.repositories ?? 0
+
+/**
+ * Criteria over all repositories for scripts: numbers of repositories, the worst result, and the number of repositories
+ * that would reach each level if this criterion alone passed, or in which it counts towards the next level.
+ */
+export const { columns: CRITERION_ROW_COLUMNS, rowOf: criterionRowOutput } = outputOf<[CriterionRow]>({
+  criterion: ({ id }) => id,
+  level: ({ level }) => level,
+  failing: ({ tally }) => tally.failed,
+  passing: ({ tally }) => tally.passed,
+  skipped: ({ tally }) => tally.skipped,
+  unclear: ({ tally }) => tally.unknown,
+  worst_repo_url: ({ failing: [worst] }) => worst?.repository.repoUrl,
+  worst_numerator: ({ failing: [worst] }) => worst?.criterion.numerator,
+  worst_denominator: ({ failing: [worst] }) => worst?.criterion.denominator,
+  unlocks: unlockedCount,
+  unlocks_l2: unlocked(2),
+  unlocks_l3: unlocked(3),
+  unlocks_l4: unlocked(4),
+  unlocks_l5: unlocked(5),
+  towards: towardsCount,
+})
+
+/** The time of the first report in a row that a criterion fails in; null if it does not fail. */
+const sinceText = (since: FailingSince | undefined): string | null => (since ? createdAtText(since.report) : null)
 
 /** All criteria of a report for scripts, in the order of the levels. */
 export const criteriaOutput = (report: Lenient<ReadinessReport>): OutputRow[] =>

@@ -1,7 +1,9 @@
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowField, RowTable } from '../filter/row-columns.ts'
+import { CRITERIA } from './criteria.ts'
 import { type CriterionResult, criterionResults } from './criterion-results.ts'
-import { OUTCOMES, reportChange, reportsByRepository, reportTimeMs, repositoryIdOf } from './levels.ts'
+import { type CriterionRow, towardsCount, unlockedCount } from './criterion-rows.ts'
+import { levelTitle, OUTCOMES, reportChange, reportsByRepository, reportTimeMs, repositoryIdOf } from './levels.ts'
 import { CRITERION_CHANGES, type CriterionChangeKind, isRegressed } from './report-comparison.ts'
 import { type ReportRow, reportRows } from './report-rows.ts'
 import { type CriterionRepository, type RepositoryRow, repositoryNames } from './repository-rows.ts'
@@ -139,3 +141,28 @@ export const criterionRepositoryTable = criterionTable<CriterionRepository>(
   ],
   ({ repository }) => repository.name,
 )
+
+const field = fieldsOf((row: CriterionRow) => row)
+
+/** Filter fields of criteria over all repositories. A free word is searched for in the id and the name of the level. */
+export const criterionRowTable: RowTable<CriterionRow> = {
+  isPhrase: true,
+  fields: [
+    field('level', 'number', ({ level }) => level),
+    field('failing', 'number', ({ tally }) => tally.failed, ['failed']),
+    field('passing', 'number', ({ tally }) => tally.passed, ['passed']),
+    field('skipped', 'number', ({ tally }) => tally.skipped),
+    field('unclear', 'number', ({ tally }) => tally.unknown),
+    field('unlocks', 'number', unlockedCount),
+    field('towards', 'number', towardsCount),
+    field('scope', 'word', ({ id }) => CRITERIA.get(id)?.scope, [], ['repository', 'app']),
+    field('worst', 'text', ({ failing: [worst] }) => worst && [worst.repository.name, worst.repository.repoUrl]),
+    field('repo', 'text', ({ failing }) => failing.flatMap(({ repository: { name, repoUrl } }) => [name, repoUrl]), [
+      'repository',
+      'repo_url',
+    ]),
+    field('criterion', 'text', ({ id }) => id, ['id']),
+  ],
+  nameOf: ({ id }) => id,
+  textsOf: ({ level }) => [levelTitle(level)],
+}

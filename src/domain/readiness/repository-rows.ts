@@ -1,18 +1,9 @@
 import { compareText, missingLast } from '../../base/text.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import { percent } from '../text/format.ts'
 import { type SafeText, safeText } from '../text/safe-text.ts'
-import { criterionOf, criterionResults, ratioText } from './criterion-results.ts'
-import {
-  evaluateReport,
-  LEVELS,
-  levelTitle,
-  type Outcome,
-  reportChange,
-  reportsByRepository,
-  reportTimeMs,
-} from './levels.ts'
+import { criterionOf } from './criterion-results.ts'
+import { type Outcome, reportChange, reportsByRepository, reportTimeMs } from './levels.ts'
 import { passChange, reportRows } from './report-rows.ts'
 
 type Report = Lenient<ReadinessReport>
@@ -111,46 +102,4 @@ export const repositoriesByCriterion = (repositories: readonly RepositoryRow[], 
       outcomeOrder[a.criterion.outcome] - outcomeOrder[b.criterion.outcome] ||
       compareText(a.repository.name, b.repository.name),
   )
-}
-
-/** The value of a figure or criterion in one repository. */
-export type SideBySideCell = {
-  text: string
-  /** Only for a criterion. */
-  outcome?: Outcome
-}
-
-/** A row of the comparison of repositories: a figure, or a criterion whose outcome differs. */
-export type SideBySideRow = {
-  /** Name of the figure, or id of the criterion (untrusted text). */
-  name: string
-  isCriterion: boolean
-  /** One per repository; undefined if its report doesn't contain the criterion. */
-  cells: readonly (SideBySideCell | undefined)[]
-}
-
-/** Compares repositories by their newest reports: level, pass rate, counts per level, and differing criteria. */
-export const sideBySide = (repositories: readonly RepositoryRow[]): SideBySideRow[] => {
-  const reports = repositories.map(({ reports: [newest = {}] }) => newest)
-  const evaluations = reports.map(evaluateReport)
-  const figure = (name: string, textOf: (evaluation: (typeof evaluations)[number]) => string): SideBySideRow => ({
-    name,
-    isCriterion: false,
-    cells: evaluations.map((evaluation) => ({ text: textOf(evaluation) })),
-  })
-  const ids = new Set(reports.flatMap((report) => criterionResults(report).map(({ id }) => id)))
-  const differing = [...ids].flatMap((name): SideBySideRow[] => {
-    const results = reports.map((report) => criterionOf(report, name))
-    if (new Set(results.map((one) => one?.outcome)).size < 2) return []
-    const cells = results.map((one) => one && { text: ratioText(one), outcome: one.outcome })
-    return [{ name, isCriterion: true, cells }]
-  })
-  return [
-    figure('level', ({ level }) => `L${level}`),
-    figure('pass rate', ({ passRate }) => percent(passRate)),
-    ...LEVELS.map((level) =>
-      figure(levelTitle(level), ({ byLevel: { [level]: count } }) => `${count.passed}/${count.passed + count.failed}`),
-    ),
-    ...differing,
-  ]
 }

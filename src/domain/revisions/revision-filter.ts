@@ -37,7 +37,13 @@ export const revisionTable = <Row>(now: number, itemOf: (row: Row) => Filterable
     namesAreWords: true,
     fields: [
       field('who', 'word', ({ who, email }) => [who ?? '', email ?? ''].filter(Boolean), ['by', 'author', 'email']),
-      field('verdict', 'word', ({ verdicts }) => VERDICTS.filter((name) => (verdicts?.[name] ?? 0) > 0), [], VERDICTS),
+      field(
+        'verdict',
+        'word',
+        ({ verdicts }) => VERDICTS.filter((name) => (verdicts?.[name] ?? 0) > 0),
+        ['risk'],
+        VERDICTS,
+      ),
       field('changed', 'word', ({ members }) => members, ['member']),
       field('path', 'text', ({ paths }) => paths),
       field('date', 'day', ({ updatedAt }) => dayAt(Date.parse(updatedAt ?? '')), ['day', 'updatedat']),

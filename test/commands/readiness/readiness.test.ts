@@ -232,3 +232,59 @@ test('in 80 cells the ends of the URLs distinguish the repositories', async () =
   expect([newest.length, new Set(newest).size]).toEqual([9, 9])
   for (const name of [...newest, ...(await repositoriesOf('readiness list'))]) expect(name).toMatch(/^http.*….{10}/)
 })
+
+test('criteria counts the repositories that fail each one, and prints the same figures in all formats', async () => {
+  const { qd } = await startReports()
+  const { out, code } = await qd('readiness criteria --exit-code')
+  const zero = { unlocks_l3: 0, unlocks_l4: 0, unlocks_l5: 0 }
+  expect(JSON.parse(out).criteria).toEqual([
+    {
+      ...{ criterion: 'readme', level: 1, failing: 1, passing: 1, skipped: 0, unclear: 0 },
+      ...{ worst_repo_url: 'https://git.example/api', worst_numerator: 0, worst_denominator: 1 },
+      ...{ unlocks: 1, unlocks_l2: 1, ...zero, towards: 1 },
+    },
+    {
+      ...{ criterion: 'codeowners', level: 2, failing: 1, passing: 0, skipped: 0, unclear: 0 },
+      ...{ worst_repo_url: SHOP, worst_numerator: 0, worst_denominator: 1 },
+      ...{ unlocks: 1, unlocks_l2: 0, ...zero, unlocks_l3: 1, towards: 1 },
+    },
+    {
+      ...{ criterion: 'skills', level: 3, failing: 0, passing: 0, skipped: 1, unclear: 0 },
+      ...{ worst_repo_url: null, worst_numerator: null, worst_denominator: null },
+      ...{ unlocks: 0, unlocks_l2: 0, ...zero, towards: 0 },
+    },
+  ])
+  expect(code).toBe(1)
+  const table = await qd('readiness criteria --format table')
+  expect(table.out.split('\n').slice(0, 3)).toEqual([
+    'CRITERION   LEVEL  FAILING  PASSING  SKIPPED  WORST                         PASS  OF  UNLOCKS',
+    'readme          1        1        1        0  https://git.example/api          0   1  L2 in 1 repository',
+    'codeowners      2        1        0        0  https://git.example/web/shop     0   1  L3 in 1 repository',
+  ])
+})
+
+test('criteria takes --where, --sort, --limit and --at', async () => {
+  const { qd } = await startReports()
+  const idsOf = async (line: string) =>
+    JSON.parse((await qd(`readiness criteria ${line}`)).out).criteria.map(
+      ({ criterion, failing }: { criterion: string; failing: number }) => `${criterion} ${failing}`,
+    )
+  expect(await idsOf('--where repo=shop')).toEqual(['codeowners 1'])
+  expect(await idsOf('--sort skipped --limit 1')).toEqual(['skills 0'])
+  const lastWeek = new Date(NOW - 5 * DAY).toISOString().slice(0, 10)
+  expect(await idsOf(`--at ${lastWeek}`)).toEqual(['readme 0', 'agents_md 0', 'codeowners 0'])
+})
+
+test('compare --with counts the repositories that fail each criterion, and sorts by that', async () => {
+  const { qd } = await startReports()
+  const rowsOf = async (options: string) =>
+    (await qd(`readiness compare --with api --with shop --format csv ${options}`.trim())).out
+      .trim()
+      .split('\r\n')
+      .slice(8)
+  expect(await rowsOf('')).toEqual(['readme,0/1,1/1,1', 'codeowners,,0/1,1', 'skills,,skipped,0'])
+  expect(await rowsOf('--sort failing:asc')).toEqual(['skills,,skipped,0', 'readme,0/1,1/1,1', 'codeowners,,0/1,1'])
+  expect(await rowsOf('--failing')).toEqual(['readme,0/1,1/1,1', 'codeowners,,0/1,1'])
+  const wrong = await qd('readiness compare --repo shop --sort failing')
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--failing and --sort compare repositories')])
+})

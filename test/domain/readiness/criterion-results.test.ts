@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   criterionOf,
   criterionResults,
+  failingSince,
   numberProblem,
   ratioText,
   resultText,
@@ -47,4 +48,21 @@ test.each([
   ['zebra', null, 1, 'skipped: not counted'],
 ])('the result of %s, %j of %j, is readable', (id, numerator, denominator, text) => {
   expect(criterionResults({ report: { [id]: { numerator, denominator } } }).map(resultText)).toEqual([text])
+})
+
+test('a criterion fails since the first of the reports in a row that it fails in', () => {
+  const reports = [0, 0, 1, 0, null].map((numerator, at) => ({
+    reportId: String(at),
+    report: { readme: { numerator, denominator: 1 } },
+  }))
+  const since = (from: number, to?: number) => {
+    const found = failingSince('readme', reports.slice(from, to))
+    return found && [found.report.reportId, found.reports, found.isFirst]
+  }
+  expect(since(0)).toEqual(['1', 2, false])
+  expect(since(0, 2)).toEqual(['1', 2, true])
+  expect(since(2)).toBeUndefined()
+  // A skipped result ends the reports in a row.
+  expect(since(3)).toEqual(['3', 1, false])
+  expect(failingSince('skills', reports)).toBeUndefined()
 })

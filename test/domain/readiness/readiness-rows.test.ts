@@ -6,7 +6,6 @@ import {
   repositoriesByCriterion,
   repositoryRows,
   repositorySortBy,
-  sideBySide,
   sortedRepositories,
 } from '../../../src/domain/readiness/repository-rows.ts'
 
@@ -79,19 +78,6 @@ test('repositories are sorted by any figure, and missing values are last in both
   )
   expect(found).toEqual(['half failed passed', 'worst failed', 'best passed'])
   expect(REPOSITORY_SORTS.filter((by) => repositorySortBy(by).isDescending)).toEqual(['time'])
-})
-
-test('the comparison of repositories lists the criteria that differ', () => {
-  const rows = repositoryRows([
-    reportOf('x/best', 2, { readme: 1, agents_md: 1, mine: 0 }),
-    reportOf('x/worst', 4, { readme: 0, agents_md: 0, mine: 0, skills: 1 }),
-  ])
-  const differing = sideBySide(rows.toReversed()).filter(({ isCriterion }) => isCriterion)
-  expect(differing.map(({ name, cells }) => [name, ...cells.map((cell) => cell?.text)])).toEqual([
-    ['readme', '1/1', '0/1'],
-    ['agents_md', '1/1', '0/1'],
-    ['skills', undefined, '1/1'],
-  ])
 })
 
 test('the client version is found under any field name that ends with version', () => {

@@ -203,6 +203,17 @@ test('the copied command prints the shown criteria: filtered, compared and on th
   }
 })
 
+test('the copied command prints the shown criteria of all repositories, also sorted and filtered', async () => {
+  const opened = await open('readiness', 140)
+  for (const keys of ['Tab z p', 's u', 's w', '/failing>3 level<=3', 'Esc s n']) {
+    await go(opened, keys)
+    const shown = opened.frame().flatMap((row) => /^[▌ ](\w+) +(?:L\d|other) +\d+ /.exec(row)?.[1] ?? [])
+    const { command, out } = await twinOf(opened, 'csv')
+    expect([command, columnOf(out, 'criterion').slice(0, shown.length)]).toEqual([command, shown])
+    expect(shown.length).toBeGreaterThan(5)
+  }
+})
+
 test('the copied command prints marked repositories side by side with the shown criteria', async () => {
   const opened = await open('readiness')
   await go(opened, 'Space j Space j Space =')
@@ -223,7 +234,10 @@ test('the copied command prints marked repositories side by side with the shown 
   expect(shown.length).toBeGreaterThan(20)
   const first = printed.findIndex(([name]) => name === 'level')
   for (const [at, [name = '', ...texts]] of shown.entries()) {
-    expect(printed[first + at]?.slice(1)).toEqual(texts.map((text) => text.trim()).filter(Boolean))
+    const cells = texts.map((text) => text.trim()).filter(Boolean)
+    // Only criteria have the last column.
+    expect(cells).toHaveLength(at < 7 ? 3 : 4)
+    expect(printed[first + at]?.slice(1, 1 + cells.length)).toEqual(cells)
     expect(printed[first + at]?.[0]?.startsWith(name.trim())).toBe(true)
   }
 })

@@ -70,6 +70,15 @@ test('a click opens a tab or chooses a day of the chart; the wheel moves three r
   await opened.frameWith((frame) => frame.findIndex((row) => row.startsWith('▌')) === before)
 })
 
+test('a click on the name of a view of Readiness shows it', async () => {
+  const opened = await openScreen(demo, { columns: 100, rows: 24, screen: 'readiness', state: { isMouse: true } })
+  await opened.loaded()
+  await click(opened, (opened.frame()[3] ?? '').indexOf('criteria') + 2, 3)
+  await opened.frameWith('[criteria]')
+  await click(opened, 5, 3)
+  await opened.frameWith('[repositories]')
+})
+
 test('the wheel and clicks work with remapped keys', async () => {
   const active = new Map([
     ['lists.down', ['n']],

@@ -212,3 +212,26 @@ test('with a filter, n scrolls to the next match in the rationale, then selects 
   await opened.press('N')
   expect(selectedRow(opened)).toMatch(/^✗ codeowners/)
 })
+
+test('a failing criterion shows since when, and in a short window the rationale is visible without scrolling', async () => {
+  const before = reportOf('r-0', 20, { ...levelOne, codeowners: failed(), agents_md: failed() })
+  const opened = await openReadiness(demo, [newest, oldest, before], { columns: 60, rows: 20 })
+  await opened.press('Enter', 'n')
+  const shown = () =>
+    opened
+      .frame()
+      .slice(-6, -2)
+      .map((row) => row.trim())
+  expect(selectedRow(opened)).toMatch(/agents_md/)
+  expect(shown().slice(0, 3)).toEqual([
+    '✗ 0 of 1, evaluated once for the repository',
+    'failing since the first report, 01 Nov',
+    'It is missing.',
+  ])
+  // codeowners passed in between, so it fails only now.
+  await opened.press('n')
+  expect(shown().slice(0, 2)).toEqual([
+    '✗ 0 of 1, evaluated once for the repository   ▼ was 1/1',
+    'The payments folder has no owner.',
+  ])
+})

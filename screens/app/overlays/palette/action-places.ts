@@ -7,31 +7,34 @@ import { fuzzyScore } from '../../../../src/domain/text/fuzzy.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import { newestRuns, runName } from '../../../../src/domain/wiki/run-name.ts'
 import { helpOf, keyLabel, type Reachable } from '../../../../src/ui/keys/bindings.ts'
-import { fitOf, type Place, type Provider } from './place.ts'
+import { type Fit, fitOf, type Place, type Provider } from './place.ts'
 
 const isOpening = ({ binding }: Reachable): boolean => binding.action.startsWith('open:')
 
-/** An action whose help matches the typed text; its letters in order are enough. */
-const actionPlace = ({ binding, run }: Reachable, typed: string): Place[] => {
-  const help = helpOf(binding)
-  const score = fuzzyScore(help, typed)
-  if (score === undefined) return []
+/** The action of a key. */
+export const actionPlace = ({ binding, run }: Reachable, fit: Fit, score = 0): Place => {
   const label = binding.keys.map(keyLabel).join(' ')
   // The label makes the id unique when several bindings have the same action.
-  const id = `action:${binding.action}:${label}`
-  return [{ id, text: help, label, fit: fitOf(help, typed) ?? 'letters', score, run }]
+  return { id: `action:${binding.action}:${label}`, text: helpOf(binding), label, fit, score, run }
+}
+
+/** An action whose help matches the typed text; its letters in order are enough. */
+const matchingAction = (action: Reachable, typed: string): Place[] => {
+  const help = helpOf(action.binding)
+  const score = fuzzyScore(help, typed)
+  return score === undefined ? [] : [actionPlace(action, fitOf(help, typed) ?? 'letters', score)]
 }
 
 /** All actions that have a key here, by their help. */
 export const actionPlaces: Provider = {
   kind: 'actions',
-  find: (typed, { actions }) => actions.filter((one) => !isOpening(one)).flatMap((one) => actionPlace(one, typed)),
+  find: (typed, { actions }) => actions.filter((one) => !isOpening(one)).flatMap((one) => matchingAction(one, typed)),
 }
 
 /** The screens, opened by the same actions as their keys. */
 export const screenPlaces: Provider = {
   kind: 'screens',
-  find: (typed, { actions }) => actions.filter(isOpening).flatMap((one) => actionPlace(one, typed)),
+  find: (typed, { actions }) => actions.filter(isOpening).flatMap((one) => matchingAction(one, typed)),
 }
 
 /** The place of a pasted link. For an invalid link, a row with the error. */

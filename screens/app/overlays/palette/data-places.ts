@@ -1,18 +1,17 @@
 import { memoize, memoizePerObject } from '../../../../src/base/memoize.ts'
 import type { ControlRevision } from '../../../../src/contract/controls.ts'
 import type { Lenient } from '../../../../src/contract/lenient.ts'
+import type { ReadinessReport } from '../../../../src/contract/readiness.ts'
 import type { Day } from '../../../../src/domain/calendar/calendar.ts'
 import { pseudonymizeRevision } from '../../../../src/domain/overview/pseudonymize.ts'
+import { tallyCriteria } from '../../../../src/domain/readiness/next-level.ts'
 import { repositoryRows } from '../../../../src/domain/readiness/repository-rows.ts'
 import { authorOf } from '../../../../src/domain/revisions/revision-brief.ts'
-import { pathText } from '../../../../src/domain/settings-diff/setting-path.ts'
 import { dayLabel } from '../../../../src/domain/text/format.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import type { CreditDays, PersonCredits } from '../../../../src/domain/usage/credit-days.ts'
 import { historyBefore } from '../../../kit/query/use-credit-days.ts'
 import { personName } from '../../../kit/session/person-name.ts'
-import { briefJson } from '../../../kit/tree/value-text.ts'
-import { partsOf, pathOf, type ValueNode, valueRoot } from '../../../kit/tree/value-tree.ts'
 import {
   betterFit,
   createFitMatcher,
@@ -78,7 +77,7 @@ export const repositoryPlaces: Provider = {
   find: (typed, { read, openScreen }) => {
     if (typed === '') return []
     const fitOf = createFitMatcher(typed)
-    return rowsOf(read('reports', {}) ?? []).flatMap(({ name, repoUrl, level }) => {
+    return rowsOf(read('reports', {}) ?? none).flatMap(({ name, repoUrl, level }) => {
       const fit = betterFit(fitOf(name), fitOf(repoUrl))
       if (!fit) return []
       return {
@@ -93,18 +92,57 @@ export const repositoryPlaces: Provider = {
   },
 }
 
+/** The tally of each criterion, computed once instead of for each typed letter. */
+const talliesOf = memoizePerObject((reports: readonly Report[]) =>
+  tallyCriteria(rowsOf(reports).map(({ report }) => report)),
+)
+
+/** The readiness criteria, by id. */
+export const criterionPlaces: Provider = {
+  // Criteria come from the same data.
+  kind: 'repositories',
+  find: (typed, { read, openScreen }) => {
+    if (typed === '') return []
+    const fitOf = createFitMatcher(typed)
+    return [...talliesOf(read('reports', {}) ?? none)].flatMap(([id, { failed }]) => {
+      const fit = betterFit(fitOf(id), fitOf(id.replaceAll('_', ' ')))
+      if (!fit) return []
+      return {
+        id: `criterion:${id}`,
+        text: safeText(id),
+        detail: `fails in ${failed} ${failed === 1 ? 'repository' : 'repositories'}`,
+        label: 'criterion',
+        fit,
+        run: () => openScreen('readiness', { criterion: id }),
+      }
+    })
+  },
+}
+
+type Report = Lenient<ReadinessReport>
+const none: readonly Report[] = []
+
 /** Number of revisions to load, the same as the first page of the list and of the overview. */
 const FIRST = 30
 
+type Revision = Lenient<ControlRevision>
+
+/** Sorted once instead of for each typed letter, so that what is computed from the list can be cached too. */
+const newestFirst = memoizePerObject((rows: readonly Revision[]) => {
+  const sorted = [...rows].sort((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
+  return memoize((salt: string | undefined): readonly Revision[] =>
+    salt === undefined ? sorted : sorted.map((row) => pseudonymizeRevision(row, salt)),
+  )
+})
+
+const noRevisions: readonly Revision[] = []
+
 /** The loaded revisions, newest first. Names of people are hidden while the session is private. */
-export const loadedRevisions = ({ read, salt }: PaletteContext): readonly Lenient<ControlRevision>[] => {
-  const rows = read('revisions', { limit: FIRST }) ?? []
-  const newestFirst = [...rows].sort((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
-  return salt === undefined ? newestFirst : newestFirst.map((row) => pseudonymizeRevision(row, salt))
-}
+export const loadedRevisions = ({ read, salt }: PaletteContext): readonly Revision[] =>
+  newestFirst(read('revisions', { limit: FIRST }) ?? noRevisions)(salt)
 
 /** Date and author of a revision. Safe text. */
-export const revisionFacts = (one: Lenient<ControlRevision>): string =>
+export const revisionFacts = (one: Revision): string =>
   [safeText(one.updatedAt?.slice(0, 10) ?? ''), safeText(authorOf(one).who ?? '')].filter(Boolean).join('  ')
 
 /** Revisions of the controls by number, `418` or `rev 418`, including older ones that are not loaded. */
@@ -132,41 +170,5 @@ export const revisionPlaces: Provider = {
     const number = Number(wanted)
     const isOlder = number >= 1 && number < newest && revisions.every(({ revision }) => revision !== number)
     return isOlder ? [place(number, 'older revision', 'whole'), ...found] : found
-  },
-}
-
-/** Max nodes of the settings to search. */
-const MAX = 20_000
-/** Max characters of the value that is shown after its path. */
-const VALUE = 60
-
-/** Paths of the latest settings, the least deep first. */
-export const pathPlaces: Provider = {
-  kind: 'paths of controls',
-  find: (typed, context) => {
-    if (typed === '') return []
-    const [latest] = loadedRevisions(context)
-    if (latest === undefined) return []
-    const fitOf = createFitMatcher(typed)
-    const found: Place[] = []
-    const queue: ValueNode[] = [valueRoot(latest.settings)]
-    for (let at = 0; at < queue.length && at < MAX; at += 1) {
-      const node = queue[at] as ValueNode
-      for (const part of partsOf(node)) queue.push(part)
-      if (node.step === undefined) continue
-      const path = pathText(pathOf(node))
-      const fit = fitOf(path)
-      if (!fit) continue
-      found.push({
-        id: `path:${path}`,
-        text: safeText(path),
-        detail: safeText(briefJson(node.value, VALUE)),
-        label: 'control',
-        fit,
-        score: -at,
-        run: () => context.openScreen('controls', { path }),
-      })
-    }
-    return found
   },
 }

@@ -4,9 +4,11 @@ import type { RangeChoice } from '../../../../src/domain/calendar/shift-range.ts
 import type { Reachable } from '../../../../src/ui/keys/bindings.ts'
 import type { OpenDialog } from '../../../kit/dialogs/use-change.ts'
 import type { ViewOffer } from '../../../kit/offers/view-offers.ts'
+import type { ScreenName } from '../../../kit/screen/names.ts'
 import type { OpenScreen } from '../../../kit/screen/screen.ts'
 import type { ProfileRow } from '../../../kit/session/profiles.ts'
 import type { Session } from '../../../kit/session/session.ts'
+import type { RecentPlace } from '../../navigation/recent-places.ts'
 
 /**
  * How well a text matches the typed text, worst first: its letters in order, the text inside a word, from the start of a
@@ -44,6 +46,13 @@ export type PaletteContext = {
    * needs it. Undefined while it is loading, and if it failed, which the palette shows.
    */
   read<N extends QueryName>(name: N, params: ParamsOf<N>): DataOf<N> | undefined
+  /**
+   * Loaded or cached data of a query, without a request. Undefined if there is none, which the palette names if nothing
+   * is found.
+   */
+  known<N extends QueryName>(name: N, params: ParamsOf<N>): DataOf<N> | undefined
+  /** The shown screen. */
+  screen: ScreenName
   /** The shown days, and the current time in Unix ms. */
   range: Range
   now: number
@@ -67,6 +76,10 @@ export type PaletteContext = {
   openLink: (link: string) => void
   /** What the shown view offers, such as its filter and exports. */
   offer: ViewOffer
+  /** What Enter does on the selected row; undefined: nothing. */
+  enter: () => string | undefined
+  /** The places that were shown before, the latest first. */
+  recent: () => readonly RecentPlace[]
   quit: () => void
 }
 
@@ -134,7 +147,10 @@ export const searchProviders = (
       return []
     }
   })
-  return { places: places.sort((a, b) => fitRank(b) - fitRank(a)), failedKinds }
+  // Two providers may find the same result, such as the action of a key by its help and by a synonym.
+  const ranked = places.sort((a, b) => fitRank(b) - fitRank(a))
+  const ids = new Set<string>()
+  return { places: ranked.filter(({ id }) => ids.size < ids.add(id).size), failedKinds }
 }
 
 const fitRank = ({ fit }: Place): number => FITS.indexOf(fit)

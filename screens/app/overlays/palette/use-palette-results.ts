@@ -22,7 +22,7 @@ export const usePaletteResults = (
   typed: string,
   isOpen: boolean,
   close: () => void,
-  context: Omit<PaletteContext, 'read'>,
+  context: Omit<PaletteContext, 'read' | 'known'>,
 ) => {
   const { peek } = useSession()
   const connection = useSessionState('connection')
@@ -33,6 +33,7 @@ export const usePaletteResults = (
   const { requestedKeys, ...results } = useMemo(() => {
     const requestedKeys = new Set<string>()
     const failed = new Set<string>()
+    const unloaded = new Set<string>()
     let isSearching = false
     const readFor =
       ({ kind }: Provider) =>
@@ -49,16 +50,31 @@ export const usePaletteResults = (
         else if (data === undefined) isSearching = true
         return data
       }
+    const knownFor =
+      ({ kind }: Provider) =>
+      <N extends QueryName>(name: N, params: ParamsOf<N>): DataOf<N> | undefined => {
+        const state = queries?.read(name, params) ?? peek?.state(name, params) ?? loading
+        const data = shownOf(state)?.data
+        if (data === undefined) unloaded.add(kind)
+        return data
+      }
+    const contextFor = (provider: Provider): PaletteContext => ({
+      ...context,
+      read: readFor(provider),
+      known: knownFor(provider),
+    })
     if (!isOpen || !providerModule)
-      return { requestedKeys, places: [], failedKinds: [], isSearching: isOpen, problem: undefined }
+      return { requestedKeys, places: [], failedKinds: [], unloadedKinds: [], isSearching: isOpen, problem: undefined }
     const { searchProviders, providers, verbPlaces, verbProblem } = providerModule
-    const found = searchProviders(typed, providers, (provider) => ({ ...context, read: readFor(provider) }))
+    const found = searchProviders(typed, providers, contextFor)
     const isUnmatched = found.places.length === 0 && !found.failedKinds.includes(verbPlaces.kind)
-    const problem = isUnmatched ? verbProblem(typed, { ...context, read: readFor(verbPlaces) }) : undefined
+    const problem = isUnmatched ? verbProblem(typed, contextFor(verbPlaces)) : undefined
     return {
       requestedKeys,
       places: found.places,
       failedKinds: [...new Set([...found.failedKinds, ...failed])],
+      /** Kinds that were not searched, because nothing of them is loaded. */
+      unloadedKinds: [...unloaded],
       isSearching,
       problem,
     }

@@ -3,14 +3,14 @@ import { parseRangeText } from '../../../../src/domain/calendar/range-words.ts'
 import { rangeOf } from '../../../../src/domain/calendar/shift-range.ts'
 import { completionsOf } from '../../../../src/domain/filter/completions.ts'
 import { parseFilter } from '../../../../src/domain/filter/where-terms.ts'
-import { PEOPLE_WORDS } from '../../../../src/domain/people/people-where.ts'
 import { rangeLabel } from '../../../../src/domain/text/format.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import { filter } from '../../../kit/list/list-state.ts'
-import { SCREEN_NAMES, type ScreenName } from '../../../kit/screen/names.ts'
+import { SCREEN_NAMES } from '../../../kit/screen/names.ts'
 import { ScreenState } from '../../../kit/screen/screen-state.ts'
 import { screens } from '../../../table.ts'
 import { SEARCH_VIEW } from '../../../wiki/shared/wiki-keys.ts'
+import { type FilterView, filterViewFor, filterViews } from './filter-views.ts'
 import { keyVerb, parsed, ready, startingWith, unfinished, type Verb, wordVerb, wrong } from './verb.ts'
 import { atVerb, diffVerb, exportVerb, filterVerb, sortVerb } from './view-verbs.ts'
 
@@ -129,38 +129,49 @@ const quitVerb: Verb = {
   read: (_typed, { quit }) => ready('quit the explorer', quit),
 }
 
-/** Completes and checks the filter of People while it is typed. Other screens check theirs when they are open. */
-const peopleFilter = {
-  complete: (typed: string) => {
-    const { from, texts } = completionsOf(typed, PEOPLE_WORDS.people, () => undefined)
-    return texts.map((text) => ({ text: typed.slice(0, from) + text, about: '' }))
-  },
-  problemOf: (typed: string): string | undefined => {
-    const { wrong, unfinished } = parseFilter(typed, PEOPLE_WORDS.people)
-    return wrong ?? unfinished
-  },
-}
-
-/** Opens a screen, optionally with a filter. */
-const screenVerb = (screen: ScreenName, example: string): Verb => ({
-  name: screen,
+/** Opens a list, optionally with a filter. @param viewFor - The list that has the fields of a filter. */
+const listVerb = (
+  verb: Pick<Verb, 'name' | 'action' | 'help'>,
+  title: string,
+  viewFor: (typed: string) => FilterView | undefined,
+): Verb => ({
+  ...verb,
   takes: '[WORDS]',
-  help: `open the screen, filtered: ${screen} ${example}`,
-  action: `open:${screen}`,
-  ...(screen === 'people' && { complete: peopleFilter.complete }),
+  complete: (typed) => {
+    const view = viewFor(typed)
+    if (!view) return []
+    const { from, texts } = completionsOf(typed, view.syntax, () => undefined)
+    return texts.map((text) => ({ text: safeText(typed.slice(0, from) + text), about: '' }))
+  },
   read: (typed, { openScreen }) => {
-    if (typed === '') return ready(`open ${screen}`, () => openScreen(screen))
-    const why = screen === 'people' ? peopleFilter.problemOf(typed) : undefined
+    const view = viewFor(typed)
+    if (!view) return unfinished
+    const { screen, target, stateOf, syntax } = view
+    // The screen itself keeps its row, but a list that is not the first one is opened by its state.
+    const isScreen = verb.name === screen
+    if (typed === '') {
+      const run = () => (isScreen ? openScreen(screen) : openScreen(screen, target, stateOf('')))
+      return ready(`open ${title}`, run)
+    }
+    const { wrong: problem, unfinished: missing } = parseFilter(typed, syntax)
+    const why = problem ?? missing
     if (why !== undefined) return wrong(why)
-    const state = screens[screen].filtered?.(typed) ?? new ScreenState().set(filter, typed)
-    return ready(`open ${screen}, filtered by ${safeText(typed)}`, () => openScreen(screen, undefined, state))
+    return ready(`open ${title}, filtered by ${safeText(typed)}`, () => openScreen(screen, target, stateOf(typed)))
   },
 })
 
 const screenVerbs: readonly Verb[] = SCREEN_NAMES.flatMap((name) => {
-  const { example } = screens[name]
-  return example === undefined ? [] : [screenVerb(name, example)]
+  const { example, title } = screens[name]
+  if (example === undefined) return []
+  const help = `open the screen, filtered: ${name} ${example}`
+  return [listVerb({ name, action: `open:${name}`, help }, title, (typed) => filterViewFor(name, typed))]
 })
+
+const criteriaVerb = listVerb(
+  { name: 'criteria', help: 'open the readiness criteria, filtered: criteria failing>3' },
+  'the readiness criteria',
+  () => filterViews.find(({ title }) => title === 'criteria'),
+)
 
 /** All verbs, in the order of the list. A verb of several words must precede a verb that is its first word. */
 export const verbs: readonly Verb[] = [
@@ -177,6 +188,7 @@ export const verbs: readonly Verb[] = [
   mouseVerb,
   searchVerb,
   ...screenVerbs,
+  criteriaVerb,
   keyVerb('connect', 'connect', 'connect your organisation'),
   keyVerb('profiles', 'profiles', 'list the profiles'),
   keyVerb('jobs', 'jobs', 'list running and finished jobs'),

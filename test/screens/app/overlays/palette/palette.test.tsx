@@ -22,7 +22,7 @@ test('the palette lists every action of the screen and of the application, by it
   await onUsage()
   const all = [...screens.usage.keys, ...openKeys, ...appKeys].map(helpOf)
   const seen = new Set<string>()
-  for (let step = 0; step < all.length + verbs.length; step++) {
+  for (let step = 0; step < 2 * (all.length + verbs.length); step++) {
     const selected = opened.frame().find((row) => row.startsWith('▌') && !row.includes(' %')) ?? ''
     for (const help of all) if (selected.startsWith(`▌${help} `)) seen.add(help)
     await opened.press('Down')
@@ -68,7 +68,7 @@ test('Tab completes a verb, its problem is shown next to it, and Up recalls earl
   await opened.press('Up')
   await opened.frameWith(' : range 30')
   await opened.press('Up', 'Down', 'Down')
-  await opened.frameWith('▌range DAYS')
+  await opened.frameWith('▌open the row or the chosen day')
   await opened.press(...'theme', 'Tab')
   await opened.frameWith(' : theme auto')
 })

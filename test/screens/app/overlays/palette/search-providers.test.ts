@@ -18,9 +18,12 @@ const provider = (kind: string, ...fits: Fit[]): Provider => ({
 })
 const noWorld = () => ({}) as PaletteContext
 
-test('providers are ordered: people, repositories, revisions, paths, ranges, screens, actions', () => {
-  const order = ['people', 'repositories', 'revisions', 'paths of controls', 'ranges', 'screens', 'actions']
-  expect(providers.map(({ kind }) => kind).filter((kind) => order.includes(kind))).toEqual(order)
+test('of equally good results, what can be done on the row comes first, then other words, recent places and data', () => {
+  expect(providers.map(({ kind }) => kind)).toEqual([
+    ...['links', 'filters', 'actions of the row', 'synonyms', 'recent places', 'verbs'],
+    ...['people', 'repositories', 'repositories', 'revisions', 'paths of controls'],
+    ...['wikis', 'CI jobs', 'computers', 'keys', 'ranges', 'screens', 'wiki runs', 'actions'],
+  ])
 })
 
 test('the best fit comes first; equal fits are in the order of the table', () => {

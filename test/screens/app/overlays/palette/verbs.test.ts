@@ -28,6 +28,10 @@ const sorting = (action: string, sortsBy: string, ...keys: string[]) => ({
 
 const world: PaletteContext = {
   read: (name) => (name === 'revisions' ? [{ revision: 47 }, { revision: 41 }] : undefined) as never,
+  known: () => undefined,
+  screen: 'usage',
+  enter: () => undefined,
+  recent: () => [],
   range: { from: '2026-11-07', to: '2026-11-20' },
   now: NOW,
   salt: undefined,
@@ -54,6 +58,7 @@ const world: PaletteContext = {
     filter: {
       set: spy('filter'),
       completions: (before) => ({ from: before.length, texts: ['credits>'] }),
+      syntax: () => undefined,
       problemOf: (text) => (text.includes('<>') ? 'That is no condition.' : undefined),
     },
     exports: { formats: () => [{ id: 'md', title: 'Markdown', extension: 'markdown' }], choose: spy('export') },
@@ -119,7 +124,7 @@ test('a verb is found by its start, with help and key, and Enter completes it', 
   expect(texts('diff 41 4')).toContain('diff 41 47')
   expect(texts('diff 41')).toEqual(['diff A B [PATHS]'])
   expect(texts('diff 41 47 4')).toEqual(['compare 41 and 47 in 4'])
-  expect(texts('people mod')).toEqual(['open people, filtered by mod', 'people mode=', 'people model='])
+  expect(texts('people mod')).toEqual(['open People, filtered by mod', 'people mode=', 'people model='])
   expect(texts('sort')).toEqual(['sort BY', 'sort credits', 'sort name'])
   expect(texts('profile w')).toEqual(['profile work'])
   expect(find('theme l')).toMatchObject([{ text: 'theme light', detail: 'for a light terminal' }])
