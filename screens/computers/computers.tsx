@@ -18,6 +18,7 @@ import { type ComputerEntry, computerColumns, computerEntries, computerText, lis
 import { computerDetail, computersHead, emptyComputers } from './computer-detail.ts'
 import { computersKeys, computersState } from './computers-keys.ts'
 import { useComputerActions } from './use-computer-actions.ts'
+import { useSetupEnds } from './use-setup-ends.ts'
 
 export const Computers = ({ width, height, target }: ScreenProps) => {
   const { theme } = useSession()
@@ -32,6 +33,7 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
   const entries = useEachMinute(entriesAt)
   const isLive = entries.some(({ isPolled }) => isPolled)
   useLiveRefresh(state.is !== 'failed' && isLive)
+  useSetupEnds(entries)
   const screen = useListScreen({
     name: 'computers',
     keys: computersState,

@@ -23,19 +23,21 @@ export const useComputerActions = ({ entries, isListed, select }: ActionOptions)
   const { canWrite, openMenu } = useActionsMenu()
   const { showNotice } = useLastRow()
 
-  const create: RowAction = {
+  const canReadWith = (has: HasExtension): boolean => has('computer') || has('computers')
+  const create = (has: HasExtension): RowAction => ({
     key: 'n',
     label: 'create a computer',
     run: () =>
       openDialog(loadCreateDialog, {
+        canRead: canReadWith(has),
         providers: [...new Set(entries.flatMap(({ computer }) => computer?.providerType ?? []))].filter(
           (provider) => provider !== 'byom',
         ),
         onCreated: select,
       }),
-  }
+  })
   const actionsFor = ({ row, name, computer }: ComputerEntry, has: HasExtension): RowAction[] => {
-    const props = { id: row.id, name, computer, canRead: has('computer') || has('computers') }
+    const props = { id: row.id, name, computer, canRead: canReadWith(has) }
     const changes: (RowAction | false)[] = [
       { key: 'e', label: 'edit', detail: 'name, host id, remote user', run: () => openDialog(loadEditDialog, props) },
       { key: 'i', label: 'reinstall dependencies', run: () => openDialog(loadInstallDialog, props) },
@@ -56,7 +58,7 @@ export const useComputerActions = ({ entries, isListed, select }: ActionOptions)
         entry?.name ?? 'Computers',
         (offered) => {
           const has: HasExtension = (name) => offered.includes(name)
-          return [...(entry ? actionsFor(entry, has) : []), ...(canWrite && has('createComputer') ? [create] : [])]
+          return [...(entry ? actionsFor(entry, has) : []), ...(canWrite && has('createComputer') ? [create(has)] : [])]
         },
         'No actions here. Press A to add a computer by id.',
       ),

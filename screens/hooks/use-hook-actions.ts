@@ -2,6 +2,7 @@ import { AppError } from '../../src/base/errors.ts'
 import type { HookEvent } from '../../src/contract/hooks.ts'
 import type { RowAction } from '../kit/dialogs/actions-dialog.tsx'
 import { useOpenDialog } from '../kit/dialogs/use-change.ts'
+import { shellWord } from '../kit/export/command-options.ts'
 import type { NotifierState } from '../kit/session/notifier.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
@@ -23,7 +24,9 @@ export const useHookActions = ({ state, getSelected, reload }: ActionOptions) =>
   const send = (event: HookEvent, channels: readonly string[]): void => {
     for (const channel of channels)
       jobs.start({
-        title: `Test ${event.hook_event_name} through ${channel}`,
+        what: 'test hook',
+        target: `${event.hook_event_name} through ${channel}`,
+        command: `hooks test ${event.hook_event_name} --channel ${shellWord(channel)}`,
         subject: channel,
         run: async () => {
           const { is, why } = await notifier.send(event, channel)
@@ -33,7 +36,7 @@ export const useHookActions = ({ state, getSelected, reload }: ActionOptions) =>
           return { text: why }
         },
       })
-    showNotice(`Sending ${event.hook_event_name} through ${channels.join(', ')}. Press & to list jobs.`)
+    showNotice(`Sending ${event.hook_event_name} through ${channels.join(', ')}. Press & to list actions.`)
   }
   return () => {
     const event = state?.eventTest.event
