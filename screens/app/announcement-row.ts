@@ -16,7 +16,7 @@ export const announcementRow = (
 ): string => {
   const { signs } = theme
   const texts = announcements.map(({ isGood, text }) => ` ${isGood ? signs.good : signs.bad} ${safeText(text)} `)
-  const keyText = `  ${key} lists actions `
+  const keyText = width < 80 ? `  ${key} lists ` : `  ${key} lists actions `
   const room = width - textWidth(keyText) - 2
   let count = 1
   while (count < texts.length && textWidth(texts.slice(0, count + 1).join('')) + MORE_CELLS <= room) count += 1

@@ -128,12 +128,13 @@ export const createActions = ({ now, isPrivate, profileToName }: LogOptions) => 
       state: { is: 'running' },
     }
     actions.set((all) => [action, ...all])
+    const update = (changed: Partial<Action>) => {
+      if (find(id)?.endedAt === undefined) change(id, changed)
+    }
     return {
       id,
-      follow: (subject = fields.subject) => void change(id, { isFollowed: true, subject }),
-      setProgress: (progress) => {
-        if (find(id)?.endedAt === undefined) change(id, { state: { is: 'running', progress } })
-      },
+      follow: (subject) => update({ isFollowed: true, ...(subject !== undefined && { subject }) }),
+      setProgress: (progress) => update({ state: { is: 'running', progress } }),
       end: (state) => end(id, state),
     }
   }

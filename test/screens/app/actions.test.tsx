@@ -91,7 +91,7 @@ test('the end of a job is announced by a bell and above every screen, until 10 s
 test('announcements that do not fit are counted', async () => {
   const opened = await open(60)
   for (const target of ['one', 'two', 'three', 'four']) startJob(opened, target).resolve({ text: '2.8 MB, 41 pages' })
-  await opened.frameWith((frame) => /✓ Export wiki four.*\+3 more .*& lists actions/.test(frame[2] ?? ''))
+  await opened.frameWith((frame) => /✓ Export wiki four.*\+3 more .*& lists /.test(frame[2] ?? ''))
   for (const frame of opened.frames()) for (const row of frame) expect(textWidth(row)).toBeLessThanOrEqual(60)
 })
 

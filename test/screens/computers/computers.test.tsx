@@ -75,7 +75,7 @@ test('the end of an installation is announced on any screen, and ends its action
   const { organisation, clock } = await changeable()
   const timers: [number, () => void][] = []
   const after = (ms: number, act: () => void) => void timers.push([ms, act])
-  const opened = await openManagement(organisation, 'computers', { after })
+  const opened = await openManagement(organisation, 'computers', { after, now: () => clock.now })
   const pass = async (ms: number) => {
     await opened.frameWith(() => timers.some(([due]) => due === ms))
     for (const [, act] of timers.splice(0)) act()
@@ -95,6 +95,10 @@ test('the end of an installation is announced on any screen, and ends its action
   expect(opened.session.actions.list()[0]).toMatchObject({ state: { is: 'failed' }, endedAt: expect.any(Number) })
   await pass(10_000)
   await opened.frameWith((frame) => /^─+$/.test(frame[2] ?? ''))
+  // The screen still has the data from before the end, but announces nothing twice.
+  await opened.press('6', 'R')
+  await opened.frameWith(() => rowOf(opened, 'draco').includes('error'))
+  expect(opened.alerts.filter((text) => text.includes('draco'))).toHaveLength(1)
 })
 
 test('the end of a setup that the screen polls is announced', async () => {

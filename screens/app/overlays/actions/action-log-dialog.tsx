@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { useEffect, useMemo, useState } from 'react'
-import { fit } from '../../../../src/domain/text/fit.ts'
+import { fit, truncate, wrapText } from '../../../../src/domain/text/fit.ts'
 import { fullNumber } from '../../../../src/domain/text/format.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import { Dialog } from '../../../../src/ui/dialog/dialog.tsx'
@@ -23,8 +23,10 @@ import { useLastRow } from '../../../kit/session/use-last-row.ts'
 import { actionLogKeys, actionWordsKeys } from './action-log-keys.ts'
 import { actionColumns, actionRows, commandText, pathOf, searchedText } from './action-row.ts'
 
-/** Rows outside the list: the title, the heading and two lines below the list. */
-const OTHER_ROWS = 4
+/** Lines for the result or error of the selected action. */
+const DETAIL_ROWS = 2
+/** Rows outside the list: the title, the heading, the detail and the command. */
+const OTHER_ROWS = 3 + DETAIL_ROWS
 
 /** What the dialog opens in place of itself. */
 type ActionLogProps = { openScreen: OpenScreen; openLink: (link: string) => void }
@@ -86,8 +88,10 @@ export const ActionLogDialog = (props: ActionLogProps) => {
     rows.length > 0 ? listRows(rows, rowText, { list, height: listHeight, width }, theme) : [nothing(all, theme)]
   const count = `${fullNumber(rows.length)} of ${fullNumber(all.length)}`
   const below = () => {
-    const [what, command] = detailLines(getSelected(), width, theme)
-    return [what, field || filter !== '' ? filterLine(field ?? filter, count, width, theme) : command]
+    const selected = getSelected()
+    const command = ` ${theme.muted(fit(commandText(selected?.command), width - 2))}`
+    const last = field || filter !== '' ? filterLine(field ?? filter, count, width, theme) : command
+    return [...filled(detailLines(selected, width, theme), DETAIL_ROWS), last]
   }
   const lines = () => [` ${headingRow(placed, undefined, theme)}`, ...filled(listed(), listHeight), ...below()]
   return (
@@ -143,12 +147,13 @@ const NO_FILE = 'This action has no file.'
 const nothing = (all: readonly Action[], theme: Theme): string =>
   ` ${theme.muted(all.length === 0 ? 'No actions yet. Changes, exports and copies are listed here.' : 'No matching actions.')}`
 
-/** The result or error of an action, and the command that repeats it. */
-const detailLines = (action: Action | undefined, width: number, theme: Theme): [string, string] => {
-  if (!action) return ['', '']
-  const { state, command } = action
+/** The result or error of an action. */
+const detailLines = (action: Action | undefined, width: number, theme: Theme): string[] => {
+  if (!action) return []
+  const { state } = action
   const path = pathOf(action)
   const text = [stateText(state), path === undefined ? '' : safeText(path)].filter(Boolean).join('   ')
-  const paint = 'error' in state ? theme.bad : theme.muted
-  return [` ${paint(fit(text, width - 2))}`, ` ${theme.muted(fit(commandText(command), width - 2))}`]
+  const [first = '', ...others] = wrapText(text, width - 2)
+  const lines = others.length < DETAIL_ROWS ? [first, ...others] : [first, others.join(' ')]
+  return lines.map((line) => ` ${theme['error' in state ? 'bad' : 'muted'](truncate(line, width - 2))}`)
 }

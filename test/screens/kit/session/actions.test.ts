@@ -28,6 +28,16 @@ test('an action has its times, and its end is reported once', () => {
   expect(ends).toEqual(['create key'])
 })
 
+test('an action that is followed twice keeps its subject, and an ended one stays as it is', () => {
+  const { actions } = create()
+  const [one, two] = [1, 2].map(() => actions.start({ what: 'restart computer', target: 'atlas' }))
+  one?.follow('cmp_atlas')
+  one?.follow()
+  two?.end({ is: 'done' })
+  two?.follow()
+  expect(actions.list()).toMatchObject([{ isFollowed: false }, { isFollowed: true, subject: 'cmp_atlas' }])
+})
+
 test('a promise ends its action as it ends itself', async () => {
   const { actions } = create()
   const fields: ActionStart = { what: 'export', target: 'people.csv' }
