@@ -19,7 +19,7 @@ import { useLoadedData, useQuery } from '../kit/query/use-query.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import type { Action } from '../kit/session/actions.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
-import { useActions, useSession } from '../kit/session/session.ts'
+import { useSession, useSubjectActions } from '../kit/session/session.ts'
 import type { ShownRange } from '../kit/session/use-range.ts'
 import { overviewState } from './overview-keys.ts'
 
@@ -161,7 +161,7 @@ const useAttentionSources = (isWanted: boolean) => {
   const ciJobs = shownOf(queries['CI jobs'])?.data
   const accounts = shownOf(queries.keys)?.data
   const runs = useLoadedData('wikiRuns')(nothing)
-  const actions = useActions()
+  const actions = useSubjectActions()
   const [failingChannels, setFailing] = useState<readonly FailingChannel[]>([])
   useEffect(() => {
     let isShown = true

@@ -99,6 +99,13 @@ export const createActions = ({ now, isPrivate, profileToName }: LogOptions) => 
   const find = (id: number) => actions.get().find((action) => action.id === id)
   const change = (id: number, changed: Partial<Action>) =>
     actions.set((all) => all.map((action) => (action.id === id ? { ...action, ...changed } : action)))
+  let ofSubjects: readonly Action[] = []
+  const listOfSubjects = () => {
+    const latest = actions.get().filter(({ subject }) => subject !== undefined)
+    const isSame = latest.length === ofSubjects.length && latest.every((action, at) => action === ofSubjects[at])
+    if (!isSame) ofSubjects = latest
+    return ofSubjects
+  }
   const end = (id: number, state: EndState) => {
     const action = find(id)
     if (!action || action.endedAt !== undefined) return
@@ -141,6 +148,8 @@ export const createActions = ({ now, isPrivate, profileToName }: LogOptions) => 
   return {
     /** Newest first. The same array until something changes. */
     list: actions.get,
+    /** Those about a thing that a screen shows. The same array until one of them changes. */
+    listOfSubjects,
     subscribe: actions.subscribe,
     /** Calls back once for each action that ends. */
     onEnd: ends.subscribe,

@@ -159,6 +159,12 @@ export const useActions = (): readonly Action[] => {
   return useSyncExternalStore(actions.subscribe, actions.list)
 }
 
+/** The actions about things that screens show, newest first. The component renders when one of these changes. */
+export const useSubjectActions = (): readonly Action[] => {
+  const { actions } = useSession()
+  return useSyncExternalStore(actions.subscribe, actions.listOfSubjects)
+}
+
 /** The number of running actions whose end is announced. The component renders only when it changes. */
 export const useFollowedCount = (): number => {
   const { actions } = useSession()

@@ -13,7 +13,7 @@ import { useEachMinute } from '../../kit/query/ticks.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { webAddress } from '../../kit/screen/screen-report.ts'
-import { useActions, useSession } from '../../kit/session/session.ts'
+import { useSession, useSubjectActions } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { runsKeys, runsState } from '../shared/wiki-keys.ts'
 import { archiveOf, type RunEntry, runColumns, runDetail, runEntries, runText } from './run-columns.ts'
@@ -28,7 +28,7 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
   const { theme, now } = useSession()
   const state = useQuery('wikiRuns', {})
   const loaded = shownOf(state)?.data
-  const jobs = useActions()
+  const jobs = useSubjectActions()
   const all = useMemo(() => runEntries(loaded?.rows ?? none, jobs), [loaded, jobs])
   const act = useWikiActions(open)
   // `pane` is defined below: the callbacks that use it are called only after this render.

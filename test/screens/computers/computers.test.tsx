@@ -171,8 +171,8 @@ test('a read-only session offers no changes', async () => {
 test('while the list is loading, computers known only by id are shown as loading and are not exported', () => {
   const row = { id: 'cmp_atlas', name: 'atlas', source: 'seen', item: undefined, at: NOW } as const
   const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
-  const of = (isLoading: boolean) => {
-    const entries = computerEntries([row], { now: NOW, canPoll: false, isLoading })
+  const of = (isLoading: boolean, isOffline = false) => {
+    const entries = computerEntries([row], { now: NOW, canPoll: false, isLoading, isOffline })
     const detail = entries.flatMap((entry) => computerDetail(entry, 100, theme)).join('\n')
     return { detail, exported: computersExports(entries) }
   }
@@ -183,6 +183,7 @@ test('while the list is loading, computers known only by id are shown as loading
   expect(exported).toBe('Computers are still loading.')
   expect(of(false).detail.replaceAll(/\s+/g, ' ')).toContain('this server returns a computer only when it is changed')
   expect(of(false).exported).toMatchObject({ name: 'computers' })
+  expect(of(false, true).detail.replaceAll(/\s+/g, ' ')).toContain('details are not cached')
 })
 
 const sizes = [

@@ -52,10 +52,11 @@ const styles: Record<ActionState['is'], [sign: 'running' | 'good' | 'bad' | 'unk
   cancelled: ['none', 'muted'],
 }
 
-const outcomeText = ({ state }: Action, cells: number, { signs }: Theme): string => {
+const outcomeText = ({ state }: Action, cells: number, { signs, isLinear }: Theme): string => {
   const percent = state.is === 'running' && state.progress ? percentOf(state.progress) : ''
   const word = outcomeWord(state)
-  return `${signs[styles[state.is][0]]} ${percent || (word.length + 2 > cells ? state.is : word)}`
+  const text = percent || (word.length + 2 > cells ? state.is : word)
+  return isLinear ? text : `${signs[styles[state.is][0]]} ${text}`
 }
 
 /** In a window narrower than this, only the line below the list has the command. */
