@@ -34,7 +34,7 @@ import { useRequests } from '../kit/query/use-query.ts'
 import { withEnter } from '../kit/screen/enter-hint.ts'
 import { FRAME_ROWS, hintsRow, lastRow, MIN_WINDOW } from '../kit/screen/frame.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
-import type { ScreenProps } from '../kit/screen/screen.ts'
+import type { OpenScreen, ScreenProps } from '../kit/screen/screen.ts'
 import {
   type Freshness,
   freshnessOf,
@@ -49,7 +49,7 @@ import { useLoaded } from '../kit/session/use-loaded.ts'
 import { screens } from '../table.ts'
 import { Dialogs, useDialogs } from './dialogs.tsx'
 import { type LinkedPlace, parsePlaceLink, placeLink } from './navigation/linked-place.ts'
-import { type Navigation, shownEntry } from './navigation/navigation.ts'
+import { type Navigation, open, shownEntry } from './navigation/navigation.ts'
 import { goTo, navigationAt, openLinks, shownLink } from './navigation/open-places.ts'
 import { createRecentPlaces } from './navigation/recent-places.ts'
 import { confirmIfJobsRun } from './overlays/overlay.ts'
@@ -57,7 +57,7 @@ import { dialogOf, type OverlayName, useOverlays, usePendingKeys } from './overl
 import { shownCommand, useAppKeys, withBackHint } from './use-app-keys.ts'
 import { type Head, useHead, useMinuteRefresh } from './use-head.ts'
 import { useMouse } from './use-mouse.ts'
-import { useJobEnds, useNotice, useUnboundKeyNotice } from './use-notice.ts'
+import { useEndAnnouncements, useNotice, useUnboundKeyNotice } from './use-notice.ts'
 
 export type AppProps = {
   keymap: Keymap
@@ -101,7 +101,7 @@ export const App = (props: AppProps) => {
   useUnboundKeyNotice(keymap, name)
   const [overlay, setOverlay] = useState<OverlayName>()
   const close = useCallback(() => setOverlay(undefined), [])
-  useJobEnds({ name, isListed: overlay === 'jobs' })
+  useEndAnnouncements()
   const dialogs = useDialogs()
   const [areas] = useState(() => ({ screen: new Set() as ClickAreas, dialog: new Set() as ClickAreas }))
   const [offers] = useState<ViewOffers>(() => new Set())
@@ -133,6 +133,7 @@ export const App = (props: AppProps) => {
   })
   const pending = usePendingKeys(keymap, width, theme)
   const over = drawn ?? pending
+  useShownView(report, navigation)
   const head = useHead(name, requests, width)
   const isTooSmall = width < MIN_WINDOW.columns || rows < MIN_WINDOW.rows
   const clickDialog = (x: number, y: number) => clickAt(areas.dialog, x, y)
@@ -197,21 +198,32 @@ const useOpeners = (
   quit: () => void,
 ) => {
   const session = useSession()
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const openScreen: OpenScreen = (...place) => setNavigation((before) => open(before, ...place))
+    const openLink = (link: string) => openPlace(link, session, setNavigation)
+    return {
       openDialog,
       openOverlay: (name: OverlayName) => {
         const load = dialogOf(name)
-        if (load) openDialog(load, {})
+        if (load) openDialog(load, { openScreen, openLink })
         else setOverlay(name)
       },
-      openLink: (link: string) => openPlace(link, session, setNavigation),
+      openLink,
       leave: () => {
         if (!confirmIfJobsRun(session.jobs, openDialog, { quit })) quit()
       },
-    }),
-    [session, openDialog, setOverlay, setNavigation, quit],
-  )
+    }
+  }, [session, openDialog, setOverlay, setNavigation, quit])
+}
+
+/** Reports the shown view to the action log. */
+const useShownView = (report: () => ScreenReport | undefined, navigation: Navigation<ScreenName>): void => {
+  const session = useSession()
+  const latest = useLatest(() => ({
+    command: shownCommand(report(), session) || undefined,
+    link: shownLink({ navigation, session: session.get() }, session.linkProfile),
+  }))
+  useEffect(() => session.actions.setShownView(() => latest.current()), [session, latest])
 }
 
 type FrameInput = {

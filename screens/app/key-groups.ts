@@ -6,9 +6,9 @@ import { listKeys } from '../kit/list/use-list.ts'
 import { SCREEN_NAMES } from '../kit/screen/names.ts'
 import { screens } from '../table.ts'
 import { everywhereKeys, voiceKeys } from './app-keys.ts'
+import { actionLogKeys, actionWordsKeys } from './overlays/actions/action-log-keys.ts'
 import { goingKeys, markingKeys } from './overlays/bookmarks-popup.ts'
 import { findKeys, helpKeys } from './overlays/help.ts'
-import { jobsKeys } from './overlays/jobs-popup.ts'
 import { paletteKeys } from './overlays/palette.ts'
 import { profilesKeys } from './overlays/profiles-popup.ts'
 import { requestKeys, requestsKeys, requestWordsKeys } from './overlays/requests/requests-keys.ts'
@@ -33,7 +33,8 @@ export const keyGroups: readonly KeyGroup[] = [
     isTyped: true,
   },
   { scope: 'bookmarks', title: 'in bookmarks', bindings: goingKeys.filter(isRemappable), isAlone: true, isTyped: true },
-  { scope: 'jobs', title: 'in jobs', bindings: jobsKeys, isAlone: true },
+  { scope: 'actions', title: 'in actions', bindings: actionLogKeys, isAlone: true },
+  { scope: 'actionWords', title: 'finding actions', bindings: actionWordsKeys, isAlone: true, isTyped: true },
   { scope: 'profiles', title: 'in profiles', bindings: profilesKeys, isAlone: true },
   { scope: 'requests', title: 'in requests', bindings: requestsKeys, isAlone: true },
   { scope: 'requestWords', title: 'finding requests', bindings: requestWordsKeys, isAlone: true, isTyped: true },

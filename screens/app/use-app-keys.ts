@@ -6,6 +6,7 @@ import { dayLabel } from '../../src/domain/text/format.ts'
 import { type Binding, EVERYWHERE, type Keymap } from '../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { OpenDialog } from '../kit/dialogs/use-change.ts'
+import { shellWord } from '../kit/export/command-options.ts'
 import type { Requests } from '../kit/query/use-query.ts'
 import type { ScreenName } from '../kit/screen/names.ts'
 import type { ScreenReport } from '../kit/screen/screen-report.ts'
@@ -153,14 +154,15 @@ const useShownHandlers = ({ name, report, navigation, requests, openDialog }: Ap
     copyLink: () => {
       const link = shownLink({ navigation, session: session.get() }, session.linkProfile)
       if (link === undefined) return 'Too long for a link: shorten the filter.'
-      return copy(link, link)
+      return copy(link, link, 'line', `open ${shellWord(link)}`)
     },
     copyCurl: () => {
       const names: readonly string[] = endpoints
       const newest = requests.log.findLast(({ endpoint, method }) => method === 'GET' && names.includes(endpoint))
       const text = newest && curlText(newest)
       if (!newest || text === undefined) return endpoints.length === 0 ? NO_REQUESTS : NO_REQUEST_YET
-      return copy(text, `curl, without the key: GET ${new URL(newest.url).pathname}`)
+      const { pathname, search } = new URL(newest.url)
+      return copy(text, `curl, without the key: GET ${pathname}`, 'line', `api ${shellWord(pathname + search)}`)
     },
     browse: () => {
       const selected = report()?.address?.()

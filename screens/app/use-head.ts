@@ -1,15 +1,18 @@
 import { useEffect, useMemo, useState } from 'react'
 import { choiceLabel, rangeOf } from '../../src/domain/calendar/shift-range.ts'
 import { comparisonFor } from '../../src/domain/overview/overview-figures.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
 import { EVERYWHERE, keyLabel } from '../../src/ui/keys/bindings.ts'
 import { useKeymap } from '../../src/ui/keys/use-keys.ts'
+import { MARK } from '../../src/ui/linear/linear-marks.ts'
 import { useSpinner } from '../kit/query/ticks.ts'
 import type { Requests } from '../kit/query/use-query.ts'
 import { agelessRow, type FirstRow, firstRow, linearHead, rule, secondRow, tabAt } from '../kit/screen/frame.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import { freshnessOf, type ScreenReport } from '../kit/screen/screen-report.ts'
-import { useRunningJobs, useSession, useSessionState } from '../kit/session/session.ts'
+import { useAnnouncements, useFollowedCount, useSession, useSessionState } from '../kit/session/session.ts'
 import { screens } from '../table.ts'
+import { announcementRow } from './announcement-row.ts'
 import { everywhereKeys } from './app-keys.ts'
 
 export type Head = ReturnType<typeof useHead>
@@ -26,7 +29,8 @@ export const useHead = (name: ScreenName, { queries, inFlight, waitSeconds }: Re
   const choice = useSessionState('range')
   const isComparing = useSessionState('isComparing')
   const at = useSessionState('at')
-  const jobs = useRunningJobs()
+  const jobs = useFollowedCount()
+  const announcements = useAnnouncements()
   const starting = connection.is === 'starting' ? connection.what : undefined
   const spinner = useSpinner(inFlight > 0 || starting !== undefined, theme)
 
@@ -46,7 +50,7 @@ export const useHead = (name: ScreenName, { queries, inFlight, waitSeconds }: Re
       isActive: one === name,
     }))
     const keys = { command: keyOf.get('palette') ?? '', help: keyOf.get('help') ?? '' }
-    return { names, tabs, keys, lines: [secondRow(tabs, width, theme, keys), rule(width, theme)] }
+    return { names, tabs, keys, actionsKey: keyOf.get('actions') ?? '', line: secondRow(tabs, width, theme, keys) }
   }, [keymap, name, width, theme])
   const first = (report: ScreenReport | undefined): FirstRow => ({
     profile,
@@ -67,14 +71,23 @@ export const useHead = (name: ScreenName, { queries, inFlight, waitSeconds }: Re
   })
   return {
     rows: (report: ScreenReport | undefined) =>
-      theme.isLinear ? linearHead(first(report), theme) : [firstRow(first(report), width, theme), ...tabRow.lines],
+      theme.isLinear
+        ? [...linearHead(first(report), theme), ...announcements.map(({ text }) => MARK.news + safeText(text))]
+        : [
+            firstRow(first(report), width, theme),
+            tabRow.line,
+            announcements.length === 0
+              ? rule(width, theme)
+              : announcementRow(announcements, tabRow.actionsKey, width, theme),
+          ],
     /** The screen whose tab is at a cell of the second row. */
     screenAt: (cell: number): ScreenName | undefined =>
       theme.isLinear ? undefined : tabRow.names[tabAt(cell, tabRow.tabs, width, theme, tabRow.keys) ?? -1],
     /** See {@link agelessRow}. */
     ageless: (report: ScreenReport) => agelessRow(first(report), width, theme),
-    /** Whether nothing is in progress (no start, request, wait or job) and refresh is not paused. */
-    isIdle: connection.is === 'ready' && pausedAt === undefined && inFlight === 0 && jobs === 0 && waitSeconds === 0,
+    /** Whether nothing is in progress (no start, request, wait or job) or announced, and refresh is not paused. */
+    isIdle:
+      connection.is === 'ready' && pausedAt === undefined && inFlight + jobs + waitSeconds + announcements.length === 0,
   }
 }
 

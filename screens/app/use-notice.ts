@@ -1,11 +1,9 @@
 import { useEffect } from 'react'
-import { safeText } from '../../src/domain/text/safe-text.ts'
 import { clockSkewText, isClockOff } from '../../src/domain/text/time-text.ts'
 import { EVERYWHERE, helpOf, type Keymap, keyLabel, noRemap } from '../../src/ui/keys/bindings.ts'
-import { useLatest } from '../../src/ui/keys/use-keys.ts'
 import type { Requests } from '../kit/query/use-query.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
-import { jobText } from '../kit/session/jobs.ts'
+import { endAnnouncement } from '../kit/session/announcements.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
 import { screens } from '../table.ts'
 import { everywhereKeys } from './app-keys.ts'
@@ -65,28 +63,17 @@ export const unboundKeyText = (keys: string, name: ScreenName, keysIn = noRemap)
 const namesOf = (names: readonly ScreenName[]): string =>
   new Intl.ListFormat('en').format(names.map((one) => screens[one].title))
 
-type Seen = {
-  /** The shown screen. */
-  name: ScreenName
-  /** Whether the list of jobs is open. */
-  isListed: boolean
-}
-
-/** When a job ends, shows a notice and rings the bell, unless the user sees the result anyway or cancelled the job. */
-export const useJobEnds = (seen: Seen): void => {
-  const session = useSession()
-  const latest = useLatest(seen)
+/** Announces the end of each action that was followed, unless the user has cancelled it. */
+export const useEndAnnouncements = (): void => {
+  const { actions, announcements, alert } = useSession()
   useEffect(
     () =>
-      session.jobs.onEnd(({ title, state }) => {
-        const { name, isListed } = latest.current
-        if (isListed || state.is === 'cancelled') return
-        if (state.is === 'done' && state.place?.screen === name) return
-        const how = state.is === 'done' ? 'is done' : state.is === 'unknown' ? 'has an unknown outcome' : 'failed'
-        const text = state.is === 'unknown' ? safeText(state.error.message) : jobText(state)
-        session.set({ notice: `${title} ${how}: ${text.replace(/\.$/, '')}; press & to list jobs.` })
-        session.ring()
+      actions.onEnd((action) => {
+        if (!action.isFollowed || action.state.is === 'cancelled') return
+        const announcement = endAnnouncement(action)
+        announcements.announce(announcement)
+        alert(announcement.text)
       }),
-    [session, latest],
+    [actions, announcements, alert],
   )
 }

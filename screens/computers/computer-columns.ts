@@ -30,13 +30,14 @@ export type ComputerEntry = {
   isPolled: boolean
   /** Whether a request for it is running. */
   isLoading: boolean
+  isOffline: boolean
   /** When the row was made, Unix ms. Ages are relative to it. */
   now: number
 }
 
 export const computerEntries = (
   rows: readonly ComputerRow[],
-  { now, canPoll, isLoading }: { now: number; canPoll: boolean; isLoading: boolean },
+  { now, canPoll, isLoading, isOffline }: Pick<ComputerEntry, 'now' | 'isLoading' | 'isOffline'> & { canPoll: boolean },
 ): ComputerEntry[] =>
   rows.map((row) => ({
     row,
@@ -46,6 +47,7 @@ export const computerEntries = (
     steps: row.item ? stepsOf(row.item, now) : [],
     isPolled: canPoll && isProvisioning(row.item),
     isLoading,
+    isOffline,
     now,
   }))
 

@@ -82,10 +82,15 @@ export const computerDetail = (entry: ComputerEntry, width: number, theme: Theme
 }
 
 /** Why more is unknown, and the age of what is known. */
-const sourceLines = ({ row, computer, isLoading, now }: ComputerEntry, width: number, theme: Theme): string[] => {
+const sourceLines = (
+  { row, computer, isLoading, isOffline, now }: ComputerEntry,
+  width: number,
+  theme: Theme,
+): string[] => {
   const { failure, source, at } = row
   if (failure) return problemLines(failure, width, theme)
-  const why = isLoading ? 'details are loading' : 'this server returns a computer only when it is changed'
+  const unseen = isOffline ? 'details are not cached' : 'this server returns a computer only when it is changed'
+  const why = isLoading ? 'details are loading' : unseen
   if (!computer) return wrapText(`Only the id is known, ${source} ${moment(at)}: ${why}.`, width).map(theme.muted)
   return now - at < 60_000 ? [] : [theme.muted(`as of ${moment(at)}`)]
 }

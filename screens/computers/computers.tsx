@@ -7,6 +7,7 @@ import {
   computerTable,
 } from '../../src/domain/computers/computer-list.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
+import { useQueries } from '../kit/dialogs/use-change.ts'
 import { shellWord } from '../kit/export/command-options.ts'
 import { type Exports, listExports } from '../kit/export/exports.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
@@ -18,6 +19,7 @@ import { type ComputerEntry, computerColumns, computerEntries, computerText, lis
 import { computerDetail, computersHead, emptyComputers } from './computer-detail.ts'
 import { computersKeys, computersState } from './computers-keys.ts'
 import { useComputerActions } from './use-computer-actions.ts'
+import { useSetupEnds } from './use-setup-ends.ts'
 
 export const Computers = ({ width, height, target }: ScreenProps) => {
   const { theme } = useSession()
@@ -25,13 +27,15 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
   const data = shownOf(state)?.data
   const canPoll = data !== undefined && (data.isReadable || data.isListed)
   const isLoading = state.is === 'loading'
+  const isOffline = useQueries()()?.isOffline === true
   const entriesAt = useCallback(
-    (now: number) => computerEntries(data?.rows ?? [], { now, canPoll, isLoading }),
-    [data, canPoll, isLoading],
+    (now: number) => computerEntries(data?.rows ?? [], { now, canPoll, isLoading, isOffline }),
+    [data, canPoll, isLoading, isOffline],
   )
   const entries = useEachMinute(entriesAt)
   const isLive = entries.some(({ isPolled }) => isPolled)
   useLiveRefresh(state.is !== 'failed' && isLive)
+  useSetupEnds(entries)
   const screen = useListScreen({
     name: 'computers',
     keys: computersState,

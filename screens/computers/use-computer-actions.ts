@@ -24,19 +24,21 @@ export const useComputerActions = ({ entries, isListed, getSelected, select }: A
   const canWrite = useCanWrite()
   const { showNotice } = useLastRow()
 
-  const create: RowAction = {
+  const canReadWith = (has: HasExtension): boolean => has('computer') || has('computers')
+  const create = (has: HasExtension): RowAction => ({
     key: 'n',
     label: 'create a computer',
     run: () =>
       openDialog(loadCreateDialog, {
+        canRead: canReadWith(has),
         providers: [...new Set(entries.flatMap(({ computer }) => computer?.providerType ?? []))].filter(
           (provider) => provider !== 'byom',
         ),
         onCreated: select,
       }),
-  }
+  })
   const actionsFor = ({ row, name, computer }: ComputerEntry, has: HasExtension): RowAction[] => {
-    const props = { id: row.id, name, computer, canRead: has('computer') || has('computers') }
+    const props = { id: row.id, name, computer, canRead: canReadWith(has) }
     const changes: (RowAction | false)[] = [
       { key: 'e', label: 'edit', detail: 'name, host id, remote user', run: () => openDialog(loadEditDialog, props) },
       { key: 'i', label: 'reinstall dependencies', run: () => openDialog(loadInstallDialog, props) },
@@ -57,7 +59,7 @@ export const useComputerActions = ({ entries, isListed, getSelected, select }: A
       title: entry?.name ?? 'Computers',
       actionsOf: (offered) => {
         const has: HasExtension = (name) => offered.includes(name)
-        return [...(entry ? actionsFor(entry, has) : []), ...(canWrite && has('createComputer') ? [create] : [])]
+        return [...(entry ? actionsFor(entry, has) : []), ...(canWrite && has('createComputer') ? [create(has)] : [])]
       },
       otherwise: 'No actions here. Press A to add a computer by id.',
     }

@@ -1,6 +1,7 @@
 import { AppError } from '../../src/base/errors.ts'
 import { counted } from '../../src/domain/text/format.ts'
 import { Form } from '../../src/ui/dialog/form.tsx'
+import { shellWord } from '../kit/export/command-options.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 
@@ -9,7 +10,7 @@ const MAX_DIFF_LINES = 8
 
 /** Asks for the agent's settings file, shows the diff, and writes it. */
 export const InstallHooksDialog = ({ onDone }: { onDone: () => void }) => {
-  const { outside, notifier } = useSession()
+  const { outside, notifier, actions } = useSession()
   const { showNotice } = useLastRow()
   return (
     <Form
@@ -39,7 +40,8 @@ export const InstallHooksDialog = ({ onDone }: { onDone: () => void }) => {
             ask: `Write these hooks into ${change.path}?`,
             messages: [...warnings, ...diffMessages(change.difference)],
           }
-        change.write()
+        const command = `hooks install --file ${shellWord(change.path)}`
+        await actions.track({ what: 'install hooks', target: change.path, command }, async () => change.write())
         onDone()
         showNotice(`${change.path} has the hooks. To send a test, press a, then s.`)
         return undefined

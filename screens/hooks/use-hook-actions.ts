@@ -2,6 +2,7 @@ import { AppError } from '../../src/base/errors.ts'
 import type { HookEvent } from '../../src/contract/hooks.ts'
 import type { RowAction, RowMenu } from '../kit/dialogs/actions-dialog.tsx'
 import { useOpenDialog } from '../kit/dialogs/use-change.ts'
+import { shellWord } from '../kit/export/command-options.ts'
 import { useOffer } from '../kit/offers/view-offers.ts'
 import type { NotifierState } from '../kit/session/notifier.ts'
 import { useSession } from '../kit/session/session.ts'
@@ -24,7 +25,9 @@ export const useHookActions = ({ state, getSelected, reload }: ActionOptions) =>
   const send = (event: HookEvent, channels: readonly string[]): void => {
     for (const channel of channels)
       jobs.start({
-        title: `Test ${event.hook_event_name} through ${channel}`,
+        what: 'test hook',
+        target: `${event.hook_event_name} through ${channel}`,
+        command: `hooks test ${event.hook_event_name} --channel ${shellWord(channel)}`,
         subject: channel,
         run: async () => {
           const { is, why } = await notifier.send(event, channel)
@@ -34,7 +37,7 @@ export const useHookActions = ({ state, getSelected, reload }: ActionOptions) =>
           return { text: why }
         },
       })
-    showNotice(`Sending ${event.hook_event_name} through ${channels.join(', ')}. Press & to list jobs.`)
+    showNotice(`Sending ${event.hook_event_name} through ${channels.join(', ')}. Press & to list actions.`)
   }
   const menuOf = (): RowMenu => {
     const event = state?.eventTest.event

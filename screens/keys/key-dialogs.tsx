@@ -4,6 +4,7 @@ import { moment } from '../../src/domain/text/format.ts'
 import { Form } from '../../src/ui/dialog/form.tsx'
 import { ConfirmChange } from '../kit/dialogs/confirm-change.tsx'
 import { confirmationText, shownId, useChange, useOpenDialog, useRequestTexts } from '../kit/dialogs/use-change.ts'
+import { shellWord } from '../kit/export/command-options.ts'
 import { useSession } from '../kit/session/session.ts'
 
 export const keysPath = (account: string, rest = ''): string =>
@@ -52,7 +53,12 @@ export const CreateKeyDialog = ({ account }: { account: string }) => {
         const expiry = expiryOf(expires)
         const body = { name, ...(expiry.is === 'at' && { expiresAt: expiry.at }) }
         const done = () => `Created the key ${name} for ${account}.`
-        const words = { title: `Create key ${name} for ${account}`, done, howToCheck: checkKeysText(account), signal }
+        const action = {
+          what: 'create key',
+          target: `${account} ${name}`,
+          command: `keys create ${shellWord(account)} --name ${shellWord(name)} --expires ${expiry.is === 'at' ? shellWord(expires.trim()) : 'never'}`,
+        }
+        const words = { action, done, howToCheck: checkKeysText(account), signal }
         const made = await change('createKey', { params: { serviceAccountId: account }, body }, words)
         if (made.next === 'stay') return 'stay'
         const { value } = made.answer.apiKey ?? {}
@@ -92,6 +98,11 @@ export const RevokeKeyDialog = ({ keyId, row: { account, key } }: { keyId: strin
       doing="revoking it"
       change="revokeKey"
       request={{ params: { serviceAccountId: account, keyId } }}
+      action={{
+        what: 'revoke key',
+        target: `${account} ${name}`,
+        command: `keys revoke ${shellWord(account)} ${shellWord(keyId)}`,
+      }}
       shown={['POST', keysPath(account, `/${shownId(keyId)}/revoke`)]}
       done={`Revoked ${name} of ${account}.`}
       howToCheck={checkKeysText(account)}

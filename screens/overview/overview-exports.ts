@@ -34,6 +34,9 @@ const FIGURES = [
 ] as const
 const BY_DAY = FIGURES.slice(0, 6)
 
+/** For formats that `qd overview` does not print. */
+const noOption = { option: undefined }
+
 /** The exports of the overview: everything as Markdown and JSON, and its figures by day as CSV. */
 export const overviewExports = ({ overview, repositories, salt, ...shown }: ExportedOverview): Exports | undefined => {
   const { range, days } = overview
@@ -49,9 +52,9 @@ export const overviewExports = ({ overview, repositories, salt, ...shown }: Expo
   return {
     name: `overview-${range.from}-${range.to}`,
     formats: [
-      formatOf('md', 'Markdown', () => overviewMarkdown(output, attention, repositories)),
+      { ...formatOf('md', 'Markdown', () => overviewMarkdown(output, attention, repositories)), ...noOption },
       jsonFormat(() => output),
-      formatOf('csv', 'CSV, figures by day', () => toCsv(byDay(), ['date', ...BY_DAY])),
+      { ...formatOf('csv', 'CSV, figures by day', () => toCsv(byDay(), ['date', ...BY_DAY])), ...noOption },
     ],
   }
 }

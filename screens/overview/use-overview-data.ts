@@ -3,7 +3,7 @@ import type { WikiRunRow } from '../../src/cache/load/management/load-wiki-runs.
 import { isExportFailure } from '../../src/cache/load/management/work.ts'
 import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
 import { keyAttentionData } from '../../src/domain/keys/key-rows.ts'
-import { attentionOf, type Mutes } from '../../src/domain/overview/attention/attention.ts'
+import { attentionLine, attentionOf, type Mutes } from '../../src/domain/overview/attention/attention.ts'
 import type {
   AttentionInput,
   FailedExport,
@@ -13,12 +13,13 @@ import { type AttentionItem, attentionMarks } from '../../src/domain/overview/at
 import { comparisonFor, overviewOf, overviewSpan } from '../../src/domain/overview/overview-figures.ts'
 import { pseudonymizeAuthor } from '../../src/domain/overview/pseudonymize.ts'
 import { repositoryRows } from '../../src/domain/readiness/repository-rows.ts'
+import { shellWord } from '../kit/export/command-options.ts'
 import { useCreditDays } from '../kit/query/use-credit-days.ts'
 import { useLoadedData, useQuery } from '../kit/query/use-query.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
-import type { Job } from '../kit/session/jobs.ts'
+import type { Action } from '../kit/session/actions.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
-import { useJobs, useSession } from '../kit/session/session.ts'
+import { useSession, useSubjectActions } from '../kit/session/session.ts'
 import type { ShownRange } from '../kit/session/use-range.ts'
 import { overviewState } from './overview-keys.ts'
 
@@ -96,7 +97,7 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
  * @param isComplete - Whether all data in which items are found is loaded.
  */
 const useMutes = (all: readonly AttentionItem[], isComplete: boolean) => {
-  const { mutes, visits } = useSession()
+  const { mutes, visits, actions } = useSession()
   // A new function after each change, so that the rows below are filtered again.
   const [isMuted, setMuted] = useState(() => mutedBy(mutes))
   const [isShown, setShown] = useScreenState(overviewState.muted)
@@ -122,9 +123,14 @@ const useMutes = (all: readonly AttentionItem[], isComplete: boolean) => {
     until: mutes.until,
     toggleMutedRows: () => setShown(!isShown),
     /** Mutes or unmutes an item, and returns a notice. */
-    toggleMute: ({ id }: AttentionItem): string => {
+    toggleMute: (item: AttentionItem): string => {
+      const { id } = item
       const isMuting = mutes.until(id) === undefined
       const isKept = mutes.set(id, isMuting)
+      const what = isMuting ? 'mute' : 'unmute'
+      const command = (shown = 'overview') => `${shown} --${what} ${shellWord(id)}`
+      const action = actions.start({ what, target: attentionLine(item), command, mayHaveNames: true })
+      action.end({ is: 'done', text: isMuting ? (isKept ? 'for a week' : 'for this session') : '' })
       setMuted(() => mutedBy(mutes))
       if (!isMuting) return 'Unmuted.'
       return `Muted ${isKept ? 'for a week' : 'for this session'}. Press U to show muted items, u to unmute.`
@@ -155,7 +161,7 @@ const useAttentionSources = (isWanted: boolean) => {
   const ciJobs = shownOf(queries['CI jobs'])?.data
   const accounts = shownOf(queries.keys)?.data
   const runs = useLoadedData('wikiRuns')(nothing)
-  const jobs = useJobs()
+  const actions = useSubjectActions()
   const [failingChannels, setFailing] = useState<readonly FailingChannel[]>([])
   useEffect(() => {
     let isShown = true
@@ -171,10 +177,10 @@ const useAttentionSources = (isWanted: boolean) => {
       ...(accounts && keyAttentionData(accounts, now())),
       computers: computers?.rows.flatMap(({ item }) => (item === undefined ? [] : [item])),
       ciJobs: ciJobs?.rows,
-      failedExports: failedExportsOf(runs?.rows ?? [], jobs),
+      failedExports: failedExportsOf(runs?.rows ?? [], actions),
       failingChannels,
     }),
-    [now, accounts, computers, ciJobs, runs, jobs, failingChannels],
+    [now, accounts, computers, ciJobs, runs, actions, failingChannels],
   )
   const states = Object.values(queries)
   const isComplete = useOnceTrue(states.every(({ is }) => is !== 'loading'))
@@ -206,13 +212,13 @@ const isUnavailable = (state: QueryState<unknown>): boolean =>
 const nothing = {}
 
 /** The failed exports of earlier sessions and of this one, except for runs that have been exported again since. */
-const failedExportsOf = (runs: readonly WikiRunRow[], jobs: readonly Job[]): FailedExport[] => {
+const failedExportsOf = (runs: readonly WikiRunRow[], actions: readonly Action[]): FailedExport[] => {
   const failed = new Map<string, FailedExport>()
   const nameOf = (run: string) => runs.find(({ id }) => id === run)?.name
   for (const { id, name, failedExport } of runs) if (failedExport) failed.set(id, { run: id, name, ...failedExport })
-  // The list starts with the newest job, so the newest job of each run is applied last.
-  for (const { subject: run, state, endedAt } of jobs.toReversed()) {
-    // Other jobs also have subjects: a channel, an archive.
+  // The list starts with the newest action, so the newest export of each run is applied last.
+  for (const { subject: run, state, endedAt } of actions.toReversed()) {
+    // Other actions also have subjects: a channel, an archive.
     if (run === undefined || !runs.some(({ id }) => id === run)) continue
     if (state.is === 'done' || state.is === 'running') failed.delete(run)
     if (state.is === 'failed' && isExportFailure(state.error) && endedAt !== undefined)

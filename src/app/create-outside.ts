@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
+import { lstat, readdir, readFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import type { Outside, ResolvedPath } from '../../screens/kit/session/outside.ts'
 import { writeAtomically } from '../base/atomic-file.ts'
 import { type Env, withoutKey } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
-import { fileProblem } from '../base/file-problem.ts'
+import { fileProblem, fileReason } from '../base/file-problem.ts'
 import { splitWords } from '../base/text.ts'
 import { safeFileName } from '../domain/text/safe-file-name.ts'
+import { safeText } from '../domain/text/safe-text.ts'
 import type { LentTerminal } from '../ui/terminal/lent-terminal.ts'
 import type { ProgramEnd } from '../ui/terminal/run-program.ts'
 
@@ -31,8 +32,10 @@ export const createOutside = (env: Env, terminal: Pick<LentTerminal, 'run'>): Ou
     throw new AppError('failed', `${wanted} is not set and ${none}: set it to a program on your PATH.`)
   }
 
+  const page = async (text: string) => run(chosen(env, ['PAGER'], ['less', 'more']), 'PAGER', text)
   return {
-    page: async (text) => run(chosen(env, ['PAGER'], ['less', 'more']), 'PAGER', text),
+    page,
+    pageFile: async (path) => page(safeText(await readFile(path, 'utf8').catch(unreadable(path)), 'text')),
     edit: async (text, name) => {
       const programs = chosen(env, ['VISUAL', 'EDITOR'], ['vi'])
       let folder: string | undefined
@@ -56,6 +59,13 @@ export const createOutside = (env: Env, terminal: Pick<LentTerminal, 'run'>): Ou
     save: saveFile,
   }
 }
+
+const unreadable =
+  (path: string) =>
+  (error: NodeJS.ErrnoException): never => {
+    const reason = error.code === 'ENOENT' ? 'it no longer exists' : fileReason(error)
+    throw new AppError('failed', `${path} could not be read: ${reason}.`, { cause: error })
+  }
 
 /** A program to run, and the variable that names it; without a variable it is one of our defaults. */
 type Chosen = { argv: readonly string[]; from?: string }

@@ -10,6 +10,7 @@ import { ownKeysNotice } from '../ui/keys/own-keys.ts'
 import type { LinearVoice } from '../ui/linear/linear-voice.ts'
 import { clipboardSequence } from '../ui/terminal/display.ts'
 import type { LentTerminal } from '../ui/terminal/lent-terminal.ts'
+import { createAlert } from './create-alert.ts'
 import type { ExplorerStart, OpenOptions } from './explorer-start.ts'
 import { openOwnTypedLines } from './open-own-memory.ts'
 
@@ -49,7 +50,7 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       ...(opened && { peek, salt: Buffer.from(opened.salt).toString('hex') }),
       typed: openOwnTypedLines(credentials, { env, now, machine: opened }),
       setTheme: deps.setTheme,
-      ring: () => void stdout.write('\x07'),
+      alert: createAlert(preferences.announce, env, (bytes) => void stdout.write(bytes)),
       copy: (text) => {
         const sequence = clipboardSequence(text)
         stdout.write(sequence)

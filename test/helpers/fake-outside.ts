@@ -33,6 +33,7 @@ export const createFakeOutside = (): FakeOutside => {
     folder: '/nowhere',
     failsWith: undefined,
     page: orFail((text) => void fake.paged.push(text)),
+    pageFile: orFail((path) => void fake.paged.push(path)),
     edit: orFail((text, name) => void fake.edited.push({ name, text })),
     browse: orFail((address) => void fake.browsed.push(address)),
     showFolder: orFail((folder) => void fake.browsed.push(folder)),

@@ -85,7 +85,7 @@ export const sharedDemo = (size?: DemoSize): MadeUp => {
   return demo
 }
 
-export type OpenOptions = Partial<Omit<SessionDependencies, 'theme' | 'copy' | 'ring' | 'outside'>> & {
+export type OpenOptions = Partial<Omit<SessionDependencies, 'theme' | 'copy' | 'alert' | 'outside'>> & {
   /** @default 80 */
   columns?: number
   /** @default 24 */
@@ -113,7 +113,8 @@ export const openScreen = async (organisation: Organisation | undefined, options
   const { keymap } = terminal
   const copied: string[] = []
   const outside = createFakeOutside()
-  const counts = { quits: 0, suspends: 0, rings: 0 }
+  const counts = { quits: 0, suspends: 0 }
+  const alerts: string[] = []
   let openLinks = (): readonly string[] => []
   let layer: Layer | undefined
   /** The states of the watched queries. */
@@ -123,7 +124,7 @@ export const openScreen = async (organisation: Organisation | undefined, options
     state,
     {
       everyMinute: () => () => {},
-      ring: () => void counts.rings++,
+      alert: (text) => void alerts.push(text),
       copy: (text) => clipboardSequence(text) !== '' && copied.push(text) > 0,
       outside,
       ...world,
@@ -183,7 +184,8 @@ export const openScreen = async (organisation: Organisation | undefined, options
     openLinks: () => openLinks(),
     quits: () => counts.quits,
     suspends: () => counts.suspends,
-    rings: () => counts.rings,
+    /** The texts of bells and notifications, oldest first. */
+    alerts,
   }
   onTestFinished(async () => {
     terminal.unmount()

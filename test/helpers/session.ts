@@ -28,7 +28,7 @@ export const testSession = (
     {
       now: () => NOW,
       theme: createTheme({ colors: '256', background: 'dark', isAscii: false, ...theme }),
-      ring: () => {},
+      alert: () => {},
       copy: () => true,
       outside: createFakeOutside(),
       typed: createTypedLines(),

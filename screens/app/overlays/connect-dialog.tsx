@@ -88,7 +88,7 @@ const connect = async (
     const old = (await profiles.list()).find(({ name }) => name === draft.name)
     const warnings = [
       ...(old ? [`Profile ${draft.name} exists for ${old.baseUrl}. Replace it?`] : []),
-      ...(jobs.list().some(({ state }) => state.is === 'running') ? ['Running jobs will be stopped. Continue?'] : []),
+      ...(jobs.list().length > 0 ? ['Running jobs will be stopped. Continue?'] : []),
     ]
     if (warnings.length > 0) return { ask: warnings.join(' '), messages }
     notice = noticeOf(draft, trials)

@@ -7,7 +7,9 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { ChoiceDialog } from '../../../src/ui/dialog/choice-dialog.tsx'
 import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
 import { lettersOf } from '../../kit/dialogs/letters-of.ts'
-import { type Exports, fileNameOf } from '../../kit/export/exports.ts'
+import { shellWord } from '../../kit/export/command-options.ts'
+import { type ExportFormat, type Exports, exportAction, fileNameOf } from '../../kit/export/exports.ts'
+import { type ActionStart, failureOf } from '../../kit/session/actions.ts'
 import { useSession } from '../../kit/session/session.ts'
 
 export type ExportDialogProps = {
@@ -18,7 +20,7 @@ export type ExportDialogProps = {
 
 /** Asks for the format and the file name. */
 export const ExportDialog = ({ exports, first }: ExportDialogProps) => {
-  const { outside, set } = useSession()
+  const { outside, set, actions } = useSession()
   const { formats } = exports
   // A single format needs no choice.
   const [format, choose] = useState(() => formats.find(({ id }) => formats.length === 1 || id === first))
@@ -50,15 +52,23 @@ export const ExportDialog = ({ exports, first }: ExportDialogProps) => {
   const name = fileNameOf(exports, format)
   const write = async (typed: string, isForced: boolean): Promise<Sent> => {
     const file = withoutSecondExtension(typed.trim(), format.extension)
+    const action = actions.start(fileAction(exports, format, file))
     try {
       const text = format.text()
       const written = await outside.save(file, text, { isForced })
       const there = await outside.resolve(file).catch(() => undefined)
       const where = there ? `, in ${safeText(dirname(there.path))}` : ''
-      set({ notice: `Wrote ${written}, ${bytes(Buffer.byteLength(text))}${where}.` })
+      const size = bytes(Buffer.byteLength(text))
+      action.end({ is: 'done', text: size, path: there?.path, isText: true })
+      set({ notice: `Wrote ${written}, ${size}${where}.` })
       return undefined
     } catch (error) {
-      if (!(error instanceof AppError) || error.kind !== 'refused') throw error
+      if (!(error instanceof AppError) || error.kind !== 'refused') {
+        action.end(failureOf(error))
+        throw error
+      }
+      // Nothing was written: the next attempt is the action.
+      actions.forget(action.id)
       return { ask: `${file} exists. Overwrite it?` }
     }
   }
@@ -81,3 +91,10 @@ export const ExportDialog = ({ exports, first }: ExportDialogProps) => {
     />
   )
 }
+
+/** An export to a file in the action log. Its command writes the same file, if a command can print the format. */
+const fileAction = (exports: Exports, format: ExportFormat, file: string): ActionStart => ({
+  ...exportAction('export', exports, format, file),
+  command: (shown) =>
+    shown === undefined || format.option === undefined ? undefined : `${shown} ${format.option} > ${shellWord(file)}`,
+})

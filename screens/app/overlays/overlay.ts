@@ -41,6 +41,9 @@ export type OverlayProps = {
   quit: () => void
 }
 
+/** What dialogs in the table of overlays can open. */
+export type OverlayDialogProps = Pick<OverlayProps, 'openScreen' | 'openLink'>
+
 /** Rows over the bottom of the body, which change without a render of the app, and their keys. */
 export type DrawnOverlay = OverlayRows & {
   keys: readonly Binding[]
@@ -49,7 +52,7 @@ export type DrawnOverlay = OverlayRows & {
 }
 
 /** An entry of the table of overlays: draws its own rows, or is a dialog that is loaded when it opens. */
-export type Overlay = Opener & ({ useOverlay: UseOverlay } | { load: LoadDialog<object> })
+export type Overlay = Opener & ({ useOverlay: UseOverlay } | { load: LoadDialog<OverlayDialogProps> })
 
 type Opener = {
   /**
@@ -91,7 +94,7 @@ const loadQuitDialog = async () => (await import('./quit-dialog.tsx')).QuitDialo
 
 /** If jobs run, asks for confirmation before the organisation is left. Returns whether any job runs. */
 export const confirmIfJobsRun = (jobs: Jobs, openDialog: OpenDialog, props: QuitDialogProps): boolean => {
-  const isBusy = jobs.list().some(({ state }) => state.is === 'running')
+  const isBusy = jobs.list().length > 0
   if (isBusy) openDialog(loadQuitDialog, props)
   return isBusy
 }

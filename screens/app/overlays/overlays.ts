@@ -7,8 +7,7 @@ import type { LoadDialog } from '../../kit/dialogs/use-change.ts'
 import { CONNECT_KEY } from '../../kit/session/profiles.ts'
 import { bookmarksOverlay, markOverlay } from './bookmarks-popup.ts'
 import { helpOverlay } from './help.ts'
-import { jobsOverlay } from './jobs-popup.ts'
-import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
+import type { DrawnOverlay, Overlay, OverlayDialogProps, OverlayProps } from './overlay.ts'
 import { paletteOverlay } from './palette.ts'
 import { loadConnectDialog, profilesOverlay } from './profiles-popup.ts'
 
@@ -32,7 +31,10 @@ const overlays = {
   },
   mark: markOverlay,
   bookmarks: bookmarksOverlay,
-  jobs: jobsOverlay,
+  actions: {
+    opener: { keys: ['&'], help: 'list your actions and running jobs', group: 'Go', before: 'previousScreen' },
+    load: async () => (await import('./actions/action-log-dialog.tsx')).ActionLogDialog,
+  },
   profiles: profilesOverlay,
   connect: {
     opener: { keys: [CONNECT_KEY], help: 'connect your organisation', group: 'Go', before: 'previousScreen' },
@@ -53,7 +55,7 @@ export const overlayOpeners = OVERLAY_NAMES.flatMap((name) => {
 })
 
 /** The loader of a dialog; undefined for an overlay that draws its own rows. */
-export const dialogOf = (name: OverlayName): LoadDialog<object> | undefined => loadOf(overlays[name])
+export const dialogOf = (name: OverlayName): LoadDialog<OverlayDialogProps> | undefined => loadOf(overlays[name])
 
 const loadOf = (overlay: Overlay) => ('load' in overlay ? overlay.load : undefined)
 

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
-import { jobText } from '../../kit/session/jobs.ts'
-import { useJobs, useSession } from '../../kit/session/session.ts'
+import { actionTitle, stateText } from '../../kit/session/actions.ts'
+import { useActions, useSession } from '../../kit/session/session.ts'
 
 /** Max jobs to list, because a dialog has few rows. */
 const MAX_NAMED_JOBS = 4
@@ -15,8 +15,10 @@ export type QuitDialogProps = {
 /** Asks for confirmation before leaving an organisation while jobs run. */
 export const QuitDialog = ({ quit, profile }: QuitDialogProps) => {
   const { jobs } = useSession()
-  const running = useJobs().filter(({ state }) => state.is === 'running')
-  const about = running.slice(0, MAX_NAMED_JOBS).map(({ title, state }) => ({ label: title, text: jobText(state) }))
+  const running = useActions().filter(({ id }) => jobs.isRunning(id))
+  const about = running
+    .slice(0, MAX_NAMED_JOBS)
+    .map((job) => ({ label: actionTitle(job), text: stateText(job.state) || 'running' }))
   return (
     <ConfirmDialog
       title={`${profile === undefined ? 'Quit' : `Switch to ${profile}`} while ${running.length === 1 ? '1 job is running' : `${running.length} jobs are running`}`}

@@ -12,6 +12,8 @@ import {
 import { Form } from '../../../src/ui/dialog/form.tsx'
 import { ConfirmChange } from '../../kit/dialogs/confirm-change.tsx'
 import { confirmationText, shownId, useChange, useRequestTexts } from '../../kit/dialogs/use-change.ts'
+import { shellWord } from '../../kit/export/command-options.ts'
+import { useFollowComputer } from './follow-computer.ts'
 
 /** The path of a request, as shown in its dialog; without an id, the path of the list. */
 export const computerPath = (id?: string, rest = ''): string =>
@@ -26,12 +28,15 @@ export const checkInstruction = (id: string, canRead: boolean): string =>
 export type CreateComputerProps = {
   /** Providers of the listed computers except `byom`. Untrusted texts. */
   providers: readonly string[]
+  /** Whether the server can return the computer while it is set up. */
+  canRead: boolean
   /** Called with the id of the created computer. */
   onCreated: (id: string) => void
 }
 
-export const CreateComputerDialog = ({ providers, onCreated }: CreateComputerProps) => {
+export const CreateComputerDialog = ({ providers, canRead, onCreated }: CreateComputerProps) => {
   const change = useChange()
+  const follow = useFollowComputer(canRead)
   const requestTexts = useRequestTexts()
   const hint = (text: string) => `${text.length} of ${MAX_NAME_LENGTH}`
   const isByom = (provider: string) => provider === 'byom'
@@ -56,9 +61,19 @@ export const CreateComputerDialog = ({ providers, onCreated }: CreateComputerPro
       request={requestTexts('POST', computerPath())}
       doing="creating it"
       send={async ({ name, remoteUser, provider }, { signal }) => {
-        const howToCheck = 'Check before retrying: press R to refresh, or run qd computers list.'
-        const words = { title: `Create ${name}`, done: () => `Created ${name}.`, howToCheck, signal }
-        const made = await change('createComputer', { body: { name, remoteUser, provider: provider.trim() } }, words)
+        const body = { name, remoteUser, provider: provider.trim() }
+        const words = {
+          action: {
+            what: 'create computer',
+            target: name,
+            command: `computers create --name ${shellWord(name)} --remote-user ${shellWord(remoteUser)} --provider ${shellWord(body.provider)}`,
+          },
+          done: () => `Created ${name}.`,
+          follow,
+          howToCheck: 'Check before retrying: press R to refresh, or run qd computers list.',
+          signal,
+        }
+        const made = await change('createComputer', { body }, words)
         if (made.next === undefined && made.answer.id !== undefined) onCreated(made.answer.id)
         return made.next
       }}
@@ -111,9 +126,15 @@ export const EditComputerDialog = ({ id, name, computer = nothing, canRead }: Co
       request={requestTexts('PATCH', computerPath(id))}
       send={async (values, { signal }) => {
         const body = changedFields(computer, values)
-        const changed = EDITED_FIELDS.filter((of) => body[of] !== undefined).map((of) => FIELD_LABELS[of])
-        const done = () => `Changed the ${changed.join(' and ')} of ${name}.`
-        const words = { title: `Edit ${name}`, done, howToCheck: checkInstruction(id, canRead), signal }
+        const changed = EDITED_FIELDS.filter((of) => body[of] !== undefined)
+        const done = () => `Changed the ${changed.map((of) => FIELD_LABELS[of]).join(' and ')} of ${name}.`
+        const options = changed.map((of) => ` ${EDIT_OPTIONS[of]} ${shellWord(body[of] ?? '')}`)
+        const action = {
+          what: changed.join() === 'name' ? 'rename computer' : 'edit computer',
+          target: body.name === undefined ? name : `${name} → ${body.name}`,
+          command: `computers update ${shellWord(id)}${options.join('')}`,
+        }
+        const words = { action, done, howToCheck: checkInstruction(id, canRead), signal }
         return (await change('updateComputer', { params: { computerId: id }, body }, words)).next
       }}
     />
@@ -122,23 +143,31 @@ export const EditComputerDialog = ({ id, name, computer = nothing, canRead }: Co
 
 const nothing: Lenient<Computer> = {}
 
+/** The options of `qd computers update`. */
+const EDIT_OPTIONS = { name: '--name', hostId: '--host-id', remoteUser: '--remote-user' } as const
+
 /** Resumes a paused computer. */
-export const RestartComputerDialog = ({ id, name, computer, canRead }: ComputerDialogProps) => (
-  <ConfirmChange
-    title={`Restart ${name}`}
-    about={[
-      { label: 'status', text: computer?.status ?? 'unknown' },
-      { label: 'effect', text: 'resumes it if paused, otherwise does nothing' },
-    ]}
-    verb="restarts it"
-    doing="restarting it"
-    change="restartComputer"
-    request={{ params: { computerId: id } }}
-    shown={['POST', computerPath(id, '/restart')]}
-    done={`Restarted ${name}.`}
-    howToCheck={checkInstruction(id, canRead)}
-  />
-)
+export const RestartComputerDialog = ({ id, name, computer, canRead }: ComputerDialogProps) => {
+  const follow = useFollowComputer(canRead)
+  return (
+    <ConfirmChange
+      title={`Restart ${name}`}
+      about={[
+        { label: 'status', text: computer?.status ?? 'unknown' },
+        { label: 'effect', text: 'resumes it if paused, otherwise does nothing' },
+      ]}
+      verb="restarts it"
+      doing="restarting it"
+      change="restartComputer"
+      request={{ params: { computerId: id } }}
+      action={{ what: 'restart computer', target: name, command: `computers restart ${shellWord(id)}` }}
+      follow={(restarted) => follow(restarted, id)}
+      shown={['POST', computerPath(id, '/restart')]}
+      done={`Restarted ${name}.`}
+      howToCheck={checkInstruction(id, canRead)}
+    />
+  )
+}
 
 /** Deletes a computer after its name is typed for confirmation. */
 export const DeleteComputerDialog = ({ id, name, computer, canRead }: ComputerDialogProps) => {
@@ -155,6 +184,7 @@ export const DeleteComputerDialog = ({ id, name, computer, canRead }: ComputerDi
       doing="deleting it"
       change="deleteComputer"
       request={{ params: { computerId: id } }}
+      action={{ what: 'delete computer', target: name, command: `computers delete ${shellWord(id)}` }}
       shown={['DELETE', computerPath(id)]}
       done={`Deleted ${name}.`}
       howToCheck={checkInstruction(id, canRead)}

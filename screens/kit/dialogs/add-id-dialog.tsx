@@ -1,8 +1,10 @@
 import { idProblem } from '../../../src/base/requests.ts'
 import type { KnownKind } from '../../../src/cache/ledger/ledger.ts'
 import { Form } from '../../../src/ui/dialog/form.tsx'
+import { shellWord } from '../export/command-options.ts'
+import { useSession } from '../session/session.ts'
 import { useLastRow } from '../session/use-last-row.ts'
-import { useQueries } from './use-change.ts'
+import { ID_COMMANDS, useQueries } from './use-change.ts'
 
 export type AddIdProps = {
   kind: KnownKind
@@ -13,6 +15,7 @@ export type AddIdProps = {
 /** Adds an id that the server can't list, so that it is requested from then on. */
 export const AddIdDialog = ({ kind, what }: AddIdProps) => {
   const queriesOf = useQueries()
+  const { actions } = useSession()
   const { showNotice } = useLastRow()
   return (
     <Form
@@ -25,6 +28,9 @@ export const AddIdDialog = ({ kind, what }: AddIdProps) => {
       verb="adds it"
       send={async ({ id }) => {
         queriesOf()?.addIds(kind, [id], 'added')
+        actions
+          .start({ what: 'add id', target: id, command: `${ID_COMMANDS[kind]} add ${shellWord(id)}` })
+          .end({ is: 'done' })
         showNotice(`Added ${id}. Press a to remove it.`)
         return undefined
       }}

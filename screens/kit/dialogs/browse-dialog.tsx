@@ -12,7 +12,7 @@ export type BrowseDialogProps = {
 
 /** Shows where an address leads before the browser opens it. */
 export const BrowseDialog = ({ what, address }: BrowseDialogProps) => {
-  const { outside } = useSession()
+  const { outside, actions } = useSession()
   const { showNotice } = useLastRow()
   const { host } = URL.canParse(address) ? new URL(address) : { host: '' }
   return (
@@ -27,7 +27,7 @@ export const BrowseDialog = ({ what, address }: BrowseDialogProps) => {
       request="in your browser, without the key"
       confirm={async () => {
         if (host === '') throw new AppError('usage', 'This is not a web address, so nothing was opened.')
-        await outside.browse(address)
+        await actions.track({ what: 'open in browser', target: `${what} on ${host}` }, () => outside.browse(address))
         showNotice(`Opened ${host} in the browser.`)
         return undefined
       }}

@@ -3,6 +3,14 @@ import { AppError } from '../../../src/base/errors.ts'
 import type { KnownKind } from '../../../src/cache/ledger/ledger.ts'
 import type { ChangeName, ChangeRequest, ChangeResponse } from '../../../src/cache/load/management/change.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
+import { shellWord } from '../export/command-options.ts'
+import {
+  type ActionResult,
+  type ActionStart,
+  type EndState,
+  failureOf,
+  type StartedAction,
+} from '../session/actions.ts'
 import { useSession, useSessionState } from '../session/session.ts'
 import { useLastRow } from '../session/use-last-row.ts'
 
@@ -16,16 +24,29 @@ export const OpenDialogContext = createContext<OpenDialog>(() => {})
 
 export const useOpenDialog = (): OpenDialog => useContext(OpenDialogContext)
 
+export type ChangeAction = Pick<ActionStart, 'what' | 'target'> & {
+  /** The command that repeats it. */
+  command: string
+}
+
 export type ChangeTexts<Answer> = {
-  /** The change, as the list of jobs shows it if its outcome is unknown: `Edit build-01`. Untrusted text. */
-  title: string
+  /** The change in the action log. */
+  action: ChangeAction
   /** The notice after success, one sentence. */
   done: (answer: Answer) => string
+  /**
+   * What follows on the server after the reply, and ends the action. The user may work elsewhere meanwhile.
+   * @default the reply is the end
+   */
+  follow?: ((answer: Answer) => Followed | undefined) | undefined
   /** How to check whether the change was applied if its outcome is unknown, one sentence. */
   howToCheck: string
   /** Aborted when the user leaves the dialog that sends the change. */
   signal: AbortSignal
 }
+
+/** What a change has started on the server: the id of its subject, and its end. */
+export type Followed = { subject: string; end: Promise<ActionResult> }
 
 /** How the dialog of a change continues: it closes, or another dialog takes its place. */
 export type Changed<Answer> = { next: undefined; answer: Answer } | { next: 'stay' }
@@ -41,12 +62,23 @@ export const useQueries = (): (() => Queries | undefined) => {
   }
 }
 
+/** The first word of the commands that store the ids of a kind. */
+export const ID_COMMANDS: Record<KnownKind, string> = {
+  computers: 'computers',
+  serviceAccounts: 'keys',
+  wikiRuns: 'wiki',
+}
+
 /** Deletes an id from this machine and shows a notice. @param then - The end of the notice, after the id. */
 export const useRemoveId = () => {
   const queriesOf = useQueries()
+  const { actions } = useSession()
   const { showNotice } = useLastRow()
   return (kind: KnownKind, id: string, then = '.') => {
     queriesOf()?.forgetId(kind, id)
+    actions
+      .start({ what: 'remove id', target: id, command: `${ID_COMMANDS[kind]} forget ${shellWord(id)}` })
+      .end({ is: 'done' })
     showNotice(`Removed ${id}${then}`)
   }
 }
@@ -59,26 +91,33 @@ export const useRemoveId = () => {
 export const useChange = () => {
   const queriesOf = useQueries()
   const openDialog = useOpenDialog()
-  const { jobs } = useSession()
+  const { actions } = useSession()
   const { showNotice } = useLastRow()
   return async <N extends ChangeName>(
     name: N,
     request: ChangeRequest<N>,
-    { title, done, howToCheck, signal }: ChangeTexts<ChangeResponse<N>>,
+    { action: fields, done, follow, howToCheck, signal }: ChangeTexts<ChangeResponse<N>>,
   ): Promise<Changed<ChangeResponse<N>>> => {
     const queries = queriesOf()
     if (!queries) throw new AppError('failed', NOT_CONNECTED)
+    const action = actions.start(fields)
+    // The end is announced if the user has left the dialog, which would show it.
+    signal.addEventListener('abort', () => action.follow())
     const outcome = await queries.change(name, request)
     if (outcome.is === 'done') {
-      showNotice(done(outcome.answer))
+      const rest = follow?.(outcome.answer)
+      if (rest) endWith(action, rest)
+      else action.end({ is: 'done' })
+      if (!signal.aborted || rest) showNotice(done(outcome.answer))
       return { next: undefined, answer: outcome.answer }
     }
-    if (outcome.is === 'refused') throw outcome.error
+    if (outcome.is === 'refused') {
+      action.end(refusalOf(outcome.error))
+      throw outcome.error
+    }
     const { message, status } = outcome.error
     const what = status === undefined ? message : `${message} (status ${status})`
-    // The change becomes a job, which stays listed after the dialog closes. Its notice appears even if the user has
-    // closed the dialog.
-    jobs.start({ title, run: () => Promise.reject(new AppError('outcomeUnknown', `${what} ${howToCheck}`)) })
+    action.end({ is: 'unknown', error: new AppError('outcomeUnknown', `${what} ${howToCheck}`) })
     if (signal.aborted) return { next: 'stay' }
     openDialog(loadNoticeDialog, {
       title: 'Outcome unknown',
@@ -90,6 +129,16 @@ export const useChange = () => {
     return { next: 'stay' }
   }
 }
+
+/** Ends an action with a promise, and announces it. */
+const endWith = (action: StartedAction, { subject, end }: Followed): void => {
+  action.follow(subject)
+  void end.then((result) => ({ is: 'done', ...result }) as const, failureOf).then(action.end)
+}
+
+/** The end of a change that was not applied. A change that was not even sent is refused, as in read-only mode. */
+const refusalOf = (error: AppError): EndState =>
+  error.kind === 'usage' && error.status === undefined ? { is: 'refused', error } : failureOf(error)
 
 const loadNoticeDialog = async () => (await import('../../../src/ui/dialog/notice-dialog.tsx')).NoticeDialog
 

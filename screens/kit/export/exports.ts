@@ -3,6 +3,7 @@ import { type OutputRow, toCsv, toJson, toMarkdownTable } from '../../../src/dom
 import { safeFileName } from '../../../src/domain/text/safe-file-name.ts'
 import type { Binding, Handlers } from '../../../src/ui/keys/bindings.ts'
 import { useOffer } from '../offers/view-offers.ts'
+import type { ActionStart } from '../session/actions.ts'
 import { useSession } from '../session/session.ts'
 import { useLastRow } from '../session/use-last-row.ts'
 
@@ -14,6 +15,8 @@ export type ExportFormat = {
   title: string
   /** Extension of the file, without the dot. */
   extension: string
+  /** The option with which the command of the view prints this format. @default it cannot print it */
+  option?: string | undefined
   /** The whole text, with secrets masked and untrusted text escaped for this format. Called only when it is needed. */
   text: () => string
 }
@@ -44,7 +47,7 @@ export const ExportContext = createContext<(exports: Exports, first?: string) =>
  * not.
  */
 export const useExports = (exports: () => Exports | string | undefined): Handlers<typeof exportKeys> => {
-  const { outside } = useSession()
+  const { outside, actions } = useSession()
   const { showNotice, showErrorOf } = useLastRow()
   const choose = useContext(ExportContext)
   const withExports = (act: (found: Exports) => void) => () => {
@@ -64,13 +67,35 @@ export const useExports = (exports: () => Exports | string | undefined): Handler
   })
   return {
     export: withExports((found) => choose(found)),
-    page: withExports((found) => showErrorOf(outside.page(shownFormat(found).text()))),
+    page: withExports((found) => {
+      const format = shownFormat(found)
+      const action = exportAction('open in pager', found, format)
+      showErrorOf(actions.track(action, () => outside.page(format.text())))
+    }),
     edit: withExports((found) => {
       const format = shownFormat(found)
-      showErrorOf(outside.edit(format.text(), fileNameOf(found, format)))
+      const action = exportAction('open in editor', found, format)
+      showErrorOf(actions.track(action, () => outside.edit(format.text(), fileNameOf(found, format))))
     }),
   }
 }
+
+/**
+ * An export in the action log. Its command prints the same text, or what the view shows.
+ *
+ * @param target - @default the suggested file name
+ */
+export const exportAction = (
+  what: string,
+  exports: Exports,
+  format: ExportFormat,
+  target = fileNameOf(exports, format),
+): ActionStart => ({
+  what,
+  target,
+  command: (shown) => (shown === undefined || format.option === undefined ? shown : `${shown} ${format.option}`),
+  mayHaveNames: true,
+})
 
 /** The suggested file name for this format. */
 export const fileNameOf = ({ name }: Exports, { extension }: ExportFormat): string =>
@@ -111,6 +136,7 @@ export const formatOf = (id: string, title: string, text: () => string): ExportF
   id,
   title,
   extension: id,
+  option: `--format ${id}`,
   text,
 })
 

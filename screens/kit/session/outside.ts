@@ -5,6 +5,8 @@ export type ResolvedPath = { path: string; there: 'nothing' | 'file' | 'folder' 
 export type Outside = {
   /** Shows a text in the user's pager, and resolves when the pager exits. */
   page(text: string): Promise<void>
+  /** Shows a text file in the user's pager, without control characters. @param path - Absolute. */
+  pageFile(path: string): Promise<void>
   /**
    * Opens a copy of a text in the user's editor, and resolves when the editor exits. Changes to the copy are discarded.
    *

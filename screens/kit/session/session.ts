@@ -14,7 +14,9 @@ import { createMemoryVisits, type Visits } from '../../../src/domain/visits/visi
 import { createSignal } from '../../../src/ui/layout/signal.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { LinearVoice } from '../../../src/ui/linear/linear-voice.ts'
-import { createJobs, type Job, type Jobs } from './jobs.ts'
+import { type Action, type Actions, createActions } from './actions.ts'
+import { type Announcement, type Announcements, createAnnouncements } from './announcements.ts'
+import { createJobs, type Jobs } from './jobs.ts'
 import type { NotifierAccess } from './notifier.ts'
 import type { Outside } from './outside.ts'
 import type { Profiles } from './profiles.ts'
@@ -61,7 +63,10 @@ export type SessionDependencies = {
   peek?: Peek | undefined
   /** Calls back each minute. Returns a function that stops it. @default by this machine's clock */
   everyMinute(act: () => void): () => void
-  ring(): void
+  /** Calls back once after a time in ms, unless the program ends before. @default by this machine's clock */
+  after(ms: number, act: () => void): void
+  /** Rings the bell or shows a notification of the terminal, as configured. @param text - Untrusted text. */
+  alert(text: string): void
   /** Sends text to the terminal for its clipboard. False: the text is too long, and nothing was sent. */
   copy(text: string): boolean
   /** The user's pager, editor, browser and files. */
@@ -79,7 +84,6 @@ export type SessionDependencies = {
   typed: TypedLines
   setTheme(name: ThemeName): void
   mutes: Mutes
-  jobs: Jobs
   /** The notifier, which sends notifications for events of the agent's hooks. */
   notifier: NotifierAccess
   /** Speaks the screen for a screen reader; undefined if the screen is drawn. */
@@ -87,6 +91,11 @@ export type SessionDependencies = {
 }
 
 export type Session = Omit<SessionDependencies, 'copy'> & {
+  /** What the user has done in this run. */
+  actions: Actions
+  /** The actions that run in the background. */
+  jobs: Jobs
+  announcements: Announcements
   /** {@link SessionDependencies.copy} of a text that {@link copiedText} has made safe. @param mode - 'line' by default. */
   copy(text: string, mode?: 'line' | 'text'): boolean
   get(): SessionState
@@ -100,11 +109,16 @@ export type Session = Omit<SessionDependencies, 'copy'> & {
  */
 export const createSession = (
   initial: Omit<SessionState, 'isPrivate' | 'pausedAt' | 'at'> & Partial<SessionState>,
-  dependencies: Omit<SessionDependencies, 'jobs' | OptionalDependency> &
-    Partial<Pick<SessionDependencies, OptionalDependency>>,
+  dependencies: Omit<SessionDependencies, OptionalDependency> & Partial<Pick<SessionDependencies, OptionalDependency>>,
 ): Session => {
   const state = createSignal<SessionState>({ isPrivate: false, pausedAt: undefined, at: undefined, ...initial })
+  const { now, profileToName, after = afterByTimer } = dependencies
+  const actions = createActions({ now, profileToName, isPrivate: () => state.get().isPrivate })
   return {
+    after,
+    actions,
+    jobs: createJobs(actions, now),
+    announcements: createAnnouncements(after),
     everyMinute: (act) => {
       const timer = setInterval(act, 60_000)
       return () => clearInterval(timer)
@@ -112,8 +126,7 @@ export const createSession = (
     salt: randomUUID(),
     shownRevisions: noShownRevisions,
     visits: createMemoryVisits(),
-    mutes: createMutes(dependencies.now),
-    jobs: createJobs(dependencies.now),
+    mutes: createMutes(now),
     ...dependencies,
     copy: (text, mode = 'line') => dependencies.copy(copiedText(text, mode)),
     get: state.get,
@@ -122,7 +135,9 @@ export const createSession = (
   }
 }
 
-type OptionalDependency = 'everyMinute' | 'salt' | 'shownRevisions' | 'visits' | 'mutes'
+type OptionalDependency = 'everyMinute' | 'after' | 'salt' | 'shownRevisions' | 'visits' | 'mutes'
+
+const afterByTimer = (ms: number, act: () => void): void => void setTimeout(act, ms).unref()
 
 export const SessionContext = createContext<Session | undefined>(undefined)
 
@@ -138,14 +153,27 @@ export const useSessionState = <Member extends keyof SessionState>(member: Membe
   return useSyncExternalStore(session.subscribe, () => session.get()[member])
 }
 
-/** All jobs of the session. The component renders when one changes. */
-export const useJobs = (): readonly Job[] => {
-  const { jobs } = useSession()
-  return useSyncExternalStore(jobs.subscribe, jobs.list)
+/** The log of actions, newest first. The component renders when one changes. */
+export const useActions = (): readonly Action[] => {
+  const { actions } = useSession()
+  return useSyncExternalStore(actions.subscribe, actions.list)
 }
 
-/** The number of running jobs. The component renders only when it changes. */
-export const useRunningJobs = (): number => {
-  const { jobs } = useSession()
-  return useSyncExternalStore(jobs.subscribe, () => jobs.list().filter(({ state }) => state.is === 'running').length)
+/** The actions about things that screens show, newest first. The component renders when one of these changes. */
+export const useSubjectActions = (): readonly Action[] => {
+  const { actions } = useSession()
+  return useSyncExternalStore(actions.subscribe, actions.listOfSubjects)
+}
+
+/** The number of running actions whose end is announced. The component renders only when it changes. */
+export const useFollowedCount = (): number => {
+  const { actions } = useSession()
+  const count = () => actions.list().filter(({ isFollowed, endedAt }) => isFollowed && endedAt === undefined).length
+  return useSyncExternalStore(actions.subscribe, count)
+}
+
+/** The announcements of the last seconds, newest first. The component renders when they change. */
+export const useAnnouncements = (): readonly Announcement[] => {
+  const { announcements } = useSession()
+  return useSyncExternalStore(announcements.subscribe, announcements.list)
 }

@@ -2,6 +2,8 @@ import { useMemo } from 'react'
 import { AppError } from '../../../src/base/errors.ts'
 import { useSession } from './session.ts'
 
+const TOO_LONG = 'Too long for the clipboard, so not copied'
+
 /** Functions that show notices in the last row. */
 export const useLastRow = () => {
   const session = useSession()
@@ -17,13 +19,22 @@ export const useLastRow = () => {
        * @param text - If it is empty or undefined, nothing is copied, and another notice is shown.
        * @param what - A description of the text with a full stop: `the row.`
        * @param mode - 'line' by default.
+       * @param command - A command that prints the same. @default the command of the shown view
        */
-      copy(text: string | undefined, what: string, mode?: 'line' | 'text'): void {
-        if (!text) showNotice('Nothing to copy here.')
-        else
-          showNotice(
-            `${session.copy(text, mode) ? 'Sent to the terminal' : 'Too long for the clipboard, so not copied'}: ${what}`,
-          )
+      copy(text: string | undefined, what: string, mode?: 'line' | 'text', command?: string): void {
+        if (!text) {
+          showNotice('Nothing to copy here.')
+          return
+        }
+        const isSent = session.copy(text, mode)
+        showNotice(`${isSent ? 'Sent to the terminal' : TOO_LONG}: ${what}`)
+        const target = what.replace(/\.$/, '')
+        const copied = session.actions.start({ what: 'copy', target, command, mayHaveNames: true })
+        copied.end(
+          isSent
+            ? { is: 'done', text: 'sent to the terminal' }
+            : { is: 'failed', error: new AppError('failed', `${TOO_LONG}.`) },
+        )
       },
       /** Shows the error of a failed promise. An error that is no AppError is a bug, and ends the program. */
       showErrorOf: (promise: Promise<unknown>): void =>

@@ -8,8 +8,9 @@ import { ProgressDialog } from '../../../src/ui/dialog/progress-dialog.tsx'
 import { useLastDefined } from '../../../src/ui/keys/use-keys.ts'
 import { ConfirmChange } from '../../kit/dialogs/confirm-change.tsx'
 import { shownId, useQueries, useRequestTexts } from '../../kit/dialogs/use-change.ts'
-import type { JobState } from '../../kit/session/jobs.ts'
-import { useJobs, useSession } from '../../kit/session/session.ts'
+import { shellWord } from '../../kit/export/command-options.ts'
+import { type ActionState, actionTitle } from '../../kit/session/actions.ts'
+import { useActions, useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 
 /** `name` is the URL of the repository. */
@@ -31,13 +32,15 @@ export const ExportWikiDialog = ({ run }: ExportWikiProps) => {
     const { path, there } = await outside.resolve(file)
     if (there === 'folder' || there === 'emptyFolder')
       throw new AppError('usage', `${file} is a folder: add a file name.`)
-    if (jobs.list().some(({ state, target }) => state.is === 'running' && target === path))
+    if (jobs.list().some((job) => job.file === path))
       throw new AppError('usage', `Another export is writing ${file}: choose another name.`)
     if (there === 'file' && !mayReplace) return { ask: `${file} exists. Overwrite it?` }
     jobs.start({
-      title: `Export ${runName(run)}`,
+      what: 'export wiki',
+      target: `${runName(run)} → ${basename(path)}`,
+      command: `wiki export ${shellWord(run.id)} -o ${shellWord(path)}${mayReplace ? ' --force' : ''}`,
       subject: run.id,
-      target: path,
+      file: path,
       run: async (signal, onProgress) => {
         const request = { wikiRunId: run.id, path, mayReplace }
         const { sizeBytes, files } = await queries.exportWiki(request, { signal, onProgress })
@@ -75,7 +78,7 @@ const fileOf = (typed: string): string => withoutSecondExtension(typed.trim(), '
 /** Shows the progress of a job, with a key to cancel it. */
 export const ExportProgressDialog = ({ id }: { id: number }) => {
   const { jobs } = useSession()
-  const found = useJobs().find((job) => job.id === id)
+  const found = useActions().find((job) => job.id === id)
   // A job that was removed from the list keeps its last state here.
   const job = useLastDefined(found)
   if (!job) return null
@@ -83,8 +86,8 @@ export const ExportProgressDialog = ({ id }: { id: number }) => {
   const progress = (state.is === 'running' && state.progress) || { doneBytes: 0 }
   return (
     <ProgressDialog
-      title={job.title}
-      text={job.target === undefined ? '' : `to ${job.target}`}
+      title={actionTitle(job)}
+      text={job.file === undefined ? '' : `to ${job.file}`}
       progress={progress}
       ended={state.is === 'running' ? undefined : endOf(state)}
       cancel={() => jobs.cancel(id)}
@@ -92,8 +95,8 @@ export const ExportProgressDialog = ({ id }: { id: number }) => {
   )
 }
 
-const endOf = (state: Exclude<JobState, { is: 'running' }>) => {
-  if (state.is === 'done') return { isGood: true, text: state.text }
+const endOf = (state: Exclude<ActionState, { is: 'running' }>) => {
+  if (state.is === 'done') return { isGood: true, text: state.text ?? '' }
   if (state.is === 'cancelled') return { isGood: false, text: 'Cancelled; no file was left.' }
   return { isGood: false, text: state.error.message }
 }
@@ -111,6 +114,7 @@ export const DeleteWikiDialog = ({ run }: ExportWikiProps) => (
     doing="deleting it"
     change="deleteWiki"
     request={{ params: { wikiRunId: run.id } }}
+    action={{ what: 'delete wiki', target: `${runName(run)} ${run.id}`, command: `wiki delete ${shellWord(run.id)}` }}
     shown={['DELETE', wikiPath(run.id)]}
     done={`Deleted ${run.id}.`}
     howToCheck="Press R to refresh the runs: a deleted run disappears if the server can list or read runs."
@@ -121,7 +125,6 @@ export const DeleteWikiDialog = ({ run }: ExportWikiProps) => (
 export const ExtractDialog = ({ archive }: { archive: string }) => {
   const { outside, jobs } = useSession()
   const queriesOf = useQueries()
-  const { showNotice } = useLastRow()
   const startExtraction = async (typed: string): Promise<Sent> => {
     const queries = queriesOf()
     if (!queries) throw new AppError('failed', 'Not connected yet: try again in a moment.')
@@ -129,14 +132,15 @@ export const ExtractDialog = ({ archive }: { archive: string }) => {
     if (there !== 'nothing' && there !== 'emptyFolder')
       throw new AppError('failed', `${typed} is not empty: choose a new or empty folder.`)
     jobs.start({
-      title: `Extract ${basename(archive)}`,
+      what: 'extract wiki',
+      target: `${basename(archive)} → ${folder}`,
+      command: `wiki extract ${shellWord(archive)} ${shellWord(folder)}`,
       subject: archive,
-      target: folder,
+      file: folder,
       run: async (signal, onProgress) => {
         const request = { path: archive, folder }
         const { files, sizeBytes } = await queries.extractArchive(request, { signal, onProgress })
         const text = `${counted(files, 'file')}  ${bytes(sizeBytes)}`
-        showNotice(`Extracted ${text} into ${folder}.`)
         return { text, path: folder }
       },
     })

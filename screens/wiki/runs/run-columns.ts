@@ -10,13 +10,13 @@ import { type CellRole, type Column, leftColumn, rightColumn } from '../../../sr
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { factLines } from '../../kit/detail/fact-lines.ts'
 import { copiedCells } from '../../kit/export/command-options.ts'
-import type { Job } from '../../kit/session/jobs.ts'
+import type { Action } from '../../kit/session/actions.ts'
 
-/** A row of the list: a run and its latest export job. */
-export type RunEntry = { run: WikiRunRow; name: string; job: Job | undefined }
+/** A row of the list: a run and its latest export in this session. */
+export type RunEntry = { run: WikiRunRow; name: string; job: Action | undefined }
 
-/** Each run with its latest export job, newest run first. */
-export const runEntries = (runs: readonly WikiRunRow[], jobs: readonly Job[]): RunEntry[] =>
+/** Each run with its latest export in this session, newest run first. */
+export const runEntries = (runs: readonly WikiRunRow[], jobs: readonly Action[]): RunEntry[] =>
   newestRuns(runs).map((run) => ({ run, name: runName(run), job: jobs.find(({ subject }) => subject === run.id) }))
 
 /** Path of the archive from the latest export; undefined without one. */
@@ -42,7 +42,7 @@ const lastExportText = ({ run: { lastExport }, job }: RunEntry, theme: Theme): S
   return `${theme.signs.good} ${safeText(basename(path))}  ${archiveText(sizeBytes, files)}`
 }
 
-const exportText = ({ state, target }: Job, { signs }: Theme): SafeText | string => {
+const exportText = ({ state, file }: Action, { signs }: Theme): SafeText | string => {
   switch (state.is) {
     case 'running': {
       if (!state.progress) return `${signs.running} requesting`
@@ -50,10 +50,11 @@ const exportText = ({ state, target }: Job, { signs }: Theme): SafeText | string
       return [signs.running, ...(done ? [done] : []), progressText(state.progress)].join('  ')
     }
     case 'done':
-      return `${signs.good} ${safeText(basename(state.path ?? target ?? ''))}  ${safeText(state.text)}`
+      return `${signs.good} ${safeText(basename(state.path ?? file ?? ''))}  ${safeText(state.text ?? '')}`
     case 'cancelled':
       return 'cancelled'
     case 'failed':
+    case 'refused':
     case 'unknown':
       return `${signs.bad} ${safeText(state.error.message)}`
   }

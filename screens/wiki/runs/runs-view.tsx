@@ -15,7 +15,7 @@ import { useEachMinute } from '../../kit/query/ticks.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { webAddress } from '../../kit/screen/screen-report.ts'
-import { useJobs, useSession } from '../../kit/session/session.ts'
+import { useSession, useSubjectActions } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { runsKeys, runsState, SEARCH_VIEW } from '../shared/wiki-keys.ts'
 import { archiveOf, type RunEntry, runColumns, runDetail, runEntries, runText } from './run-columns.ts'
@@ -30,7 +30,7 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
   const { theme, now } = useSession()
   const state = useQuery('wikiRuns', {})
   const loaded = shownOf(state)?.data
-  const jobs = useJobs()
+  const jobs = useSubjectActions()
   const all = useMemo(() => runEntries(loaded?.rows ?? none, jobs), [loaded, jobs])
   const act = useWikiActions(open)
   useOffer({

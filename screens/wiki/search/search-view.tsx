@@ -14,7 +14,7 @@ import { useQuery } from '../../kit/query/use-query.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
 import { ScreenState } from '../../kit/screen/screen-state.ts'
-import { useJobs, useSession } from '../../kit/session/session.ts'
+import { useActions, useSession } from '../../kit/session/session.ts'
 import { problemLines } from '../pages/problem-lines.ts'
 import { useArchivePanes } from '../pages/use-archive-panes.ts'
 import { usePageHandlers } from '../pages/use-page-handlers.ts'
@@ -31,7 +31,7 @@ const noArchive = { is: 'loading' } as const
 export const SearchView = ({ width, height, open }: Pick<ScreenProps, 'width' | 'height' | 'open'>) => {
   const { theme } = useSession()
   const state = useQuery('wikiRuns', {})
-  const jobs = useJobs()
+  const jobs = useActions()
   const loaded = shownOf(state)?.data.rows
   const names = useMemo(
     () =>

@@ -35,6 +35,10 @@ export const Profile = z.looseObject({
 })
 export type Profile = z.infer<typeof Profile>
 
+/** How the explorer also reports the end of an action outside its screen. */
+const ANNOUNCE_MODES = ['bell', 'notification', 'off'] as const
+export type AnnounceMode = (typeof ANNOUNCE_MODES)[number]
+
 const Keys = z.record(z.string(), z.union([z.string(), z.array(z.string()).min(1)]))
 
 const Members = z.looseObject({
@@ -43,6 +47,10 @@ const Members = z.looseObject({
   theme: optional(z.enum(THEME_NAMES), 'Colours of the explorer; auto detects the background. Default: auto.'),
   screenReader: optional(z.boolean(), 'Whether the explorer prints lines of text for a screen reader. Default: false.'),
   mouse: optional(z.boolean(), 'Whether to enable the mouse (hold Shift to select text). Default: false.'),
+  announce: optional(
+    z.enum(ANNOUNCE_MODES),
+    'How the explorer reports the end of a background action: by the bell, or by a notification of the terminal. Default: bell.',
+  ),
   keys: optional(
     Keys,
     'Key bindings by action, one key or a list: {"usage.nextMeasure": "v"}. Default: the keys that qd keys lists.',

@@ -1,14 +1,20 @@
 import { dayOfNumber } from '../calendar/day-number.ts'
 import { CHANGE, compared, PREVIOUS } from '../text/delta.ts'
-import { fields, MEASURE_FIELDS, PERSON_WORDS, ROW_WORD_FIELDS, type SumField } from './field-table.ts'
+import { fields, fieldsWith, MEASURE_FIELDS, PERSON_WORDS, ROW_WORD_FIELDS, type SumField } from './field-table.ts'
 import type { Leaderboard } from './leaderboard.ts'
 import { type PeopleSort, rankedBy } from './people-sort.ts'
 
-/** Sums with their API names. The name of the weighted mean ends with `_mean`. */
-const SUMS: readonly { field: SumField; member: string }[] = MEASURE_FIELDS.map((name) => {
-  const { member, figure } = fields[name]
-  return { field: name, member: figure === 'ratio' ? `${member}_mean` : member }
-})
+/**
+ * Sums with their API names, and after them the computed figures with their own. The name of the weighted mean ends with
+ * `_mean`.
+ */
+const SUMS: readonly { field: SumField; member: string }[] = [
+  ...MEASURE_FIELDS.map((name) => {
+    const { member, figure } = fields[name]
+    return { field: name, member: figure === 'ratio' ? `${member}_mean` : member }
+  }),
+  ...fieldsWith('parts').map(({ name }) => ({ field: name, member: name })),
+]
 
 /**
  * A user for files and scripts; null for unknown values. Numbers aren't rounded; shares and changes are fractions of 1.

@@ -14,9 +14,11 @@ const terminalForm = (env: Env): TerminalForm => {
   return /foot|rxvt|contour/.test(TERM) || TERM_PROGRAM === 'vscode' ? '777' : '9'
 }
 
+type TerminalMessage = Pick<Outgoing['shown'], 'id' | 'title' | 'text'>
+
 /** A message as an escape sequence. Its text is safe: no character can end the sequence. */
 export const terminalBytes = (
-  { shown: { id, title, text } }: Outgoing,
+  { shown: { id, title, text } }: { shown: TerminalMessage },
   form: TerminalForm,
   isTmux: boolean,
 ): string => {
@@ -34,6 +36,10 @@ export const terminalBytes = (
   }[form]
   return isTmux ? throughTmux(sequence) : sequence
 }
+
+/** A message as the notification sequence of the terminal that the environment describes. */
+export const notificationBytes = (shown: TerminalMessage, env: Env): string =>
+  terminalBytes({ shown }, terminalForm(env), isTmux(env))
 
 const idOf = (id: string): string => id.replace(/[^\w-]/g, '') || 'quarterdeck'
 const base64 = (text = ''): string => Buffer.from(text).toString('base64')

@@ -27,19 +27,26 @@ type Groups = Json
 /** The settings in a file, as parsed by {@link parseHookSettings}. */
 export type HookSettings = Json
 
+/** What to do if a file can't be edited: the end of an error. */
+const BY_HAND = {
+  add: 'Paste the output of qd hooks print-settings into it',
+  remove: `Remove the hooks whose command is ${HOOK_COMMAND} yourself`,
+} as const
+
 /**
  * Parses an agent's settings: `{"hooks": {Event: [group]}}`, or the bare `{Event: [group]}`. An empty file has no
  * settings.
  *
+ * @param purpose - Whether hooks are added or removed, for the error.
  * @throws HookSettingsError.
  */
-export const parseHookSettings = (text: string): HookSettings => {
+export const parseHookSettings = (text: string, purpose: keyof typeof BY_HAND = 'add'): HookSettings => {
   if (text.trim() === '') return {}
   let value: unknown
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    throw new HookSettingsError('is not strict JSON. Paste the output of qd hooks print-settings into it')
+    throw new HookSettingsError(`is not strict JSON. ${BY_HAND[purpose]}`)
   }
   if (!isObject(value)) throw new HookSettingsError('is not a JSON object')
   const groups = groupsOf(value)
@@ -94,6 +101,7 @@ export const addHooks =
   (text) =>
     edited(
       text,
+      'add',
       (settings) => withHooks(settings, events, command),
       (json, root, settings) => {
         const groups = groupsNode(root, settings)
@@ -113,7 +121,7 @@ export const addHooks =
 
 /** Removes all of our hooks, and groups, lists and `hooks` that are then empty. Throws like {@link addHooks}. */
 export const removeHooks: HookChange = (text) =>
-  edited(text, withoutHooks, (json, root, settings) => {
+  edited(text, 'remove', withoutHooks, (json, root, settings) => {
     const groups = groupsNode(root, settings)
     if (!groups) return []
     const edits: JsonEdit[] = []
@@ -149,19 +157,18 @@ const groupsNode = (root: Node, settings: HookSettings): Node | undefined =>
 /** Applies the edits and verifies that the result equals `change`. Returns the same text if nothing changes. */
 const edited = (
   text: string,
+  purpose: keyof typeof BY_HAND,
   change: (settings: HookSettings) => HookSettings,
   editsOf: (json: string, root: Node, settings: HookSettings) => JsonEdit[],
 ): string => {
-  const before = parseHookSettings(text)
+  const before = parseHookSettings(text, purpose)
   const after = change(before)
   const [mark, json] = text.startsWith('\uFEFF') ? ['\uFEFF', text.slice(1)] : ['', text]
   const whole = json.trim() === '' ? '{}\n' : json
   if (isSameJson(before, after)) return text
   const next = mark + applyJsonEdits(whole, editsOf(whole, parseJsonTree(whole), before))
   if (!isSameJson(parseHookSettings(next), after))
-    throw new HookSettingsError(
-      "can't be changed without affecting other settings. Paste the output of qd hooks print-settings into it",
-    )
+    throw new HookSettingsError(`can't be changed without affecting other settings. ${BY_HAND[purpose]}`)
   return next
 }
 

@@ -20,6 +20,8 @@ export const MARK = {
   notice: '\ue007',
   /** Read only with the whole screen: ages, hints, the command. */
   aside: '\ue008',
+  /** The end of something in the background, read once when it appears. */
+  news: '\ue009',
 } as const
 export type LineKind = keyof typeof MARK | 'text'
 
@@ -29,8 +31,8 @@ const kinds = new Map<string, LineKind>(Object.entries(MARK).map(([kind, mark]) 
  * The kind of a row without styles, and the row without its marks. Rows may be indented, and may have several marks.
  */
 export const readMark = (row: string): { kind: LineKind; text: string } => {
-  const marks = row.match(/[\ue000-\ue008]/g) ?? []
-  return { kind: kinds.get(marks[0] ?? '') ?? 'text', text: row.replaceAll(/[\ue000-\ue008]/g, '') }
+  const marks = row.match(/[\ue000-\ue009]/g) ?? []
+  return { kind: kinds.get(marks[0] ?? '') ?? 'text', text: row.replaceAll(/[\ue000-\ue009]/g, '') }
 }
 
 /**

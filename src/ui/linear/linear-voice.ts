@@ -59,13 +59,15 @@ export const createLinearVoice = ({ write, columns, setTimer }: VoiceOptions) =>
     isAnswering = false
     said = shown
   }
-  /** Speaks the whole screen, or the overlay. */
-  const sayAll = () => {
+  /** Speaks the whole screen, or the overlay. @param omitted - News that was spoken before. */
+  const sayAll = (omitted: readonly Line[] = []) => {
     if (!shown) return
+    const lines = shown.popup === undefined ? shown.lines : shown.front
     catchUp()
     isScreenPending = false
-    say((shown.popup === undefined ? shown.lines : shown.front).map(textOf))
+    say(lines.filter((line) => !isIn(omitted, line)).map(textOf))
   }
+  const sayAllButNews = () => sayAll(said?.news)
   const settle = () => {
     const [now, before, isAnswer] = [shown, said, isAnswering]
     if (!now) return
@@ -73,13 +75,17 @@ export const createLinearVoice = ({ write, columns, setTimer }: VoiceOptions) =>
     if (!before) say([INTRODUCTION])
     if (before?.place !== now.place) {
       isScreenPending = now.isBusy
-      if (!isScreenPending) return sayAll()
-      say([sentence(now.place), 'Loading.'])
-      return wait(sayAll, MAX_SCREEN_WAIT_MS)
+      if (!isScreenPending) return sayAll(before?.news)
+      say([sentence(now.place), 'Loading.', ...newsSince(before, now)])
+      return wait(sayAllButNews, MAX_SCREEN_WAIT_MS)
     }
-    if (isScreenPending && now.popup === undefined) return now.isBusy ? wait(sayAll, MAX_SCREEN_WAIT_MS) : sayAll()
+    const news = newsSince(before, now)
+    if (isScreenPending && now.popup === undefined) {
+      say(news)
+      return now.isBusy ? wait(sayAllButNews, MAX_SCREEN_WAIT_MS) : sayAllButNews()
+    }
     // After another key, the same notice is repeated as its effect.
-    if (!say(changedLines(before, now, isAnswer)) && isAnswer && now.notice) say([textOf(now.notice)])
+    if (!say([...changedLines(before, now, isAnswer), ...news]) && isAnswer && now.notice) say([textOf(now.notice)])
   }
 
   return {
@@ -96,7 +102,7 @@ export const createLinearVoice = ({ write, columns, setTimer }: VoiceOptions) =>
       isAnswering = true
       wait(settle, SETTLED_MS)
     },
-    sayAll,
+    sayAll: () => sayAll(),
     /** Speaks the selected row and its detail. */
     sayRow(): void {
       if (!shown) return
@@ -130,6 +136,7 @@ const spokenOf = (rows: readonly string[]) => {
     front,
     selected: front.filter(({ kind }) => kind === 'selected'),
     notice: lines.find(isNotice),
+    news: lines.filter(({ kind }) => kind === 'news'),
   }
 }
 
@@ -152,6 +159,12 @@ const textOf = ({ kind, text }: Line): string => {
   if (kind === 'selected' && !/^row \d+ of \d+:/.test(text)) return `${text}, selected`
   return kind === 'pane' || kind === 'detail' || kind === 'popup' ? text.replace(/:?$/, ':') : text
 }
+
+const isIn = (lines: readonly Line[], { kind, text }: Line): boolean =>
+  lines.some((line) => line.kind === kind && line.text === text)
+
+const newsSince = (before: Spoken | undefined, now: Spoken): string[] =>
+  now.news.filter((line) => !before || !isIn(before.news, line)).map(textOf)
 
 /** The detail of the selected row: from its heading to that of the next pane. */
 const detailOf = (lines: readonly Line[]): readonly Line[] => {
@@ -176,7 +189,7 @@ const changedLines = (before: Spoken, now: Spoken, isAnswer: boolean): string[] 
     const entered = pane && pane.key !== paneOf(before)?.key && !headings.includes(pane) ? [pane] : []
     return [...headings, ...entered, ...moved].map(textOf).concat(notice)
   }
-  const isSpoken = ({ kind }: Line) => kind !== 'aside' && kind !== 'notice' && (isAnswer || kind !== 'busy')
+  const isSpoken = ({ kind }: Line) => !APART.has(kind) && (isAnswer || kind !== 'busy')
   const news = now.front.filter((line) => isNew(line) && isSpoken(line))
   const rows = news.filter(({ kind }) => kind === 'row' || kind === 'selected')
   if (rows.length < MANY) return [...news.map(textOf), ...notice]
@@ -185,6 +198,9 @@ const changedLines = (before: Spoken, now: Spoken, isAnswer: boolean): string[] 
   const others = news.filter((line) => isFirst || !rows.includes(line))
   return [isFirst ? `${counted(count, 'row')} loaded.` : `${rows.length} new rows.`, ...others.map(textOf), ...notice]
 }
+
+/** Kinds of lines that are not spoken with the other changes. */
+const APART: ReadonlySet<LineKind> = new Set(['aside', 'notice', 'news'])
 
 /** From this number of rows on, only their number is spoken. */
 const MANY = 4

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fields, MEASURE_FIELDS, type PersonMeasure } from '../../../src/domain/people/field-table.ts'
 import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
+import { sortBy } from '../../../src/domain/people/people-sort.ts'
 import { toPersonDaysChunk as peopleChunk } from '../../../src/domain/people/person-days.ts'
+import { personOutput, personOutputMembers } from '../../../src/domain/people/person-output.ts'
 import { forAll } from '../../helpers/for-all.ts'
 import { personDay } from '../../helpers/person-day.ts'
 import { newestOf, peopleOf, previous, type Row, range, rowSample, within } from './people-rows.ts'
@@ -67,6 +69,11 @@ test('files are the known created and edited ones', () => {
     { value: 5, missing: 0 },
     { value: 3, missing: 1 },
   ])
+  const outputs = [0, 1].map((entry) => personOutput(result, entry, sortBy('credits'), false))
+  expect(outputs).toMatchObject([{ files: 5 }, { files: 3, missing_values: { files: 1 } }])
+  expect(personOutputMembers(true).filter((name) => name.startsWith('files'))).toEqual(
+    ['files_created', 'files_edited', 'files'].flatMap((name) => [name, `${name}_previous`, `${name}_change`]),
+  )
 })
 
 test('a user with rows in only one of the periods is new or gone', () => {

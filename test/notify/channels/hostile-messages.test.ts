@@ -172,7 +172,7 @@ test('no text ends a terminal sequence early, even through tmux', () =>
   forTexts((title, text) => {
     const raw = message({ title, text })
     for (const form of ['9', '99', '777'] as const) {
-      const bytes = terminalBytes({ raw, shown: shownMessage(raw) }, form, false)
+      const bytes = terminalBytes({ shown: shownMessage(raw) }, form, false)
       const sequences = bytes.split('\u001b\\').filter(Boolean)
       expect(sequences).toHaveLength(form === '99' ? 2 : 1)
       for (const sequence of sequences) {
@@ -180,7 +180,7 @@ test('no text ends a terminal sequence early, even through tmux', () =>
         expect(sequence.slice(2)).not.toMatch(/\p{Cc}/u)
       }
       if (form === '777') expect(bytes.split(';')).toHaveLength(4)
-      const wrapped = terminalBytes({ raw, shown: shownMessage(raw) }, form, true)
+      const wrapped = terminalBytes({ shown: shownMessage(raw) }, form, true)
       expect(wrapped.startsWith('\u001bPtmux;\u001b\u001b]') && wrapped.endsWith('\u001b\u001b\\\u001b\\')).toBe(true)
       expect(wrapped.slice(7, -2).replaceAll('\u001b\u001b', '\u001b')).toBe(bytes)
     }

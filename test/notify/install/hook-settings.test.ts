@@ -106,6 +106,12 @@ test.each([
   expect(() => addHooks(['Stop'])(text)).toThrow(why)
 })
 
+test('an error names what to do by hand: paste the hooks, or remove them', () => {
+  const text = '// comment\n{}'
+  expect(() => addHooks(['Stop'])(text)).toThrow('Paste the output of qd hooks print-settings into it')
+  expect(() => removeHooks(text)).toThrow(/strict JSON\. Remove the hooks whose command is qd hooks notify yourself$/)
+})
+
 test('the events that rules use are hooked, and prompts if a rule has a minimum turn length', () => {
   expect(wantedEvents({})).toEqual(['Notification', 'Stop', 'SessionEnd'])
   expect(read(addHooks(['Stop'])('{}'))).toEqual(hookConfiguration(['Stop']))

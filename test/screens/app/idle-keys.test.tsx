@@ -121,15 +121,7 @@ test('in an overlay an unbound key names the key that closes it', async () => {
   const unboundNotice = 'W does nothing here. Press Esc to close.'
   const steps: [opener: string, ...[keys: string, notice: string][]][] = [
     ['?', ['W', unboundNotice], ['k', 'This is the first row.'], ['G j', 'This is the last row.']],
-    [
-      '&',
-      ['W', unboundNotice],
-      ['j', NO_ROW],
-      ['Enter', NO_ROW],
-      ['x', NO_ROW],
-      ['o', NO_ROW],
-      ['y', 'Nothing to copy here.'],
-    ],
+    ['&', ['W', unboundNotice], ['j', NO_ROW], ['Enter', NO_ROW], ['x', NO_ROW], ['o', NO_ROW], ['y', NO_ROW]],
     ['@', ['W', unboundNotice], ['k', 'This is the first row.'], ['G G', 'This is the last row.']],
     ['@ Enter', ['W', unboundNotice], ['k', 'Start of the details.'], ['G j', 'End of the details.'], ['Esc', '= qd']],
     ['@ / z z z Enter', ['Enter', NO_ROW], ['y c', NO_ROW], ['j', NO_ROW], ['Esc', '= qd']],

@@ -12,7 +12,7 @@ test("popups, dialogs, fields and the palette use the user's keys, show them, an
     'form.next': 'F2',
     'form.nextField': 'F3',
     'palette.complete': 'F4',
-    'jobs.close': 'w',
+    'actions.close': 'w',
     'filter.keepFilter': 'F5',
     'find.next': 'F6',
     'everywhere.back': 'Q',
@@ -39,7 +39,7 @@ test("popups, dialogs, fields and the palette use the user's keys, show them, an
   await press('t', 'f')
   expect(frame().join('\n')).toContain('F3 applies it   Esc goes back')
   await press('Esc', 'Esc', '&')
-  expect(hints()).toContain('w close')
+  await frameWith(() => hints().includes('w close'))
   await press('w', ':')
   opened.keys('range 30')
   await frameWith('range 30')

@@ -38,15 +38,15 @@ test('an edit shows the changed fields, sends only those, and updates the list',
   expect(sent).toMatchObject([{ url: expect.stringMatching(/\/computers\/cmp_atlas$/), sent: '{"name":"atlas-eu"}' }])
 })
 
-const changes: [letter: string, title: string, keys: string[], job?: string][] = [
-  ['e', 'Edit', ['x', '^s']],
-  ['i', 'Reinstall', ['^s'], 'Installation'],
-  ['r', 'Restart', ['^s']],
-  ['n', 'Create', [...'other', 'Tab', ...'agent', '^s']],
-  ['d', 'Delete', [...'borealis', '^s']],
+const changes: [letter: string, title: string, keys: string[], action: string][] = [
+  ['e', 'Edit', ['x', '^s'], 'rename computer'],
+  ['i', 'Reinstall', ['^s'], 'install dependencies'],
+  ['r', 'Restart', ['^s'], 'restart computer'],
+  ['n', 'Create', [...'other', 'Tab', ...'agent', '^s'], 'create computer'],
+  ['d', 'Delete', [...'borealis', '^s'], 'delete computer'],
 ]
 
-test.each(changes)('%s: a change without a reply is never sent again', async (letter, title, keys, job = title) => {
+test.each(changes)('%s: a change without a reply is never sent again', async (letter, title, keys, action) => {
   const { organisation, sent } = await startStubborn(await startDemo(), reset)
   const opened = await openManagement(organisation, 'computers')
   await act(opened, letter, title)
@@ -60,7 +60,7 @@ test.each(changes)('%s: a change without a reply is never sent again', async (le
   await opened.frameWith((frame) => dialogOf(frame).length === 0)
   expect(sent()).toHaveLength(1)
   await opened.press('&')
-  await opened.frameWith((frame) => frame.some((row) => row.startsWith(`▌? ${job}`) && row.includes('outcome unknown')))
+  await opened.frameWith((frame) => frame.some((row) => row.includes(action) && row.includes('? outcome unknown')))
 })
 
 test('an installation that is already running has its own notice', async () => {
@@ -71,21 +71,57 @@ test('an installation that is already running has its own notice', async () => {
   await opened.frameWith('The installation on indus is already running.')
 })
 
-test('the result of an installation is announced on any screen, and stays in the list of jobs', async () => {
+test('the end of an installation is announced on any screen, and ends its action', async () => {
   const { organisation, clock } = await changeable()
-  const opened = await openManagement(organisation, 'computers')
+  const timers: [number, () => void][] = []
+  const after = (ms: number, act: () => void) => void timers.push([ms, act])
+  const opened = await openManagement(organisation, 'computers', { after, now: () => clock.now })
+  const pass = async (ms: number) => {
+    await opened.frameWith(() => timers.some(([due]) => due === ms))
+    for (const [, act] of timers.splice(0)) act()
+  }
   await find(opened, 'draco')
   await act(opened, 'i', 'Reinstall')
   await opened.press('^s')
-  await opened.frameWith('Installation on draco started. Progress: shown until the installation ends.')
+  await opened.frameWith('Installation on draco started: its end is announced on every screen.')
   await opened.frameWith(() => /provisioning.*polling/.test(rowOf(opened, 'draco')))
   await opened.press('Esc', '9')
+  expect(opened.session.actions.list()[0]).toMatchObject({ state: { is: 'running' }, isFollowed: true })
   clock.now += 600_000
-  await opened.frameWith((frame) => frame.at(-1)?.startsWith(' Installation on draco failed: ') === true)
-  expect(opened.rings()).toBe(1)
+  await pass(2_500)
+  await opened.frameWith((frame) => frame[2]?.startsWith(' ✗ Install dependencies draco failed: npm ci') === true)
+  expect(opened.alerts).toEqual([expect.stringContaining('Install dependencies draco failed: npm ci')])
   expect(opened.frame()[0]).toContain('CI')
-  await opened.press('&')
-  await opened.frameWith('✗ Installation on draco')
+  expect(opened.session.actions.list()[0]).toMatchObject({ state: { is: 'failed' }, endedAt: expect.any(Number) })
+  await pass(10_000)
+  await opened.frameWith((frame) => /^─+$/.test(frame[2] ?? ''))
+  // The screen still has the data from before the end, but announces nothing twice.
+  await opened.press('6', 'R')
+  await opened.frameWith(() => rowOf(opened, 'draco').includes('error'))
+  expect(opened.alerts.filter((text) => text.includes('draco'))).toHaveLength(1)
+})
+
+test('the end of a setup that the screen polls is announced', async () => {
+  const { organisation, clock } = await changeable()
+  const opened = await openManagement(organisation, 'computers', { after: () => {} })
+  await opened.frameWith(() => /provisioning.*polling/.test(rowOf(opened, 'borealis')))
+  clock.now += 600_000
+  await opened.press('R')
+  await opened.frameWith((frame) => /Setup of \w+ done: the computer is active/.test(frame[2] ?? ''))
+  expect(opened.alerts).toContain('Setup of borealis done: the computer is active')
+})
+
+test('a created computer is followed until it is active', async () => {
+  const { organisation, clock } = await changeable()
+  const opened = await openManagement(organisation, 'computers', { after: (_ms, act) => void setImmediate(act) })
+  await act(opened, 'n', 'Create')
+  await opened.press(...'other', 'Tab', ...'agent', 'Tab', '^u', ...'cloud', '^s')
+  await opened.frameWith('Created other.')
+  await opened.frameWith((frame) => frame[0]?.includes('jobs 1') === true)
+  clock.now += 600_000
+  await expect
+    .poll(() => opened.session.actions.list()[0])
+    .toMatchObject({ what: 'create computer', state: { is: 'done', text: 'the computer is active' } })
 })
 
 test.each(['q', 'Esc'])('%s goes back from a detail in full size to the list', async (key) => {
@@ -135,8 +171,8 @@ test('a read-only session offers no changes', async () => {
 test('while the list is loading, computers known only by id are shown as loading and are not exported', () => {
   const row = { id: 'cmp_atlas', name: 'atlas', source: 'seen', item: undefined, at: NOW } as const
   const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
-  const of = (isLoading: boolean) => {
-    const entries = computerEntries([row], { now: NOW, canPoll: false, isLoading })
+  const of = (isLoading: boolean, isOffline = false) => {
+    const entries = computerEntries([row], { now: NOW, canPoll: false, isLoading, isOffline })
     const detail = entries.flatMap((entry) => computerDetail(entry, 100, theme)).join('\n')
     return { detail, exported: computersExports(entries) }
   }
@@ -147,6 +183,7 @@ test('while the list is loading, computers known only by id are shown as loading
   expect(exported).toBe('Computers are still loading.')
   expect(of(false).detail.replaceAll(/\s+/g, ' ')).toContain('this server returns a computer only when it is changed')
   expect(of(false).exported).toMatchObject({ name: 'computers' })
+  expect(of(false, true).detail.replaceAll(/\s+/g, ' ')).toContain('details are not cached')
 })
 
 const sizes = [

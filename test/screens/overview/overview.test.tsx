@@ -249,7 +249,8 @@ test('an export that fails in this session needs attention until its run is expo
   await opened.frameWith('5 runs')
   const end = (subject: string, why?: string) =>
     opened.session.jobs.start({
-      title: 'Export',
+      what: 'export wiki',
+      target: 'checkout',
       subject,
       run: async () => {
         if (why !== undefined) throw new AppError('unreachable', why)

@@ -9,7 +9,7 @@ import { openScreen, until } from '../../helpers/screen.tsx'
 
 const open = async (columns = 120, rows = 36) => {
   const demo = await startDemo()
-  const screen = await openScreen(undefined, { columns, rows, screen: 'wiki' })
+  const screen = await openScreen(undefined, { columns, rows, screen: 'wiki', after: (_ms, act) => act() })
   const folder = makeFolder()
   screen.outside.folder = folder
   screen.connect(demo)
@@ -18,8 +18,8 @@ const open = async (columns = 120, rows = 36) => {
   /** Waits until this number of exports have succeeded. */
   const exported = (count = 1) =>
     until(
-      () => screen.session.jobs.list().filter(({ state }) => state.is === 'done').length === count,
-      screen.session.jobs.list,
+      () => screen.session.actions.list().filter(({ state }) => state.is === 'done').length === count,
+      screen.session.actions.list,
     )
   await see('5 runs')
   return { ...screen, folder, text, see, exported }
@@ -81,7 +81,7 @@ test('the pages of an export are below the runs, and can be folded and read ther
   await press('q', 'i')
   await see('source ')
   // The cache has it too, as after a restart of the explorer.
-  for (const { id } of session.jobs.list()) session.jobs.forget(id)
+  for (const { id } of session.actions.list()) session.actions.forget(id)
   await loaded()
   await see('1 finished', '✓ checkout-wiki.zip', 'export      ✓ checkout-wiki.zip', ' ago', 'Enter read')
   await press('i')

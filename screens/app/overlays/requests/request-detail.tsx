@@ -11,6 +11,7 @@ import { Rows } from '../../../../src/ui/layout/rows.tsx'
 import { useSignal } from '../../../../src/ui/layout/signal.ts'
 import type { Theme } from '../../../../src/ui/layout/theme.ts'
 import { FIRST_LINE, LAST_LINE } from '../../../kit/detail/use-detail.ts'
+import { shellWord } from '../../../kit/export/command-options.ts'
 import { NO_ROW } from '../../../kit/list/use-list.ts'
 import { useLastRow } from '../../../kit/session/use-last-row.ts'
 import { curlText, type RequestRow, stateWord, timeOf } from './request-row.ts'
@@ -109,6 +110,15 @@ const networkFacts = (row: Extract<RequestRow, { from: 'network' }>): Fact[] => 
 const attemptText = (attempt: LogEntry['attempt']): string =>
   attempt === 1 ? '1' : `${attempt}, after ${attempt === 2 ? '1 failure' : `${attempt - 1} failures`}`
 
+/** The command that makes the same request. */
+const apiCommand = (row: RequestRow): string | undefined => {
+  if (row.from === 'cache') return undefined
+  const { method, url, sent } = row.entry
+  const { pathname, search } = new URL(url)
+  const body = sent === undefined ? '' : ` -d ${shellWord(sent)}`
+  return `api ${shellWord(pathname + search)}${method === 'GET' ? '' : ` -X ${method}`}${body}`
+}
+
 /** Why a request has no curl command. */
 const NO_CURL = 'the request used a signed link, which is secret and not stored'
 
@@ -117,7 +127,8 @@ export const useCopyCurl = () => {
   return (row: RequestRow | undefined) => {
     if (!row) return NO_ROW
     const text = row.from === 'network' ? curlText(row.entry) : undefined
-    if (text !== undefined) return copy(text, 'the curl command. It reads the key from $QUARTERDECK_API_KEY.')
+    if (text !== undefined)
+      return copy(text, 'the curl command. It reads the key from $QUARTERDECK_API_KEY.', 'line', apiCommand(row))
     return showNotice(`Nothing copied: ${row.from === 'cache' ? 'the data came from the cache' : NO_CURL}.`)
   }
 }

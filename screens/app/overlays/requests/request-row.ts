@@ -35,21 +35,8 @@ const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '')
 /** `09:41:12`, UTC. */
 export const timeOf = ({ at }: Pick<RequestRow, 'at'>): string => new Date(at).toISOString().slice(11, 19)
 
-/**
- * Whether a row has every word of a filter, and none of the words with a `!` before them. Ignores case.
- *
- * @param filter - Empty: every row.
- */
-export const hasWords = (row: RequestRow, filter: string): boolean => {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return true
-  const text = searchedText(row).toLowerCase()
-  return words.every((word) =>
-    word.startsWith('!') ? word === '!' || !text.includes(word.slice(1)) : text.includes(word),
-  )
-}
-
-const searchedText = (row: RequestRow): string => {
+/** The text that a filter searches. */
+export const searchedText = (row: RequestRow): string => {
   const shown = `${timeOf(row)} ${row.from} ${stateWord(row)} ${requestText(row)}`
   if (row.from === 'cache') return shown
   const { url, endpoint, error = '', requestId = '', problems, attempt } = row.entry

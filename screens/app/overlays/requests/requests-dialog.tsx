@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react'
 import { fit } from '../../../../src/domain/text/fit.ts'
 import { bytes, fullNumber } from '../../../../src/domain/text/format.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
-import { textWidth } from '../../../../src/domain/text/width.ts'
 import { Dialog } from '../../../../src/ui/dialog/dialog.tsx'
 import { useDialogPlace } from '../../../../src/ui/dialog/dialog-context.ts'
 import { type Line, lineKeys, lineOf, textOf } from '../../../../src/ui/keys/line-editor.ts'
@@ -16,16 +15,16 @@ import {
   placeColumns,
   rightColumn,
 } from '../../../../src/ui/layout/data-table.ts'
-import { fieldText } from '../../../../src/ui/layout/field-text.ts'
 import { Rows } from '../../../../src/ui/layout/rows.tsx'
 import { useSignal } from '../../../../src/ui/layout/signal.ts'
 import type { Theme } from '../../../../src/ui/layout/theme.ts'
 import { Clicks, clickRow } from '../../../../src/ui/mouse/click-areas.ts'
+import { filterLine, hasWords } from '../../../kit/filter/find-words.ts'
 import { listRows } from '../../../kit/list/list-rows.ts'
 import { atFirstRow, listHandlers, NO_ROW, useListIn } from '../../../kit/list/use-list.ts'
 import { useRequests } from '../../../kit/query/use-query.ts'
 import { RequestDetail, useCopyCurl } from './request-detail.tsx'
-import { hasWords, type RequestRow, requestRows, requestText, stateWord, timeOf } from './request-row.ts'
+import { type RequestRow, requestRows, requestText, searchedText, stateWord, timeOf } from './request-row.ts'
 import { requestsKeys, requestWordsKeys } from './requests-keys.ts'
 
 /** Rows outside the list: the title, the heading and the line below the list. */
@@ -40,7 +39,7 @@ export const RequestsDialog = () => {
   const [field, setField] = useState<Line>()
   const [opened, setOpened] = useState<RequestRow>()
   const typed = field ? textOf(field) : filter
-  const rows = useMemo(() => all.filter((row) => hasWords(row, typed)), [all, typed])
+  const rows = useMemo(() => all.filter((row) => hasWords(typed, () => searchedText(row))), [all, typed])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const listHeight = Math.max(1, height - OTHER_ROWS)
   const list = useListIn(useSignal(atFirstRow), ids, listHeight)
@@ -102,13 +101,6 @@ export const RequestsDialog = () => {
 
 const nothing = (all: readonly RequestRow[], theme: Theme): string =>
   ` ${theme.muted(all.length === 0 ? 'No requests yet.' : 'No matching requests.')}`
-
-/** The filter, with its cursor while it is typed, and the number of matching rows. */
-const filterLine = (filter: Line | string, count: string, width: number, theme: Theme): string => {
-  const cells = width - textWidth(count) - 5
-  const text = typeof filter === 'string' ? fit(safeText(filter), cells) : fieldText(filter, cells, theme)
-  return ` ${theme.accent('/')} ${text}  ${theme.muted(count)}`
-}
 
 /** The error of a request; undefined if it has none. */
 const wrongLine = (row: RequestRow | undefined, width: number, theme: Theme): string | undefined =>

@@ -112,6 +112,8 @@ export const failedProvisioning = attentionKind({
             error: step?.error,
             /** Whether the computer is active in spite of the failure. */
             isActive: statusGroupOf(computer) === 'active',
+            /** Untrusted text. */
+            status: computer.status,
             /** Start of the failure, if it is before the searched days. */
             since: sinceText(startOf(computer, step) ?? computer.createdAt, range),
           },
@@ -122,9 +124,10 @@ export const failedProvisioning = attentionKind({
     subject: `computer ${safeText(name ?? id ?? '?')}`,
     text: `${isActive ? 'is active, but its setup failed' : 'setup failed'}${since}${step === undefined ? '' : `: ${safeText(step)}`}${error ? `, ${safeText(error)}` : ''}`,
   }),
-  why: ({ step, isActive }) => {
+  why: ({ step, status, isActive }) => {
     if (step === undefined) return 'Its status is error, and no step explains it.'
-    return `Its step ${safeText(step)} has failed, ${isActive ? 'but the computer is active' : 'and no later step fixed it'}.`
+    const state = status === undefined ? 'its status is unknown' : `its status is ${safeText(status)}`
+    return `Its step ${safeText(step)} has failed, ${isActive ? 'but the computer is active' : `and ${state}`}.`
   },
   output: ({ computer: { id, name }, step, error }) => ({
     computer_id: id ?? null,

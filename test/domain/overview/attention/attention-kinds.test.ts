@@ -46,16 +46,19 @@ test('a computer with a failed step needs attention, even if it is active', () =
     { id: 'c2', name: 'fixed', status: 'active', provisioningSteps: [step('install-deps', 'error')] },
     { id: 'c3', name: 'on-its-way', status: 'provisioning', provisioningSteps: [step('clone-repos', 'in_progress')] },
     { id: 'c4', name: 'silent', status: 'error' },
+    { id: 'c5', name: 'asleep', status: 'paused', provisioningSteps: [step('install-deps', 'error')] },
   ]
   expect(listed({ computers })).toEqual([
     '~ computer runner | setup failed: install-deps, npm ci: exit 1 | computers',
     '~ computer fixed | is active, but its setup failed: install-deps | computers',
     '~ computer silent | setup failed | computers',
+    '~ computer asleep | setup failed: install-deps | computers',
   ])
-  const [runner, active] = found({ computers })
+  const [runner, active, , paused] = found({ computers })
+  expect(paused && attentionWhy(paused)).toBe('Its step install-deps has failed, and its status is paused.')
   expect(active && attentionWhy(active)).toBe('Its step install-deps has failed, but the computer is active.')
   expect(runner?.target).toEqual({ screen: 'computers', id: 'c1' })
-  expect(runner && attentionWhy(runner)).toBe('Its step install-deps has failed, and no later step fixed it.')
+  expect(runner && attentionWhy(runner)).toBe('Its step install-deps has failed, and its status is error.')
   const output = { computer_id: 'c1', step: 'install-deps', error: 'npm ci: exit 1' }
   expect(runner && attentionOutput(runner)).toMatchObject(output)
 })

@@ -79,7 +79,8 @@ test('while an export runs, switching the profile asks first and stops it', asyn
   const { frameWith, press, opened, session } = await open({})
   const signals: AbortSignal[] = []
   session.jobs.start({
-    title: 'Export checkout',
+    what: 'export wiki',
+    target: 'checkout',
     run: (signal) => {
       signals.push(signal)
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new AppError('interrupted', ''))))

@@ -39,7 +39,7 @@ const world: PaletteContext = {
     bound('range', 'choose the range of days', 't'),
     sorting('sort:credits', 'credits', 's c'),
     sorting('sort:name', 'name', 's n'),
-    bound('jobs', 'list running and finished jobs', '&'),
+    bound('actions', 'list your actions and running jobs', '&'),
   ],
   openScreen: spy('open'),
   openDialog: spy('dialog'),
@@ -106,7 +106,8 @@ test.each<[string, unknown[]]>([
   ['theme dark', ['theme', 'dark']],
   ['mouse on', ['set', { isMouse: true }]],
   ['hooks failed', ['open', 'hooks', undefined, failedDecisions]],
-  ['jobs', ['jobs']],
+  ['jobs', ['actions']],
+  ['actions', ['actions']],
   ['settings', ['dialog', expect.any(Function), {}]],
   ['quit', ['quit']],
 ])(':%s runs its action', (typed, expected) => {
