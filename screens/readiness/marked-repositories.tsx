@@ -3,6 +3,7 @@ import { type SideBySideCell, type SideBySideRow, sideBySide } from '../../src/d
 import { fit } from '../../src/domain/text/fit.ts'
 import { NONE } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
+import { textWidth } from '../../src/domain/text/width.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { cutStyled, padStyled, spaceBetween } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
@@ -36,11 +37,12 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
     [marks.ids, loaded.repositories],
   )
   const count = repositories.length
-  const columns = useMarkedColumns({ one: 'repository', count, width, labelCells: LABEL_CELLS })
-  const { chosen, cells } = columns
   const rows = useMemo(() => sideBySide(repositories), [repositories])
+  const labelCells = width < WIDE ? LABEL_CELLS : Math.max(LABEL_CELLS, Math.min(MAX_LABEL_CELLS, widestName(rows) + 1))
+  const columns = useMarkedColumns({ one: 'repository', count, width, labelCells })
+  const { chosen, cells } = columns
   const textOf = ({ name, isCriterion, cells: own }: SideBySideRow) => {
-    const label = `${fit(safeText(name), LABEL_CELLS - 1)} `
+    const label = `${fit(safeText(name), labelCells - 1)} `
     const textAt = (index: number) => padStyled(cellText(own[index], name, theme), cells)
     return columns.lineOf(isCriterion ? label : theme.muted(label), textAt)
   }
@@ -79,8 +81,12 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
 
 const idOf = ({ name }: SideBySideRow): string => name
 
-/** Cells of the row labels. */
+/** Cells of the row labels; in a wide window, more for longer names. */
 const LABEL_CELLS = 30
+const MAX_LABEL_CELLS = 48
+const WIDE = 100
+const widestName = (rows: readonly SideBySideRow[]): number =>
+  Math.max(0, ...rows.map(({ name }) => textWidth(safeText(name))))
 
 const cellText = (cell: SideBySideCell | undefined, name: string, theme: Theme): string => {
   if (!cell) return theme.muted(NONE)

@@ -23,6 +23,8 @@ export type ArchivePanesOptions = {
   room: number
   /** Lists only files whose paths contain this text, without folders. @default all pages, as a tree */
   filter?: string
+  /** Minimum width for both panes side by side. @default 100 */
+  minWide?: number
   /** Whether a selected page may fill both panes. */
   isAlone?: boolean
   /** Path of the row to select first. @default the first row */
@@ -31,8 +33,10 @@ export type ArchivePanesOptions = {
   head?: (archive: Archive | undefined, files: number, width: number) => string
   /** Whether this tree handles the list keys. @default true */
   isFocused?: boolean
-  /** Row of the body at which the panes start. */
+  /** Row and cell of the body at which the panes start. */
   top: number
+  /** @default 0 */
+  left?: number
   /** Called when a row of the tree is clicked, so that the caller can focus the tree. */
   onClick?: () => void
 }
@@ -46,14 +50,26 @@ export type ArchivePanesOptions = {
 export const useArchivePanes = (
   archive: string | undefined,
   state: QueryState<Archive>,
-  { width, room, filter = '', isAlone = false, first, head, isFocused = true, top, onClick }: ArchivePanesOptions,
+  {
+    width,
+    room,
+    filter = '',
+    isAlone = false,
+    first,
+    head,
+    minWide,
+    isFocused = true,
+    top,
+    left = 0,
+    onClick,
+  }: ArchivePanesOptions,
 ) => {
   const { theme } = useSession()
   const loaded = shownOf(state)?.data
   const keys = useMemo(() => pagesState(archive, first), [archive, first])
   const [closed, setClosed] = useScreenState(keys.closed)
   const rows = useMemo(() => rowsOf(loaded, closed, filter), [loaded, closed, filter])
-  const panes = paneSizes(width, room)
+  const panes = paneSizes(width, room, 1 / 2, 76, minWide)
   const { listWidth, listHeight } = panes
   const headRows = head ? 1 : 0
   const treeHeight = Math.max(1, listHeight - headRows)
@@ -73,6 +89,7 @@ export const useArchivePanes = (
   const getTree = useRowLines(listed, {
     textOf: (row) => rowText(row, listWidth - 1, filter !== '', theme),
     top: top + headRows,
+    left,
     height: isDetail ? 0 : treeHeight,
     width: listWidth,
     isFocused: () => isFocused,

@@ -80,8 +80,8 @@ const titlesOf = (frame: readonly string[]): string[] => {
   return row.replaceAll(/[▾▴]/g, '').trim().split(/ {2,}/)
 }
 
-/** The widths at which the layout of the panes changes. */
-const BREAKPOINTS = [80, 100, 120, 140]
+/** The widths at which the layout of the panes changes, and at which revisions show their time instead of their day. */
+const BREAKPOINTS = [80, 100, 120, 140, 178]
 
 /** Every eighth width from 60 to 240, with a different start for each view; all widths in a long run. */
 const widthsFor = (place: number): number[] => {
