@@ -139,10 +139,10 @@ const SPARKLINE_CELLS = 14
 const sparklineColumn = (board: Leaderboard, by: SparklineScale, theme: Theme): Column<number> => {
   const days = lengthOf(board.range)
   const max = by === 'row' ? undefined : board.largestDay()
-  const title = sparklineHeading(days, by)
+  const { title, wideTitle } = sparklineHeading(days, by)
   const text = (entry: number) =>
-    sparkline(bucket(board.seriesAt('credits', entry), SPARKLINE_CELLS), { max, ascii: theme.isAscii })
-  return leftColumn('sparkline', title, Math.max(SPARKLINE_CELLS, title.length), 5, text, 'accent')
+    sparkline(bucket(board.seriesAt('credits', entry), SPARKLINE_CELLS), { max, clips: true, ascii: theme.isAscii })
+  return { ...leftColumn('sparkline', title, Math.max(SPARKLINE_CELLS, title.length), 5, text, 'accent'), wideTitle }
 }
 
 const singleDayColumns = (rows: PersonRows): Column<number>[] =>

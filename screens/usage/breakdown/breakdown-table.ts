@@ -37,8 +37,8 @@ export const useBreakdownTable = (breakdown: Breakdown, scaledBy: SparklineScale
   }, [data, hasRows, hasHistory, group, outer, known, isCaseSensitive, range])
   const columns = useMemo(() => {
     const cells = width < WIDE_TABLE ? 14 : width < WIDE_SPARKLINES ? 20 : 30
-    const isByRow = scaledBy === 'row'
-    const scale = group.measure === undefined || isByRow ? undefined : sparklineMax(rows, cells)
+    const isByRow = scaledBy === 'row' || group.measure === undefined
+    const scale = isByRow ? undefined : sparklineMax(rows, cells)
     const isMissing = (of: Range) => data !== undefined && data.missingDays(of) > 0
     const isDeltaPartial = compared !== undefined && (isMissing(range) || isMissing(compared))
     const noteOf = unusualOf && ((row: UsageRow) => unusualText(unusualOf(row)) ?? '')
@@ -77,7 +77,7 @@ type TableOptions = {
   isDeltaPartial?: boolean
   /** The day that the rows break down, compared with its usual weekday; undefined means the whole range. */
   breakdownDay?: Day | undefined
-  /** Whether the user chose a separate scale for each row, which the heading shows. */
+  /** Whether each row has its own scale. */
   isByRow?: boolean
 }
 
@@ -101,7 +101,7 @@ export const usageColumns = (
   const value = group.counted ?? (isDay ? 'DAY' : 'RANGE')
   const delta = isDay ? 'VS USUAL' : isDeltaPartial ? 'DELTA?' : 'DELTA'
   const sparklineOf = ({ series }: UsageRow) =>
-    sparkline(bucket(series, sparklineCells), { max: scale, ascii: theme.isAscii })
+    sparkline(bucket(series, sparklineCells), { max: scale, clips: true, ascii: theme.isAscii })
   return [
     leftColumn('name', group.heading, { min: 12, max: 40 }, 0, ({ name }: UsageRow) => name),
     ...group.details.map(({ id, title, width, priority }) =>
@@ -124,7 +124,17 @@ export const usageColumns = (
           rightColumn('output', 'OUT', 7, 6, ({ output }: UsageRow) => shortNumber(output)),
         ]
       : []),
-    leftColumn('sparkline', heading, Math.max(7, sparklineCells, heading.length), 3, sparklineOf, 'accent'),
+    {
+      ...leftColumn<UsageRow>(
+        'sparkline',
+        heading.title,
+        Math.max(7, sparklineCells, heading.title.length),
+        3,
+        sparklineOf,
+        'accent',
+      ),
+      wideTitle: heading.wideTitle,
+    },
     ...(noteOf ? [leftColumn('note', 'NOTE', NOTE_CELLS, 4, noteOf, 'warn')] : []),
   ]
 }
@@ -133,5 +143,5 @@ export const usageColumns = (
 const NOTE_CELLS = 9
 
 /** Top of the scale shared by the sparklines of all rows. */
-export const sparklineMax = (rows: readonly UsageRow[], cells: number): number =>
+const sparklineMax = (rows: readonly UsageRow[], cells: number): number =>
   largest(rows.map(({ series }) => largest(bucket(series, cells))))

@@ -9,6 +9,8 @@ import type { Theme } from './theme.ts'
 export type Column<Row> = {
   id: string
   title: string
+  /** A longer title, used if space is left. @default none */
+  wideTitle?: string
   align: 'left' | 'right'
   /** Width in cells. `grow` takes the remaining space, at least `min`. Space that is left extends a column whose texts are cut. */
   width: number | { min: number; max: number } | { grow: true; min: number }
@@ -89,6 +91,10 @@ const extended = <Row>(
     if (typeof column.width === 'number') continue
     add(column, Math.min(rest, Math.max(0, widestOf(column, rows, width + rest) - width)))
   }
+  for (const { column, width } of placed) {
+    const more = (column.wideTitle?.length ?? 0) - width
+    if (more > 0 && more <= rest) add(column, more)
+  }
   const growing = placed.findLast(({ column }) => isGrowing(column))?.column
   if (growing && rest !== 0) {
     // Limit a growing column that is not the last one, so that the columns after it stay close to the name.
@@ -102,12 +108,17 @@ const extended = <Row>(
 /** Cells of a table whose columns are as wide as their texts, without the columns that do not fit into `most`. */
 export const naturalTableWidth = <Row>(columns: readonly Column<Row>[], rows: readonly Row[], most: number): number =>
   totalWidth(
-    placeColumns(columns, rows, most).map(({ column }) => {
+    placeColumns(columns, rows, most).map(({ column, width: placed }) => {
       const { width } = column
+      if (column.wideTitle !== undefined) return { column, width: placed }
       const wide = typeof width === 'object' ? Math.min(NAME_CELLS, widestOf(column, rows, NAME_CELLS)) : width
       return { column, width: Math.max(naturalWidth(column, rows), wide) }
     }),
   )
+
+/** The title that fits into a placed column. */
+const titleIn = <Row>({ column: { title, wideTitle }, width }: PlacedColumn<Row>): string =>
+  wideTitle !== undefined && wideTitle.length <= width ? wideTitle : title
 
 const isGrowing = <Row>(column: Column<Row>): boolean => typeof column.width === 'object' && 'grow' in column.width
 
@@ -134,8 +145,9 @@ export const headingRow = <Row>(
 ): string => {
   if (theme.isLinear) return linearHeading(placed, sort, theme)
   return placed
-    .map(({ column, width }) => {
-      if (column.id !== sort?.id) return theme.muted(fit(column.title, width, column.align))
+    .map((one) => {
+      const { column, width } = one
+      if (column.id !== sort?.id) return theme.muted(fit(titleIn(one), width, column.align))
       const sign = sort.isDescending ? theme.signs.sortDown : theme.signs.sortUp
       return theme.strong(fit(column.title + sign, width, column.align))
     })

@@ -177,3 +177,15 @@ test('a change is marked in the heading and above the column if days of the prev
   expect(whole.frame()[3]).toMatch(/ total [\d,]+ [▲▼] [\d.]+ % /)
   expect(whole.frame().join('\n')).not.toMatch(/DELTA\?|%\?/)
 })
+
+test('sparklines have their own scale; z r gives the column one scale, which heading and notice say', async () => {
+  const opened = await openUsage(demo, { columns: 160, rows: 40 })
+  const heading = () => opened.frame().find((row) => row.startsWith(' MODEL')) ?? ''
+  const lines = () => opened.frame().flatMap((row) => /^[▌ ]\S.* ([▁-█⇡]{14}) /.exec(row)?.[1] ?? [])
+  expect(heading()).toContain('14 DAYS, OWN SCALE')
+  expect(lines().every((line) => line.includes('█'))).toBe(true)
+  await opened.press('z', 'r')
+  expect(heading()).toContain('14 DAYS, ONE SCALE')
+  expect(lines().filter((line) => line.includes('█'))).toHaveLength(1)
+  expect(opened.frame().at(-1)).toContain('All sparklines have one scale.')
+})
