@@ -19,6 +19,7 @@ export const people: Screen = {
     'MODE and MODEL are the most frequent by day; if two are equally frequent, the one with more credits counts. ? after a sum means that a day has no value.',
     'Each sparkline has its own scale, from zero to the user’s highest day; z r gives all users one scale, up to the highest day of all loaded users.',
     ABOVE_NOTE,
+    'With a filter or marks, the row above the list has the sum and median of the sorted figure, or of credits if users are sorted by something else. Ratios have no sum.',
     'In a user’s chart, dots show the previous period; the sparkline of weekly ranks is highest for rank 1.',
     `stopped=yes (f) matches users who were ${STOPPED_DEFINITION}, as on Overview; state=gone matches users with rows only in the previous period.`,
     'All terms of a filter must match: chen  credits>1000  tools>=1.5k  mode=auto-high  lang=Go  !model=opus  commits=5..10  prs=?  last<2026-11-01',

@@ -6,6 +6,7 @@ import {
   repositorySortBy,
   sortedRepositories,
 } from '../../src/domain/readiness/repository-rows.ts'
+import { percent } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { cutStyled, joinFitting } from '../../src/ui/layout/columns.ts'
@@ -13,6 +14,7 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useSparklineScale } from '../kit/charts/chart-text.ts'
 import { belowSizes } from '../kit/detail/list-and-detail.ts'
 import { NO_ROOM_BELOW } from '../kit/detail/use-detail.ts'
+import type { Figure } from '../kit/filter/aggregate-text.ts'
 import { newsSign } from '../kit/list/list-rows.ts'
 import { NO_ROW } from '../kit/list/use-list.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
@@ -65,6 +67,8 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     detailOf: isPreviewed ? (row, width, theme, height) => wayLines(row, tallies, { width, height }, theme) : undefined,
     layout,
     arrivedAt: ({ report }) => report.createdAt,
+    figure: passRate,
+    marked: useMemo(() => repositories.filter(({ repoUrl }) => marks.ids.has(repoUrl)), [repositories, marks.ids]),
     head: () => [headLine(loaded, width, theme), brief && brief.repositories > 0 ? levelBars(brief, width, theme) : ''],
     empty: (filter) => emptyText(loaded, filter),
     enter: ({ name }) => name,
@@ -103,6 +107,12 @@ const layout: ListLayout = ({ width, room }) => ({
   // The lines of the preview are cut at the edge of the window.
   detailWidth: width - 1,
 })
+const passRate: Figure<RepositoryRow> = {
+  label: 'pass rate',
+  valueOf: (row) => row.passRate,
+  isSum: false,
+  text: (value) => percent(value),
+}
 const idOf = ({ repoUrl }: RepositoryRow): string => repoUrl
 const sorts = {
   names: REPOSITORY_SORTS,

@@ -50,7 +50,7 @@ export const UsageView = (props: UsageViewProps) => {
   const above = [
     heading,
     ...chart.lines,
-    filtered.filter.isActive ? filtered.divider(all.length, width, theme) : groups,
+    filtered.filter.isActive ? filtered.divider(all.length, width, theme, rows.length, breakdown.figures) : groups,
     ` ${headingRow(table.placed, choice.sort, theme)}`,
     ...failures,
   ]

@@ -62,6 +62,7 @@ export const scaleWords: Readonly<Record<SparklineScale, string>> = { row: 'OWN 
 
 /** The headings of a column of sparklines over `days` days, without and with their scale. */
 export const sparklineHeading = (days: number, by: SparklineScale) => {
+  // A single bar has no scale to speak of.
   const title = days === 1 ? '1 DAY' : `${days} DAYS`
-  return { title, wideTitle: `${title}, ${scaleWords[by]}` }
+  return { title, wideTitle: days === 1 ? title : `${title}, ${scaleWords[by]}` }
 }

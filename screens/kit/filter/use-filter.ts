@@ -83,15 +83,29 @@ export const useFilter = (key: StateKey<string>, { placeholder = '', language }:
     /** Replaces the filter and stops typing. */
     set,
     /**
-     * The row above a list: the filter with its completions and the number of matching rows, or a rule if there is no
-     * filter. A problem with the filter, in one sentence, replaces the number.
+     * The row above a list: the filter with its completions, the number of matching rows and their figures, or a rule
+     * if there is no filter. A problem with the filter, in one sentence, replaces the number.
+     *
+     * @param figures - Sums and medians of the matching or marked rows; left out if they do not fit, and while the filter is typed.
      */
-    divider: (shown: number, all: number, width: number, theme: Theme, problem?: string): string => {
+    divider: (
+      shown: number,
+      all: number,
+      width: number,
+      theme: Theme,
+      { problem, figures = '' }: { problem?: string | undefined; figures?: string } = {},
+    ): string => {
       const isTyped = field ? textOf(field) !== '' : applied !== ''
-      if (!field && !isTyped) return rule(width, theme)
+      if (!field && !isTyped) return figures === '' ? rule(width, theme) : ruleWith(figures, width, theme)
       // The typed text is more important, so the count or the problem gets at most 60 % of the width.
-      const count = `${fullNumber(shown)} of ${fullNumber(all)}${field ? '' : ', Esc shows all'}`
-      const status = truncate(problem === undefined ? count : safeText(problem), Math.floor(width * 0.6))
+      const room = Math.floor(width * 0.6)
+      const count = `${fullNumber(shown)} of ${fullNumber(all)}`
+      const parts = field ? [] : [figures, 'Esc shows all'].filter(Boolean)
+      const counts = [parts, parts.slice(-1), []].map((some) => [count, ...some].join(', '))
+      const status = truncate(
+        problem === undefined ? (counts.find((text) => textWidth(text) <= room) ?? count) : safeText(problem),
+        room,
+      )
       const end = (problem === undefined ? theme.muted : theme.warn)(status)
       const cells = width - textWidth(status) - 6
       const offered = (room: number) =>
@@ -104,6 +118,14 @@ export const useFilter = (key: StateKey<string>, { placeholder = '', language }:
       return `${theme.isLinear ? `${MARK.pane}Filter` : ` ${theme.accent('/')}`} ${text}  ${end}`
     },
   }
+}
+
+/** A rule with a text near its start. */
+const ruleWith = (text: string, width: number, theme: Theme): string => {
+  if (theme.isLinear) return `${MARK.pane}${text}`
+  const shown = ` ${truncate(text, width - 4)} `
+  const { rule: sign } = theme.signs
+  return `${theme.muted(sign)}${shown}${theme.muted(sign.repeat(Math.max(0, width - 1 - textWidth(shown))))}`
 }
 
 const fieldKey = ({ name }: StateKey<string>) =>

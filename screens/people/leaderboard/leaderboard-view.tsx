@@ -12,6 +12,7 @@ import { useSession } from '../../kit/session/session.ts'
 import { listCommand } from '../shared/people-exports.ts'
 import { usePreview } from './preview.ts'
 import { emptyLine, exactTexts, statusLine } from './status-line.ts'
+import { useAggregate } from './use-aggregate.ts'
 import { GUTTER, type LeaderboardProps, useLeaderboard } from './use-leaderboard.ts'
 import { useLeaderboardKeys } from './use-leaderboard-keys.ts'
 
@@ -43,6 +44,7 @@ export const LeaderboardView = (props: LeaderboardProps) => {
   })
   const marked = marks.ids.size
   const exact = useMemo(() => (isExact ? exactTexts(board, marked, theme) : []), [board, isExact, marked, theme])
+  const figures = useAggregate(loaded, shown, marks)
   const news = useNews('people', board.length > 0)
   const markOf = (entry: number): string => {
     if (marked > 0 && marks.ids.has(ids.personOf(entry))) return theme.accent(theme.signs.marked)
@@ -53,7 +55,7 @@ export const LeaderboardView = (props: LeaderboardProps) => {
   const rowOf = memoize((entry: number) => listRow(textOf(entry), false, listWidth, theme))
   const above = [
     statusLine(loaded, sort, exact, width, theme),
-    filter.divider(order.length, entries.length, width, theme, shown.problem),
+    filter.divider(order.length, entries.length, width, theme, { problem: shown.problem, figures }),
     `${' '.repeat(GUTTER)}${table.heading}`,
     ...failures,
   ]

@@ -89,3 +89,11 @@ test('z r scales the pass rates by row, and a notice and the heading say so', as
   await opened.press('z', 'r')
   expect(textOf(opened)).not.toContain('OWN SCALE')
 })
+
+test('marked repositories show the median of their pass rates, which are not added', async () => {
+  const opened = await openReadiness(demo, [oldest, other, newest])
+  await opened.press('Space', 'Space')
+  expect(textOf(opened)).toMatch(/─ 2 marked: pass rate median \d+\.\d % ─/)
+  await opened.press('Esc')
+  expect(textOf(opened)).not.toContain('median d')
+})
