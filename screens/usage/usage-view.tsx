@@ -13,6 +13,7 @@ import { joinPanes } from '../kit/detail/list-and-detail.ts'
 import { MAX_DETAILS } from '../kit/detail/use-detail.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows, useNews } from '../kit/list/list-rows.ts'
+import { useDebounced } from '../kit/query/ticks.ts'
 import { useReport } from '../kit/screen/screen-report.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
@@ -65,10 +66,7 @@ export const UsageView = (props: UsageViewProps) => {
       { list, height: listHeight, width: beside?.listWidth ?? width, isNew },
       theme,
     )
-    if (beside) {
-      const row = rows[list.selected]
-      return [...above, ...joinPanes(listed, row ? detailOf(row) : [], 0, width, beside, theme)]
-    }
+    if (beside) return [...above, ...joinPanes(listed, detailOf(rows[list.selected]), 0, width, beside, theme)]
     // A chart of the selected row is omitted if the chart above already shows a row.
     const selected = charted?.rowName === undefined ? rows[list.selected] : undefined
     const room = height > MIN_TALL_HEIGHT ? listHeight - rows.length : 0
@@ -78,15 +76,17 @@ export const UsageView = (props: UsageViewProps) => {
   return <ListBody list={list} height={height} lines={lines} />
 }
 
-/** The lines of a row's detail next to the table, memoized until they change. */
+/** The lines of the selected row's detail next to the table. It does not follow the selection while a key is held. */
 const useRowDetail = ({ choice, charted, breakdown, chart, beside, unusualOf }: ShownView) => {
   const { theme } = useSession()
+  const debounced = useDebounced<string | undefined>()
   const { group, isFigures, charted: chartedId } = choice
-  const { range } = breakdown
+  const { range, rows } = breakdown
   const { day } = chart
   const { detailWidth: width = 0, detailHeight: height = 0 } = beside ?? {}
   const isRowCharted = charted?.rowName !== undefined
-  return useMemo(
+  const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows])
+  const linesOf = useMemo(
     () =>
       memoize((row: UsageRow) => {
         const isCharted = isFigures || (isRowCharted && row.id === chartedId)
@@ -94,6 +94,10 @@ const useRowDetail = ({ choice, charted, breakdown, chart, beside, unusualOf }: 
       }, MAX_DETAILS),
     [group, isFigures, isRowCharted, chartedId, range, day, unusualOf, width, height, theme],
   )
+  return (selected: UsageRow | undefined): readonly string[] => {
+    const row = byId.get(debounced(selected?.id) ?? '') ?? selected
+    return row && selected ? linesOf(row) : []
+  }
 }
 
 const useViewReport = (shown: ShownView, props: UsageViewProps): void => {

@@ -66,9 +66,10 @@ const factsOf = (
   const was = before === undefined ? '' : ` from ${text(before)}`
   const known: Fact[] = [
     ...group.details
-      .filter(({ id }) => id !== 'shade')
+      .filter(({ title }) => title !== '')
       .map(({ id, title }): Fact => [title.toLowerCase(), row.details[id] || undefined]),
-    [(group.counted ?? 'value').toLowerCase(), `${text(value)}${isPartial ? '?' : ''}`],
+    // Each figure has its own word, such as the mean of the days.
+    [(group.counted ?? row.details.word ?? 'value').toLowerCase(), `${text(value)}${isPartial ? '?' : ''}`],
     ['share', share === undefined || group.shareOf === undefined ? undefined : `${percent(share)} of ${group.shareOf}`],
     ['usual', usual === undefined ? undefined : text(unit === 'count' ? Math.round(usual) : usual)],
     ['vs usual', difference === undefined ? undefined : usualDifferenceText(difference, unit, theme.isAscii)],
