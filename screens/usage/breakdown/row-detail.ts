@@ -51,7 +51,7 @@ export const rowDetail = (row: UsageRow, options: RowDetailOptions, theme: Theme
 const factsOf = (
   row: UsageRow,
   unit: NonNullable<UsageRow['unit']>,
-  { group, range, unusual }: RowDetailOptions,
+  { group, range, day, unusual }: RowDetailOptions,
   theme: Theme,
 ): { own: Fact[]; known: Fact[] } => {
   const { value, before, change, usual, difference, share, input, output, series, isPartial } = row
@@ -77,6 +77,7 @@ const factsOf = (
     ['out', output === undefined ? undefined : `${fullNumber(output)} tokens`],
   ]
   const own: Fact[] = [
+    [dayLabel(day), days.length < 2 ? undefined : text(series[days.indexOf(day)])],
     ['change', change && (changeText(change, theme, isPartial) + was || undefined)],
     [
       'highest',
