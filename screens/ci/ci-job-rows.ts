@@ -7,7 +7,7 @@ import { textWidth } from '../../src/domain/text/width.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
 import { type CellRole, type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import { namesWidth, valueRowText } from '../kit/tree/value-rows.ts'
+import { namesWidth, valueRowTexts } from '../kit/tree/value-rows.ts'
 import { shownNodes, valueRoot } from '../kit/tree/value-tree.ts'
 
 /** Style of each phase. The sign identifies it without colours. */
@@ -81,18 +81,28 @@ export const jobSummaryLines = (row: CiJobRow, now: number, width: number, theme
       width,
     ).map(theme.strong),
     [role ? theme[role](status) : status, job.action && safeText(inWords(job.action))].filter(Boolean).join('   '),
-    ...(job.prUrl ? [safeText(job.prUrl)] : []),
+    ...(job.prUrl ? wrapText(safeText(job.prUrl), width) : []),
     ...times.map(theme.muted),
     ...error.slice(0, MAX_ERROR_LINES).map(theme.bad),
     ...(error.length > MAX_ERROR_LINES ? [theme.muted('see below for the rest')] : []),
   ].map((line) => cutStyled(line, width))
 }
 
-/** {@link jobSummaryLines}, and below them the whole object from the response, unfolded. */
-export const jobLines = (row: CiJobRow, now: number, width: number, theme: Theme): string[] => {
+/**
+ * {@link jobSummaryLines}, and below them the whole object from the response, unfolded. Long values are wrapped as far
+ * as all lines fit into `height`.
+ */
+export const jobLines = (row: CiJobRow, now: number, { width, height }: Size, theme: Theme): string[] => {
   const root = valueRoot(row.job)
   const columns = { width, names: namesWidth(root, width) }
   const parts = shownNodes(root, { isOpen: true, toggled: new Set() }, undefined)
-  const tree = parts.map((part) => cutStyled(valueRowText(part, true, ' ', columns, theme), width))
-  return [...jobSummaryLines(row, now, width, theme), '', ...tree]
+  const above = [...jobSummaryLines(row, now, width, theme), '']
+  const rowsUpTo = (most: number) => parts.flatMap((part) => valueRowTexts(part, true, ' ', columns, most, theme))
+  const most = [MAX_VALUE_ROWS, 8, 4, 2].find((rows) => above.length + rowsUpTo(rows).length <= height) ?? 1
+  return [...above, ...rowsUpTo(most)]
 }
+
+/** Max rows of one value. */
+const MAX_VALUE_ROWS = 20
+
+type Size = { width: number; height: number }

@@ -67,7 +67,8 @@ export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => 
     quick,
     columns: useMemo(() => ciColumns(rows, minute, theme), [rows, minute, theme]),
     detailOf: useMemo(
-      () => (row: CiJobRow, width: number, theme: Theme) => jobLines(row, minute, width, theme),
+      () => (row: CiJobRow, width: number, theme: Theme, height: number) =>
+        jobLines(row, minute, { width, height }, theme),
       [minute],
     ),
     layout,

@@ -65,7 +65,8 @@ export const keyColumns = (theme: Theme, entries: readonly KeyEntry[]): Column<K
       'NAME',
       { min: 12, max: 28 },
       0,
-      ofKey(({ key }) => safeText(key.name)),
+      // A narrow window has no column for the account.
+      ({ key, account }) => safeText(key ? key.key.name : (account.name ?? account.id)),
       'strong',
     ),
     leftColumn('fingerprint', 'FINGERPRINT', { min: 11, max: 14 }, 7, fingerprintOf, 'muted'),

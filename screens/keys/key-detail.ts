@@ -6,7 +6,7 @@ import { counted, fullNumber, moment } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { joinFitting, justify } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import { problemLines } from '../kit/detail/fact-lines.ts'
+import { factLines, problemLines } from '../kit/detail/fact-lines.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 import { type KeyEntry, keyRole, stateText } from './key-columns.ts'
 import type { QuickKeys } from './key-list-keys.ts'
@@ -74,14 +74,18 @@ const keyLines = (key: KeyRow, now: number, width: number, theme: Theme): string
   return [
     ...(note === '' ? [] : [theme[keyRole(key)](note)]),
     theme[keyRole(key)](life),
-    factLine('id', safeText(key.key.id), theme),
-    factLine('fingerprint', safeText(key.key.fingerprint), theme),
-    factLine('created', moment(createdAt), theme),
-    state === 'active' ? factLine('expires', expires, theme) : factLine(state, ended, theme),
+    ...factLines(
+      [
+        ['id', safeText(key.key.id)],
+        ['fingerprint', safeText(key.key.fingerprint)],
+        ['created', moment(createdAt)],
+        state === 'active' ? ['expires', expires] : [state, ended],
+      ],
+      width,
+      theme,
+    ),
   ]
 }
-
-const factLine = (label: string, text: string, theme: Theme): string => `${theme.muted(label.padEnd(11))}  ${text}`
 
 const accountLines = ({ account, now }: KeyEntry, width: number, theme: Theme): string[] => {
   const { failure, item, id, source, at } = account
@@ -90,5 +94,5 @@ const accountLines = ({ account, now }: KeyEntry, width: number, theme: Theme): 
     return wrapText(`Only the id is stored, ${source} ${moment(at)}; keys are not stored.`, width).map(theme.muted)
   const { all, active } = countKeys(item.map((key) => keyRow(id, key, now)))
   const count = all === 0 ? 'no keys' : `${fullNumber(active)} of ${counted(all, 'key')} active`
-  return ['', factLine('account', `${safeText(id)}, ${count}`, theme)]
+  return ['', ...factLines([['account    ', `${safeText(id)}, ${count}`]], width, theme)]
 }

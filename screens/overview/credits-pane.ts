@@ -7,7 +7,7 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { usePersonName } from '../kit/session/person-name.ts'
 import { useSession } from '../kit/session/session.ts'
 import type { ShownRange } from '../kit/session/use-range.ts'
-import { sparklineMax, usageColumns } from '../usage/breakdown/breakdown-table.ts'
+import { usageColumns } from '../usage/breakdown/breakdown-table.ts'
 import type { OverviewData } from './use-overview-data.ts'
 
 type By = keyof typeof creditColumns
@@ -21,11 +21,11 @@ const CELLS = 14
 const creditsPane = (shares: CreditShares, range: Range, width: number, height: number, theme: Theme): string[] => {
   const models = shares.model.slice(0, Math.max(0, Math.floor(height / 2) - 1))
   const people = shares.person.slice(0, Math.max(0, height - models.length - 3))
-  const columnsBy = (by: By, rows: readonly UsageRow[]) =>
-    usageColumns(creditColumns[by], { range, scale: sparklineMax(rows, CELLS), cells: CELLS }, theme)
-  const widths = placeColumns(columnsBy('person', people), [...models, ...people], width - 2)
+  const columnsBy = (by: By) =>
+    usageColumns(creditColumns[by], { range, scale: undefined, cells: CELLS, isByRow: true }, theme)
+  const widths = placeColumns(columnsBy('person'), [...models, ...people], width - 2)
   const table = (by: By, rows: readonly UsageRow[]): string[] => {
-    const columns = new Map(columnsBy(by, rows).map((column) => [column.id, column]))
+    const columns = new Map(columnsBy(by).map((column) => [column.id, column]))
     const placed = widths.map((one) => ({ ...one, column: columns.get(one.column.id) ?? one.column }))
     return [headingRow(placed, undefined, theme), ...rows.map((row) => tableRow(placed, row, theme))]
   }

@@ -1,3 +1,4 @@
+import { ABOVE_NOTE } from '../../src/domain/text/signs.ts'
 import { FORECAST_METHOD } from '../../src/domain/usage/forecast.ts'
 import { STOPPED_DEFINITION } from '../../src/domain/usage/stopped-users.ts'
 import type { Screen } from '../kit/screen/screen.ts'
@@ -12,6 +13,7 @@ export const overview: Screen = {
   endpoints: ['credits', 'tools', 'activity', 'productivity', 'users', 'readinessReports', 'controlsHistory'],
   notes: [
     'Each sparkline has its own scale, from zero to its highest day; a gap is a day without data.',
+    ABOVE_NOTE,
     'People is the mean of daily active users; stickiness is daily over monthly active users.',
     FORECAST_METHOD,
     `Attention items cover the last 30 days of the range and today; items that started earlier show their first day. They report unusual days (see Usage), revisions whose loosened settings are still in effect, repositories that lost a level in their last report, users ${STOPPED_DEFINITION}, and tools used for the first time after 28 or more days of data.`,

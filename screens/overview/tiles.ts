@@ -110,4 +110,4 @@ const changeOf = ({ figure }: Tile, theme: Theme): string =>
 const isPartial = (figure: Figure | undefined): boolean => figure?.value !== undefined && figure.missingDays > 0
 
 const tileSparkline = ({ figure }: Tile, width: number, theme: Theme): string =>
-  theme.accent(sparkline(bucket(figure?.series ?? [], width), { ascii: theme.isAscii }))
+  theme.accent(sparkline(bucket(figure?.series ?? [], width), { clips: true, ascii: theme.isAscii }))

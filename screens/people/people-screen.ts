@@ -1,4 +1,5 @@
 import { PEOPLE_FIELDS } from '../../src/domain/people/field-table.ts'
+import { ABOVE_NOTE } from '../../src/domain/text/signs.ts'
 import { STOPPED_DEFINITION } from '../../src/domain/usage/stopped-users.ts'
 import { insideKeys, type Screen } from '../kit/screen/screen.ts'
 import { markedPeopleKeys, peopleKeys, peopleLink, personKeys } from './shared/people-keys.ts'
@@ -16,7 +17,10 @@ export const people: Screen = {
     '# is the rank by the sorted measure, or by credits if the list is sorted by a word; MOVE is its change since the previous period. Equal values share a rank.',
     '% is the user’s share of the organisation’s credits; AUTON is tool calls per message, with days weighted by their messages.',
     'MODE and MODEL are the most frequent by day; if two are equally frequent, the one with more credits counts. ? after a sum means that a day has no value.',
-    'Sparklines share one scale, from zero to the highest day of all loaded users. In a user’s chart, dots show the previous period; the sparkline of weekly ranks is highest for rank 1.',
+    'Each sparkline has its own scale, from zero to the user’s highest day; z r gives all users one scale, up to the highest day of all loaded users.',
+    ABOVE_NOTE,
+    'With a filter or marks, the row above the list has the sum and median of the sorted figure, or of credits if users are sorted by something else. Ratios have no sum.',
+    'In a user’s chart, dots show the previous period; the sparkline of weekly ranks is highest for rank 1.',
     `stopped=yes (f) matches users who were ${STOPPED_DEFINITION}, as on Overview; state=gone matches users with rows only in the previous period.`,
     'All terms of a filter must match: chen  credits>1000  tools>=1.5k  mode=auto-high  lang=Go  !model=opus  commits=5..10  prs=?  last<2026-11-01',
     'model=opus matches users who used opus, main=opus users who used it on most days, credits.opus>1k users who used that many credits on it; idle>2w users last seen two weeks before the end of the range.',

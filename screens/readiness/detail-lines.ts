@@ -174,17 +174,38 @@ export const wayLines = (
   const way = report && nextLevel(report, tallies, older)
   if (!way) return [`${theme.strong(name)}  L${level}  ${theme.muted('this is the highest level')}`]
   const { to, missing, criteria } = way
-  const head =
+  const [count, words] =
     missing === undefined
-      ? theme.muted('no criterion of this level was evaluated, so the next one stays locked')
-      : `${theme.strong(String(missing))} ${theme.muted(`more of these ${criteria.length} ${missing === 1 ? 'unlocks' : 'unlock'} L${to}, lost ones first`)}`
-  const rows = Math.max(0, height - 1)
-  const shown = criteria.slice(0, criteria.length > rows ? rows - 1 : rows)
-  const names = Math.min(NAME_CELLS, Math.max(0, ...shown.map(({ id }) => textWidth(safeText(id)))))
+      ? ['', 'no criterion of this level was evaluated, so the next one stays locked']
+      : [
+          String(missing),
+          `more of these ${criteria.length} ${missing === 1 ? 'unlocks' : 'unlock'} L${to}, lost ones first`,
+        ]
   const passesIn = ({ id }: CriterionResult): string => {
     const { passed, failed, skipped, unknown } = tallies.get(id) ?? noTally()
     return `passes in ${passed} of ${passed + failed + skipped + unknown}`
   }
+  const own = `${theme.strong(name)}  L${level}`
+  if (width >= MIN_WIDTH_FOR_WAY_ROWS) {
+    const head = `${own}   ${count === '' ? '' : `${theme.strong(count)} `}${theme.muted(words)}`
+    return [head, ...wayRows(criteria, passesIn, { width, height: height - 1 }, theme)]
+  }
+  const heads = wrapText(`${count} ${words}`.trim(), width).map(theme.muted)
+  return [own, ...heads, ...wayTexts(criteria, passesIn, { width, height: height - 1 - heads.length }, theme)]
+}
+
+type Size = { width: number; height: number }
+
+/** One row for each criterion, with as much of its rationale as fits. */
+const wayRows = (
+  criteria: readonly CriterionResult[],
+  passesIn: (criterion: CriterionResult) => string,
+  { width, height }: Size,
+  theme: Theme,
+): string[] => {
+  const rows = Math.max(0, height)
+  const shown = criteria.slice(0, criteria.length > rows ? rows - 1 : rows)
+  const names = Math.min(NAME_CELLS, Math.max(0, ...shown.map(({ id }) => textWidth(safeText(id)))))
   const passesCells = Math.max(0, ...shown.map((criterion) => passesIn(criterion).length))
   const line = (criterion: CriterionResult): string => {
     const { id, rationale } = criterion
@@ -193,13 +214,37 @@ export const wayLines = (
     const why = truncate(safeText(oneLine(rationale)), width - textWidth(facts) - 1)
     return facts + theme.muted(why.replace(/(?<!\s)\s+…$/, '…'))
   }
-  const hidden = criteria.length - shown.length
-  return [
-    `${theme.strong(name)}  L${level}   ${head}`,
-    ...shown.map(line),
-    ...(hidden > 0 ? [theme.muted(`  ${hidden} more; press w to list them`)] : []),
-  ]
+  return [...shown.map(line), ...moreLines(criteria.length - shown.length, theme)]
 }
 
+/** A few lines for each criterion, with its whole rationale. */
+const wayTexts = (
+  criteria: readonly CriterionResult[],
+  passesIn: (criterion: CriterionResult) => string,
+  { width, height }: Size,
+  theme: Theme,
+): string[] => {
+  const blocks = criteria.map((criterion) => [
+    '',
+    ...wrapText(safeText(criterion.id), width),
+    `  ${ratioText(criterion)}  ${theme.muted(passesIn(criterion))}`,
+    ...wrapText(safeText(oneLine(criterion.rationale)), width - 2).map((line) => theme.muted(`  ${line}`)),
+  ])
+  const lines: string[] = []
+  let count = 0
+  for (const block of blocks) {
+    // The last row counts the criteria without room.
+    if (lines.length + block.length > height - (count < blocks.length - 1 ? 1 : 0)) break
+    lines.push(...block)
+    count += 1
+  }
+  return [...lines, ...moreLines(blocks.length - count, theme)]
+}
+
+const moreLines = (hidden: number, theme: Theme): string[] =>
+  hidden > 0 ? [theme.muted(`  ${hidden} more; press w to list them`)] : []
+
+/** In a narrower pane, each criterion has several lines. */
+const MIN_WIDTH_FOR_WAY_ROWS = 79
 const NAME_CELLS = 32
 const RATIO_CELLS = 5

@@ -11,6 +11,7 @@ import {
 import { fit } from '../../src/domain/text/fit.ts'
 import { NONE } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
+import { textWidth } from '../../src/domain/text/width.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { cutStyled, padStyled, spaceBetween } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
@@ -46,8 +47,6 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
     [marks.ids, loaded.repositories],
   )
   const count = repositories.length
-  const columns = useMarkedColumns({ one: 'repository', count, width: width - FAILING_CELLS, labelCells: LABEL_CELLS })
-  const { chosen, cells } = columns
   const { showNotice } = useLastRow()
   const [compared, setCompared] = useScreenState(comparedState.comparedCriteria)
   const [order, setOrder] = useScreenState(comparedState.comparedSort)
@@ -55,8 +54,11 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
     () => sortedSideBySide(sideBySide(repositories, compared), order),
     [repositories, compared, order],
   )
+  const labelCells = width < WIDE ? LABEL_CELLS : Math.max(LABEL_CELLS, Math.min(MAX_LABEL_CELLS, widestName(rows) + 1))
+  const columns = useMarkedColumns({ one: 'repository', count, width: width - FAILING_CELLS, labelCells })
+  const { chosen, cells } = columns
   const textOf = ({ name, isCriterion, cells: own, failing }: SideBySideRow) => {
-    const label = `${fit(safeText(name), LABEL_CELLS - 1)} `
+    const label = `${fit(safeText(name), labelCells - 1)} `
     const textAt = (index: number) => padStyled(cellText(own[index], name, theme), cells)
     const line = columns.lineOf(isCriterion ? label : theme.muted(label), textAt)
     return line + (failing === undefined ? '' : fit(String(failing), FAILING_CELLS, 'right'))
@@ -115,10 +117,14 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
 
 const idOf = ({ name }: SideBySideRow): string => name
 
-/** Cells of the row labels. */
+/** Cells of the row labels; in a wide window, more for longer names. */
 const LABEL_CELLS = 30
 /** Cells of the last column, with the gap before it. */
 const FAILING_CELLS = 10
+const MAX_LABEL_CELLS = 48
+const WIDE = 100
+const widestName = (rows: readonly SideBySideRow[]): number =>
+  Math.max(0, ...rows.map(({ name }) => textWidth(safeText(name))))
 
 const cellText = (cell: SideBySideCell | undefined, name: string, theme: Theme): string => {
   if (!cell) return theme.muted(NONE)

@@ -6,7 +6,7 @@ import { safeText } from '../../src/domain/text/safe-text.ts'
 import { shortHash } from '../../src/domain/text/short-hash.ts'
 import { type CellRole, type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
-import type { SparklineScale } from '../kit/charts/chart-text.ts'
+import { type SparklineScale, scaleWords } from '../kit/charts/chart-text.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
 import { modelText, reportDay } from './detail-lines.ts'
 import { levelColumns, nameColumn } from './level-columns.ts'
@@ -68,7 +68,7 @@ const SPARKLINE_CELLS = 12
 
 /** Columns of the list of repositories. The sparklines share the scale from 0 to 100 %, or each has its own. */
 export const repositoryColumns = (theme: Theme, scale: SparklineScale): Column<RepositoryRow>[] => {
-  const [title, max] = scale === 'row' ? ['REPORTS BY ROW', undefined] : ['REPORTS', 1]
+  const max = scale === 'row' ? undefined : 1
   const sparklineOf = ({ passRates }: RepositoryRow) =>
     sparkline(passRates.slice(-SPARKLINE_CELLS), { max, ascii: theme.isAscii })
   return [
@@ -78,7 +78,10 @@ export const repositoryColumns = (theme: Theme, scale: SparklineScale): Column<R
     rightColumn('won', 'WON', 4, 5, ({ change }) => (change ? fullNumber(change.gained.length) : '')),
     rightColumn('lost', 'LOST', 4, 4, ({ change }) => (change ? fullNumber(change.lost.length) : '')),
     ...countColumns,
-    leftColumn('sparkline', title, Math.max(SPARKLINE_CELLS, title.length), 3, sparklineOf, 'accent'),
+    {
+      ...leftColumn<RepositoryRow>('sparkline', 'REPORTS', SPARKLINE_CELLS, 3, sparklineOf, 'accent'),
+      ...(scale === 'row' && { wideTitle: `REPORTS, ${scaleWords.row}` }),
+    },
     leftColumn('time', 'NEWEST', 7, 7, ({ report }) => reportDay(report)),
     leftColumn('branch', 'BRANCH', 16, 9, branchOf, 'muted'),
     leftColumn('commit', 'COMMIT', 7, 10, commitOf, 'muted'),

@@ -6,13 +6,14 @@ import {
   repositorySortBy,
   sortedRepositories,
 } from '../../src/domain/readiness/repository-rows.ts'
-import { counted } from '../../src/domain/text/format.ts'
+import { counted, percent } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useSparklineScale } from '../kit/charts/chart-text.ts'
 import { belowSizes } from '../kit/detail/list-and-detail.ts'
 import { NO_ROOM_BELOW } from '../kit/detail/use-detail.ts'
+import type { Figure } from '../kit/filter/aggregate-text.ts'
 import { newsSign } from '../kit/list/list-rows.ts'
 import { NO_ROW } from '../kit/list/use-list.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
@@ -70,6 +71,8 @@ export const RepositoriesView = (props: RepositoriesViewProps) => {
     detailOf: isPreviewed ? (row, width, theme, height) => wayLines(row, tallies, { width, height }, theme) : undefined,
     layout: previewLayout,
     arrivedAt: ({ report }) => report.createdAt,
+    figure: passRate,
+    marked: useMemo(() => repositories.filter(({ repoUrl }) => marks.ids.has(repoUrl)), [repositories, marks.ids]),
     head: () => [
       tabsLine('repositories', headParts(loaded, theme), width, theme),
       barsLine(brief && brief.repositories > 0 ? levelBars(brief, width, theme) : '', incomplete, width, theme),
@@ -112,6 +115,12 @@ export const previewLayout: ListLayout = ({ width, room }) => ({
   // The lines of the preview are cut at the edge of the window.
   detailWidth: width - 1,
 })
+const passRate: Figure<RepositoryRow> = {
+  label: 'pass rate',
+  valueOf: (row) => row.passRate,
+  isSum: false,
+  text: (value) => percent(value),
+}
 const idOf = ({ repoUrl }: RepositoryRow): string => repoUrl
 const sorts = {
   names: REPOSITORY_SORTS,

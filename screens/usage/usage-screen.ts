@@ -1,3 +1,4 @@
+import { ABOVE_NOTE } from '../../src/domain/text/signs.ts'
 import { ANOMALY_RULE } from '../../src/domain/usage/anomalies.ts'
 import { FORECAST_METHOD } from '../../src/domain/usage/forecast.ts'
 import type { Screen } from '../kit/screen/screen.ts'
@@ -15,7 +16,8 @@ export const usage: Screen = {
   notes: [
     'Credits are the standard credits of the API; IN and OUT are raw tokens. cache is the share of input tokens that came from the prompt cache.',
     '% ALL is the row’s share of the total of the days; rows of a breakdown need not add up to it. Users by client add up to more than all users, because a user of two clients counts in both.',
-    'Sparklines of a column share one scale, from zero to the highest value; those of figures each have their own, as do all after z r (heading BY ROW). A gap is a day without data.',
+    'Each sparkline has its own scale, from zero to its highest day; z r gives all rows of a column one scale. A gap is a day without data.',
+    ABOVE_NOTE,
     'A mark on the axis is a day on which the controls changed. The line that begins with "because" names a revision of that day, or of the day before, that changed models or autonomy.',
     'Dots behind the bars are the previous period, in the same order. A column for several days shows their mean.',
     'Counts are totals. Daily users, ratios and levels are the mean or median of the days; weekly and monthly users are those of the last day. Stickiness is mean daily users over monthly users of the last day.',

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { memoize } from '../../src/base/memoize.ts'
 import { addDays, dayOf } from '../../src/domain/calendar/calendar.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
@@ -8,13 +9,17 @@ import { headingRow } from '../../src/ui/layout/data-table.ts'
 import { styledWidth } from '../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useClickArea, useRowClicks, wordAt } from '../../src/ui/mouse/click-areas.ts'
+import { joinPanes } from '../kit/detail/list-and-detail.ts'
+import { MAX_DETAILS } from '../kit/detail/use-detail.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows, useNews } from '../kit/list/list-rows.ts'
+import { useDebounced } from '../kit/query/ticks.ts'
 import { useReport } from '../kit/screen/screen-report.ts'
 import { tabText } from '../kit/screen/tab-text.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
 import { useRange } from '../kit/session/use-range.ts'
+import { rowDetail } from './breakdown/row-detail.ts'
 import type { Breakdown } from './breakdown/use-breakdown.ts'
 import { rowChart } from './chart/usage-chart.ts'
 import { MIN_TALL_HEIGHT } from './chart/use-chart.ts'
@@ -30,7 +35,7 @@ export const UsageView = (props: UsageViewProps) => {
   const at = useSessionState('at')
   const today = dayOf(useRange().now)
   const shown = useShownView(props)
-  const { choice, breakdown, charted, chart, failures, list, listHeight, table, dimIfStale } = shown
+  const { choice, breakdown, charted, chart, failures, list, listHeight, beside, table, dimIfStale } = shown
   const { range, rows, all, filtered, hasRows } = breakdown
   useViewKeys(shown, props)
   useViewReport(shown, props)
@@ -47,15 +52,22 @@ export const UsageView = (props: UsageViewProps) => {
   const above = [
     heading,
     ...chart.lines,
-    filtered.filter.isActive ? filtered.divider(all.length, width, theme) : groups,
+    filtered.filter.isActive ? filtered.divider(all.length, width, theme, rows.length, breakdown.figures) : groups,
     ` ${headingRow(table.placed, choice.sort, theme)}`,
     ...failures,
   ]
+  const detailOf = useRowDetail(shown)
   const lines = (): readonly string[] => {
     const hasData = charted?.figures.some(({ value }) => value !== undefined) ?? false
     if (rows.length === 0) return failures.length > 0 ? above : [...above, emptyLine(breakdown, hasData, theme)]
     const rowText = (row: UsageRow) => dimIfStale(table.rowText(row))
-    const listed = listRows(rows, rowText, { list, height: listHeight, width, isNew }, theme)
+    const listed = listRows(
+      rows,
+      rowText,
+      { list, height: listHeight, width: beside?.listWidth ?? width, isNew },
+      theme,
+    )
+    if (beside) return [...above, ...joinPanes(listed, detailOf(rows[list.selected]), 0, width, beside, theme)]
     // A chart of the selected row is omitted if the chart above already shows a row.
     const selected = charted?.rowName === undefined ? rows[list.selected] : undefined
     const room = height > MIN_TALL_HEIGHT ? listHeight - rows.length : 0
@@ -63,6 +75,30 @@ export const UsageView = (props: UsageViewProps) => {
     return [...above, ...listed, ...below]
   }
   return <ListBody list={list} height={height} lines={lines} />
+}
+
+/** The lines of the selected row's detail next to the table. It does not follow the selection while a key is held. */
+const useRowDetail = ({ choice, charted, breakdown, chart, beside, unusualOf }: ShownView) => {
+  const { theme } = useSession()
+  const debounced = useDebounced<string | undefined>()
+  const { group, isFigures, charted: chartedId } = choice
+  const { range, rows } = breakdown
+  const { day } = chart
+  const { detailWidth: width = 0, detailHeight: height = 0 } = beside ?? {}
+  const isRowCharted = charted?.rowName !== undefined
+  const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows])
+  const linesOf = useMemo(
+    () =>
+      memoize((row: UsageRow) => {
+        const isCharted = isFigures || (isRowCharted && row.id === chartedId)
+        return rowDetail(row, { group, range, day, unusual: unusualOf?.(row), isCharted, width, height }, theme)
+      }, MAX_DETAILS),
+    [group, isFigures, isRowCharted, chartedId, range, day, unusualOf, width, height, theme],
+  )
+  return (selected: UsageRow | undefined): readonly string[] => {
+    const row = byId.get(debounced(selected?.id) ?? '') ?? selected
+    return row && selected ? linesOf(row) : []
+  }
 }
 
 const useViewReport = (shown: ShownView, props: UsageViewProps): void => {
@@ -87,7 +123,7 @@ const useViewReport = (shown: ShownView, props: UsageViewProps): void => {
 
 /** Clicks on view names, breakdown titles, days of the chart, and rows. */
 const useViewClicks = (
-  { choice, breakdown, chart, failures, list, listHeight }: ShownView,
+  { choice, breakdown, chart, failures, list, listHeight, beside }: ShownView,
   { view, shared, showView }: UsageViewProps,
   heading: string,
   groupsRow: string,
@@ -119,7 +155,12 @@ const useViewClicks = (
       if (group) choice.showGroup(group.id)
     },
   })
-  useRowClicks(list, { top: divider + 2 + failures.length, height: listHeight, count: breakdown.ids.length })
+  useRowClicks(list, {
+    top: divider + 2 + failures.length,
+    height: listHeight,
+    ...(beside && { width: beside.listWidth }),
+    count: breakdown.ids.length,
+  })
 }
 
 const tabAt = (row: string, cell: number, names: readonly string[], shown: string): number | undefined =>

@@ -1,12 +1,14 @@
+import { useMemo } from 'react'
 import type { View, ViewName } from '../../src/domain/usage/views/view.ts'
 import { useSparklineScale } from '../kit/charts/chart-text.ts'
+import { besideSizes } from '../kit/detail/list-and-detail.ts'
 import { useList } from '../kit/list/use-list.ts'
 import { failureLines } from '../kit/query/states.ts'
 import { useDelayedBusy } from '../kit/query/ticks.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useSession } from '../kit/session/session.ts'
 import { useRange } from '../kit/session/use-range.ts'
-import { useBreakdownTable } from './breakdown/breakdown-table.ts'
+import { useBreakdownTable, usePlacedTable } from './breakdown/breakdown-table.ts'
 import { useBreakdown, useViewChoice } from './breakdown/use-breakdown.ts'
 import { useCharted } from './chart/chart-content.ts'
 import type { SharedState } from './chart/shared-state.ts'
@@ -37,7 +39,9 @@ export const useShownView = ({ view, shared, target, width, height }: UsageViewP
   const failures = failureLines(states, width, theme, room)
   const listHeight = Math.max(0, room - failures.length)
   const list = useList(rowKey, ids, listHeight)
-  const table = useBreakdownTable(breakdown, sparklines.by, width)
+  const { columns, unusualOf, widthIn } = useBreakdownTable(breakdown, sparklines.by, width)
+  const beside = useMemo(() => besideSizes(width, listHeight, widthIn), [width, listHeight, widthIn])
+  const table = usePlacedTable(columns, breakdown.rows, beside?.listWidth ?? width)
   return {
     choice,
     sparklines,
@@ -53,7 +57,11 @@ export const useShownView = ({ view, shared, target, width, height }: UsageViewP
     failures,
     list,
     listHeight,
+    /** The table next to the detail of its selected row; undefined in a window that is too narrow. */
+    beside,
     table,
+    /** The unusual days of a row; undefined if they are not known. */
+    unusualOf,
     /** Dims a text while stale data is shown. */
     dimIfStale,
   }

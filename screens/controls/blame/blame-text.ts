@@ -7,7 +7,7 @@ import { unifiedLines } from '../../../src/domain/settings-diff/unified-text.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
 import { counted, fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { cutStyled } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, wrapParts } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { FoundLines } from '../../kit/detail/use-detail.ts'
 import { briefJson, isLargeValue } from '../../kit/tree/value-text.ts'
@@ -83,13 +83,17 @@ export const blameDetail = (row: BlameRow, width: number, theme: Theme): FoundLi
   // Several findings can come from one rule, so each reason is printed once.
   const whys = new Set(shown.map(({ rule, why }) => `${rule}: ${why}`))
   const head = [
-    `${theme.strong(`revision ${revision ?? UNKNOWN}`)}  ${theme.muted(timeOf(entry))}  ${authorText(entry, theme)}`,
-    ...(since === 'known' ? [] : [theme.muted(unknownStartTexts[since])]),
-    ...shown.map((finding) => {
+    ...wrapParts(
+      [theme.strong(`revision ${revision ?? UNKNOWN}`), theme.muted(timeOf(entry)), authorText(entry, theme)],
+      width,
+      '  ',
+    ),
+    ...(since === 'known' ? [] : wrapText(unknownStartTexts[since], width).map(theme.muted)),
+    ...shown.flatMap((finding) => {
       const below = finding.path.slice(row.path.length)
       const about = below.length > 0 ? `${safeText(pathText(below))}  ` : ''
       const words = `${verdictText(levelOf(finding), theme)}  ${about}${findingWords(finding)}`
-      return cutStyled(`${words}  ${theme.muted(`rule ${finding.rule}`)}`, width)
+      return wrapParts([words, theme.muted(`rule ${finding.rule}`)], width, '  ')
     }),
     ...(hidden > 0 ? [theme.muted(`and ${fullNumber(hidden)} more`)] : []),
     '',

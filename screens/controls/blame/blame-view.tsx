@@ -12,7 +12,7 @@ import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { joinOrAlone } from '../../kit/detail/list-and-detail.ts'
+import { asWide, belowSizes, besideSizes, joinOrAlone } from '../../kit/detail/list-and-detail.ts'
 import { MAX_DETAILS, noLines, useLiveDetail } from '../../kit/detail/use-detail.ts'
 import { copiedCells, shellWord } from '../../kit/export/command-options.ts'
 import { type Exports, listExports, useExports } from '../../kit/export/exports.ts'
@@ -62,15 +62,16 @@ export const BlameView = (props: BlameViewProps) => {
   const failures = failureLines([state], width, theme)
   const room = Math.max(1, height - HEAD - failures.length)
   const hasDetail = room >= MIN_ROOM_FOR_DETAIL
-  const listHeight = hasDetail ? Math.ceil((room - 1) * 0.45) : room
-  const detailHeight = isDetail ? room : hasDetail ? room - listHeight - 1 : 0
-  const panes = { isWide: false, listWidth: width, listHeight, detailWidth: width - 2, detailHeight }
+  const beside = isDetail ? undefined : besideSizes(width, room, asWide)
+  const below = belowSizes(width, room, hasDetail ? Math.ceil((room - 1) * 0.45) : room)
+  const panes = beside ?? (isDetail ? { ...below, detailHeight: room } : below)
+  const { listWidth, listHeight, detailWidth, detailHeight } = panes
   const blamed = useBlameList(loaded, path, listHeight)
   const { blame, rows, list, isLoadingAll } = blamed
   const spinner = useSpinner(isLoadingAll || isLoadingMore, theme)
   const aboutOf = useMemo(
-    () => memoize((row: BlameRow) => blameDetail(row, width - 2, theme), MAX_DETAILS),
-    [width, theme],
+    () => memoize((row: BlameRow) => blameDetail(row, detailWidth, theme), MAX_DETAILS),
+    [detailWidth, theme],
   )
   const getDetail = useLiveDetail(() => {
     const row = blamed.getSelected()
@@ -88,12 +89,12 @@ export const BlameView = (props: BlameViewProps) => {
     states: [state],
   })
 
-  const placed = useMemo(() => placeColumns(blameColumns(theme), [], width - 1), [width, theme])
+  const placed = useMemo(() => placeColumns(blameColumns(theme), [], listWidth - 1), [listWidth, theme])
   const getRows = useRowLines(blamed, {
     textOf: (row) => blameRowText(row, placed, theme),
     top: HEAD + failures.length,
     height: isDetail ? 0 : listHeight,
-    width,
+    width: listWidth,
   })
   const empty = state.is === 'failed' ? '' : emptyBlame(blame, isLoadingAll || state.is === 'loading')
   const status = {

@@ -27,7 +27,7 @@ export const diffDivider = (
 ): string => {
   const [count, total] = [shown?.changes.length ?? 0, comparison?.changes.length ?? 0]
   return filter.isActive || quick === 'all'
-    ? filter.divider(count, total, width, theme, problem)
+    ? filter.divider(count, total, width, theme, { problem })
     : ` ${theme.accent('f')} ${quick}  ${theme.muted(`${fullNumber(count)} of ${counted(total, 'change')}, f shows other kinds`)}`
 }
 

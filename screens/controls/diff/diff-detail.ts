@@ -12,7 +12,7 @@ import { wrapText } from '../../../src/domain/text/fit.ts'
 import { fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
-import { cutStyled } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, wrapParts } from '../../../src/ui/layout/columns.ts'
 import type { Paint, Theme } from '../../../src/ui/layout/theme.ts'
 import { briefJson, entryText, prettyJson } from '../../kit/tree/value-text.ts'
 import { changesText, indentedLines, longPieces, markedLines } from '../shared/changes-text.ts'
@@ -160,25 +160,25 @@ const itemName = (item: unknown): string => {
 /** Maximum number of revisions in the BLAME section of the detail. */
 export const MAX_BLAMED_REVISIONS = 4
 
-/** `last changed in 418 by m.ito`, without the author if too wide. Empty until the blame is loaded. */
+/** `last changed in 418 by m.ito`, or a shorter form that fits. Empty if none fits, and until the blame is loaded. */
 export const lastChangedText = (blame: Blame | undefined, cells: number): string => {
   const newest = blame?.entries[0]
   if (!newest) return ''
   const verb = newest.kind === 'first seen' ? 'first seen' : newest.kind === 'removed' ? 'removed' : 'last changed'
   const short = `${verb} in ${newest.revision ?? UNKNOWN}`
   const whole = `${short} by ${whoOf(newest)}`
-  return textWidth(whole) <= cells ? whole : short
+  return [whole, short, `since ${newest.revision ?? UNKNOWN}`].find((text) => textWidth(text) <= cells) ?? ''
 }
 
-/** The revisions that changed a part, newest first, one row each with its value from then on. */
+/** The revisions that changed a part, newest first, with its value from then on, in a row of its own if both do not fit. */
 export const blameRows = (blame: Blame | undefined, width: number, theme: Theme): string[] => {
   if (!blame || blame.entries.length === 0) return []
   return [
     `${theme.muted('BLAME')}${theme.muted('   b shows all changes')}`,
-    ...blame.entries.slice(0, MAX_BLAMED_REVISIONS).map((entry) => {
+    ...blame.entries.slice(0, MAX_BLAMED_REVISIONS).flatMap((entry) => {
       const what = whatText(entry, width, theme)
       const seen = entry.kind === 'first seen' ? theme.muted(' first seen') : ''
-      return cutStyled(`${entry.revision ?? UNKNOWN} ${theme.muted(whoOf(entry))}${seen}  ${what}`, width)
+      return wrapParts([`${entry.revision ?? UNKNOWN} ${theme.muted(whoOf(entry))}${seen} `, what], width, ' ')
     }),
   ]
 }

@@ -3,14 +3,15 @@ import { findingWords, riskSentence } from '../../../src/domain/risk/finding-tex
 import { levelOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { CHANGE_KINDS } from '../../../src/domain/settings-diff/change-counts.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
+import { wrapText } from '../../../src/domain/text/fit.ts'
 import { age, fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
-import { cutStyled, filled, joinFitting, justify } from '../../../src/ui/layout/columns.ts'
+import { cutStyled, joinFitting, justify, wrapParts } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
+import { asWide, belowSizes, besideSizes, type PaneSizes } from '../../kit/detail/list-and-detail.ts'
 import { NOT_KNOWN } from '../../kit/query/states.ts'
-import { rule } from '../../kit/screen/frame.ts'
 import type { QuickRevisions } from '../shared/controls-state.ts'
 import { authorText, timeOf } from '../shared/revision-text.ts'
 import { verdictText } from '../shared/risk-column.ts'
@@ -90,24 +91,27 @@ export const emptyHistory = (
   return state.is === 'loading' ? 'loading revisions' : 'The controls have never been changed.'
 }
 
-/** Rows of the preview below the list, and the minimum height of a body with room for it. */
+/** Rows of a preview below the list, and the minimum height of a body with room for it. */
 const PREVIEW_ROWS = 5
 const MIN_HEIGHT_FOR_PREVIEW = 18
 
-/** Rows of {@link historyPreview} with its rule; 0 if the body is too short. */
-export const previewRowsOf = (height: number): number => (height >= MIN_HEIGHT_FOR_PREVIEW ? PREVIEW_ROWS + 1 : 0)
+/** The list, and the selected revision next to it or in a few rows below it. @param height - Rows of the body. */
+export const historySizes = (width: number, room: number, height: number): PaneSizes =>
+  besideSizes(width, room, asWide) ??
+  belowSizes(width, room, height < MIN_HEIGHT_FOR_PREVIEW ? room : Math.max(0, room - PREVIEW_ROWS - 1))
 
-/** A rule and the selected revision, below the list. */
+/** The selected revision; the last row counts the lines without room. */
 export const historyPreview = (
   row: HistoryRow | undefined,
   open: OpenByRevision | undefined,
-  width: number,
+  { detailWidth: width, detailHeight: height, isWide }: PaneSizes,
   theme: Theme,
-): string[] => {
-  const lines = row ? previewLines(row, open, width, theme).map((line) => cutStyled(line, width)) : []
-  const hidden = lines.length - PREVIEW_ROWS
-  const more = ` ${theme.muted(`and ${hidden + 1} more`)}`
-  return [rule(width, theme), ...filled(hidden > 0 ? [...lines.slice(0, PREVIEW_ROWS - 1), more] : lines, PREVIEW_ROWS)]
+): { shown: string[]; hidden: number } => {
+  const lines = row ? (isWide ? wideLines : previewLines)(row, open, width, theme) : []
+  const hidden = lines.length - height
+  const more = theme.muted(`and ${hidden + 1} more`)
+  const shown = hidden > 0 ? [...lines.slice(0, height - 1), more] : lines
+  return { shown: shown.map((line) => cutStyled(line, width)), hidden: 0 }
 }
 
 const noFindingText = ({ names }: RevisionSummary): string =>
@@ -115,18 +119,18 @@ const noFindingText = ({ names }: RevisionSummary): string =>
 
 /** A revision in a few rows: author, time, changes and findings. */
 const previewLines = (row: HistoryRow, open: OpenByRevision | undefined, width: number, theme: Theme): string[] => {
-  if (!row.isKnown()) return [` ${theme.muted('comparing…')}`]
+  if (!row.isKnown()) return [theme.muted('comparing…')]
   const summary = row.summary()
   return [
-    ` ${theme.strong(`revision ${row.revision ?? UNKNOWN}`)}  ${theme.muted(timeOf(row))}  ${authorText(row, theme)}${row.isNew ? `  ${theme.signs.news} new` : ''}`,
-    ` ${theme.muted('changed')}  ${summary ? countsText(summary, theme) : changedText(row)}`,
-    ...(summary?.findings.length === 0 ? [` ${theme.muted(noFindingText(summary))}`] : []),
+    [...identity(row, theme), ...newsOf(row, theme)].join('  '),
+    `${theme.muted('changed')}  ${summary ? countsText(summary, theme) : changedText(row)}`,
+    ...(summary?.findings.length === 0 ? [theme.muted(noFindingText(summary))] : []),
     ...(open?.get(row.revision) ?? []).map(
       (each) =>
-        ` ${verdictText(levelOf(each.finding), theme)}  ${riskSentence(each.finding)}, ${theme.muted(todayText(each, width))}`,
+        `${verdictText(levelOf(each.finding), theme)}  ${riskSentence(each.finding)}, ${theme.muted(todayText(each, width))}`,
     ),
     ...(open ? [] : (summary?.findings ?? [])).map((finding) => {
-      const head = ` ${verdictText(levelOf(finding), theme)}  `
+      const head = `${verdictText(levelOf(finding), theme)}  `
       const words = findingWords(finding)
       // The words of a finding are never cut; a long path loses its start.
       const room = width - styledWidth(head) - words.length - 1
@@ -134,6 +138,37 @@ const previewLines = (row: HistoryRow, open: OpenByRevision | undefined, width: 
     }),
   ]
 }
+
+/** A revision in a narrow pane: nothing is cut, and each finding is a sentence below its verdict. */
+const wideLines = (row: HistoryRow, open: OpenByRevision | undefined, width: number, theme: Theme): string[] => {
+  if (!row.isKnown()) return [theme.muted('comparing…')]
+  const summary = row.summary()
+  const indented = (text: string) => wrapText(text, width - 2).map((line) => `  ${line}`)
+  const findings = open
+    ? (open.get(row.revision) ?? []).map((each) => ({
+        level: levelOf(each.finding),
+        text: `${riskSentence(each.finding)}, ${todayText(each, 3 * width)}`,
+      }))
+    : (summary?.findings ?? []).map((finding) => ({
+        level: levelOf(finding),
+        text: `${safeText(pathText(finding.path))} ${findingWords(finding)}`,
+      }))
+  return [
+    ...wrapParts([...identity(row, theme), ...newsOf(row, theme)], width, '  '),
+    '',
+    `${theme.muted('changed')}  ${summary ? countsOf(summary) : changedText(row)}`,
+    ...(summary ? wrapText(safeText(summary.names.join(', ')), width).map(theme.muted) : []),
+    ...(summary?.findings.length === 0 ? ['', theme.muted(noFindingText(summary))] : []),
+    ...findings.flatMap(({ level, text }) => ['', verdictText(level, theme), ...indented(text)]),
+  ]
+}
+
+const identity = (row: HistoryRow, theme: Theme): string[] => [
+  theme.strong(`revision ${row.revision ?? UNKNOWN}`),
+  theme.muted(timeOf(row)),
+  authorText(row, theme),
+]
+const newsOf = ({ isNew }: HistoryRow, { signs }: Theme): string[] => (isNew ? [`${signs.news} new`] : [])
 
 /** The end of a path in `cells` cells, at least 8. */
 const endOf = (path: string, cells: number, { signs }: Theme): string => {
@@ -144,7 +179,11 @@ const endOf = (path: string, cells: number, { signs }: Theme): string => {
   return `${signs.ellipsis}${characters.join('')}`
 }
 
-const countsText = ({ counts, names }: RevisionSummary, theme: Theme): string => {
-  const parts = CHANGE_KINDS.flatMap((kind) => (counts[kind] > 0 ? [`${fullNumber(counts[kind])} ${kind}`] : []))
-  return parts.length === 0 ? 'nothing' : `${parts.join('  ')}   ${theme.muted(safeText(names.join(', ')))}`
+const countsOf = ({ counts }: RevisionSummary): string =>
+  CHANGE_KINDS.flatMap((kind) => (counts[kind] > 0 ? [`${fullNumber(counts[kind])} ${kind}`] : [])).join('  ') ||
+  'nothing'
+
+const countsText = (summary: RevisionSummary, theme: Theme): string => {
+  const names = summary.names.length === 0 ? '' : `   ${theme.muted(safeText(summary.names.join(', ')))}`
+  return `${countsOf(summary)}${names}`
 }

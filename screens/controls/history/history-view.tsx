@@ -10,9 +10,10 @@ import {
 import { countVerdicts } from '../../../src/domain/risk/risk-verdict.ts'
 import { shownSettings } from '../../../src/domain/secrets/mask-settings.ts'
 import { useKeys, useLatest } from '../../../src/ui/keys/use-keys.ts'
-import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
+import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns, tableRow } from '../../../src/ui/layout/data-table.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
+import { joinOrAlone } from '../../kit/detail/list-and-detail.ts'
 import { copiedCells } from '../../kit/export/command-options.ts'
 import { type Exports, listExports, tableFormats, useExports } from '../../kit/export/exports.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
@@ -32,7 +33,7 @@ import { historyState } from '../shared/controls-state.ts'
 import { type LoadedRevisions, settingsJson } from '../shared/use-revisions.ts'
 import { changedText, historyColumns, openText, uncomparedColumn } from './history-columns.ts'
 import { type HistoryRow, loosenedAnything } from './history-rows.ts'
-import { emptyHistory, historyDivider, historyHead, historyPreview, previewRowsOf } from './history-text.ts'
+import { emptyHistory, historyDivider, historyHead, historyPreview, historySizes } from './history-text.ts'
 import { type HistoryList, type OpenByRevision, useCompareVisible, useHistoryList } from './use-history-list.ts'
 
 /** Rows of the head, divider and heading. */
@@ -53,11 +54,11 @@ export const HistoryView = (props: HistoryViewProps) => {
   const { theme } = session
   const isPrivate = usePrivateSalt() !== undefined
   const failures = failureLines([loaded.state], width, theme)
-  const previewRows = previewRowsOf(height)
-  const listHeight = Math.max(0, height - HEAD - previewRows - failures.length)
+  const sizes = historySizes(width, Math.max(0, height - HEAD - failures.length), height)
+  const { listWidth, listHeight } = sizes
   const history = useHistoryList(loaded, target, listHeight)
   const { lastVisit, all, filter, filtered, quick, open, rows, list, selected } = history
-  useRowClicks(list, { top: HEAD + failures.length, height: listHeight, count: rows.length })
+  useRowClicks(list, { top: HEAD + failures.length, height: listHeight, width: listWidth, count: rows.length })
   const marks = useMarks(historyState.marks)
   useHistoryKeys(history, marks, props)
   useReport('controls', {
@@ -73,8 +74,8 @@ export const HistoryView = (props: HistoryViewProps) => {
 
   const now = useAgeReference()
   const placed = useMemo(
-    () => placeColumns(historyColumns(now, width, theme, { open, marked: marks.ids }), [], width - 1),
-    [now, width, theme, open, marks.ids],
+    () => placeColumns(historyColumns(now, listWidth, theme, { open, marked: marks.ids }), [], listWidth - 1),
+    [now, listWidth, theme, open, marks.ids],
   )
   const knownText = useMemo(() => createRowTexts(placed, theme), [placed, theme])
   const textOf = (row: HistoryRow) =>
@@ -86,15 +87,18 @@ export const HistoryView = (props: HistoryViewProps) => {
     ...failures,
   ]
   const listed = (): string[] => {
-    if (rows.length > 0) return listRows(rows, textOf, { list, height: listHeight, width }, theme)
+    if (rows.length > 0) return listRows(rows, textOf, { list, height: listHeight, width: listWidth }, theme)
     if (failures.length > 0) return []
     return [` ${theme.muted(emptyHistory(loaded, filter.isActive, quick, open !== undefined))}`]
   }
   const compare = useCompareVisible()
-  const preview = () => (previewRows === 0 ? [] : historyPreview(selected(), open, width, theme))
+  const panes = () => {
+    const preview = historyPreview(selected(), open, sizes, theme)
+    return joinOrAlone(listed(), preview, { room: listHeight, isDetail: false, width }, sizes, theme)
+  }
   const lines = () => {
     compare(rows.slice(list.top, list.top + listHeight))
-    return [...above, ...filled(listed(), listHeight), ...preview()].map((line) => cutStyled(line, width))
+    return [...above, ...panes()].map((line) => cutStyled(line, width))
   }
   return <ListBody list={list} height={height} lines={lines} />
 }

@@ -4,6 +4,7 @@ import type { Delta } from '../../../src/domain/text/delta.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { oneOf } from '../screen/screen-link.ts'
 import { linkedKey, type StateKey, useScreenState } from '../screen/screen-state.ts'
+import { useLastRow } from '../session/use-last-row.ts'
 
 /**
  * A change with its sign, `▲ 18.2 %`; `=` for no change; empty if there is nothing to compare with.
@@ -37,7 +38,7 @@ const unstyled = (text: string): string => text
 /** What sparklines are scaled by: the maximum of all rows, or the maximum of each row. */
 export type SparklineScale = 'column' | 'row'
 
-export const sparklineScale = linkedKey<SparklineScale>('scale', 'column', oneOf(['column', 'row']))
+export const sparklineScale = linkedKey<SparklineScale>('scale', 'row', oneOf(['column', 'row']))
 
 export const sparklineKeys = [
   { keys: ['z r'], action: 'sparklineScale', help: 'scale sparklines by column or row', group: 'Shape' },
@@ -45,10 +46,23 @@ export const sparklineKeys = [
 
 /** The sparkline scale of a screen, and the handler of `z r`. */
 export const useSparklineScale = (key: StateKey<SparklineScale>): { by: SparklineScale; toggle: () => void } => {
+  const { showNotice } = useLastRow()
   const [by, setBy] = useScreenState(key)
-  return { by, toggle: () => setBy(by === 'column' ? 'row' : 'column') }
+  return {
+    by,
+    toggle() {
+      setBy(by === 'column' ? 'row' : 'column')
+      showNotice(by === 'column' ? 'Each sparkline has its own scale.' : 'All sparklines have one scale.')
+    },
+  }
 }
 
-/** The heading of sparklines over `days` days. `BY ROW` warns that the rows can't be compared. */
-export const sparklineHeading = (days: number, by: SparklineScale): string =>
-  `${days === 1 ? '1 DAY' : `${days} DAYS`}${by === 'row' ? ' BY ROW' : ''}`
+/** What sparklines are scaled by, for the heading of a column with room for it. */
+export const scaleWords: Readonly<Record<SparklineScale, string>> = { row: 'OWN SCALE', column: 'ONE SCALE' }
+
+/** The headings of a column of sparklines over `days` days, without and with their scale. */
+export const sparklineHeading = (days: number, by: SparklineScale) => {
+  // A single bar has no scale to speak of.
+  const title = days === 1 ? '1 DAY' : `${days} DAYS`
+  return { title, wideTitle: days === 1 ? title : `${title}, ${scaleWords[by]}` }
+}

@@ -5,6 +5,8 @@ import { rule } from '../screen/frame.ts'
 
 /** Default minimum width in cells for a detail next to its list. */
 const WIDE = 100
+/** Cells of the line between two panes, and of the right margin. */
+const PANE_GAP = 4
 
 export type PaneSizes = {
   isWide: boolean
@@ -24,7 +26,7 @@ export type PaneSizes = {
 export const paneSizes = (width: number, room: number, share = 1 / 2, maxWidth = 76, minWide = WIDE): PaneSizes => {
   if (hasSideBySidePanes(width, minWide)) {
     const listWidth = Math.min(maxWidth, Math.floor(width * share))
-    return { isWide: true, listWidth, listHeight: room, detailWidth: width - listWidth - 4, detailHeight: room }
+    return { isWide: true, listWidth, listHeight: room, detailWidth: width - listWidth - PANE_GAP, detailHeight: room }
   }
   return belowSizes(width, room, Math.max(1, Math.ceil((room - 1) * 0.55)))
 }
@@ -37,6 +39,32 @@ export const belowSizes = (width: number, room: number, listHeight: number): Pan
   detailWidth: width - 2,
   detailHeight: Math.max(0, room - listHeight - 1),
 })
+
+/** Minimum width of a window in which the detail of a table stands next to it. */
+export const WIDE_TABLE = 140
+/** The detail next to a table gets at least this part of the width, and at most this many cells. */
+const MIN_DETAIL_SHARE = 0.3
+const MAX_DETAIL_WIDTH = 100
+
+/**
+ * A table next to the detail of its selected row. The table gets the width of its columns, as far as the detail leaves
+ * it; the detail gets the rest. Undefined in a window that is too narrow.
+ *
+ * @param tableWidth - The cells that a table needs if it may have at most `most`.
+ */
+export const besideSizes = (
+  width: number,
+  room: number,
+  tableWidth: (most: number) => number,
+): PaneSizes | undefined => {
+  if (!hasSideBySidePanes(width, WIDE_TABLE)) return undefined
+  const most = width - PANE_GAP - Math.ceil(width * MIN_DETAIL_SHARE)
+  const listWidth = Math.max(width - PANE_GAP - MAX_DETAIL_WIDTH, Math.min(tableWidth(most), most))
+  return { isWide: true, listWidth, listHeight: room, detailWidth: width - listWidth - PANE_GAP, detailHeight: room }
+}
+
+/** For {@link besideSizes}: a table that takes all the cells it may have. */
+export const asWide = (most: number): number => most
 
 /** Minimum room in rows for a detail below the list. With less room, the detail is only shown alone. */
 const MIN_ROOM_BELOW = 9

@@ -20,6 +20,9 @@ import { localKey, ScreenState, type StateKey, useScreenState } from '../screen/
 
 export type Filter = ReturnType<typeof useFilter>
 
+/** The typed text is more important, so the status gets at most this share of the width. */
+const STATUS_SHARE = 0.6
+
 type FilterOptions = {
   placeholder?: string | undefined
   language?: () => { words: FilterSyntax; columns: FilterColumns }
@@ -86,8 +89,7 @@ export const useFilter = (
   const dividerOf = (text: string, paint: Paint, width: number, theme: Theme): string => {
     const isTyped = field ? textOf(field) !== '' : applied !== ''
     if (!field && !isTyped) return rule(width, theme)
-    // The typed text is more important, so the status gets at most 60 % of the width.
-    const status = truncate(text, Math.floor(width * 0.6))
+    const status = truncate(text, Math.floor(width * STATUS_SHARE))
     const prompt = theme.isLinear ? `${MARK.pane}${label}` : ` ${theme.accent('/')}`
     const cells = width - textWidth(status) - styledWidth(prompt) - 4
     const offered = (room: number) => {
@@ -110,13 +112,26 @@ export const useFilter = (
     /** Replaces the filter and stops typing. */
     set,
     /**
-     * The row above a list: the filter with its completions and the number of matching rows, or a rule if there is no
-     * filter. A problem with the filter, in one sentence, replaces the number.
+     * The row above a list: the filter with its completions, the number of matching rows and their figures, or a rule
+     * if there is no filter. A problem with the filter, in one sentence, replaces the number.
+     *
+     * @param figures - Sums and medians of the matching or marked rows; left out if they do not fit, and while the filter is typed.
      */
-    divider: (shown: number, all: number, width: number, theme: Theme, problem?: string): string =>
-      problem === undefined
-        ? dividerOf(`${fullNumber(shown)} of ${fullNumber(all)}${escapeHint}`, theme.muted, width, theme)
-        : dividerOf(safeText(problem), theme.warn, width, theme),
+    divider: (
+      shown: number,
+      all: number,
+      width: number,
+      theme: Theme,
+      { problem, figures = '' }: { problem?: string | undefined; figures?: string } = {},
+    ): string => {
+      if (problem !== undefined) return dividerOf(safeText(problem), theme.warn, width, theme)
+      if (!field && applied === '' && figures !== '') return ruleWith(figures, width, theme)
+      const count = `${fullNumber(shown)} of ${fullNumber(all)}`
+      const parts = field ? [] : [figures, isKept ? '' : 'Esc shows all'].filter(Boolean)
+      const counts = [parts, parts.slice(-1), []].map((some) => [count, ...some].join(', '))
+      const room = Math.floor(width * STATUS_SHARE)
+      return dividerOf(counts.find((text) => textWidth(text) <= room) ?? count, theme.muted, width, theme)
+    },
     /** The same row with another text in place of the number of rows. */
     statusDivider: (text: string, width: number, theme: Theme): string =>
       dividerOf(text === '' ? '' : `${safeText(text)}${escapeHint}`, theme.muted, width, theme),
@@ -125,6 +140,14 @@ export const useFilter = (
 
 /** The state of a filter whose field is open for typing. */
 export const typedFilter = (key: StateKey<string>): ScreenState => new ScreenState().set(fieldKey(key), lineOf(''))
+
+/** A rule with a text near its start. */
+const ruleWith = (text: string, width: number, theme: Theme): string => {
+  if (theme.isLinear) return `${MARK.pane}${text}`
+  const shown = ` ${truncate(text, width - 4)} `
+  const { rule: sign } = theme.signs
+  return `${theme.muted(sign)}${shown}${theme.muted(sign.repeat(Math.max(0, width - 1 - textWidth(shown))))}`
+}
 
 const fieldKey = ({ name }: StateKey<string>) =>
   localKey<Line | undefined>(`${name}:field`, undefined, 'links carry the filter itself')

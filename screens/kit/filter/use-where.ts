@@ -27,8 +27,12 @@ export type FilteredRows<Row> = {
   /** The columns of all rows, matching or not. */
   columns: FilterColumns
   rows: readonly Row[]
-  /** See Filter.divider. @param shown - Number of visible rows, if something else hides rows too. */
-  divider(all: number, width: number, theme: Theme, shown?: number): string
+  /**
+   * See Filter.divider.
+   * @param shown - Number of visible rows, if something else hides rows too.
+   * @param figures - Sums and medians of the visible or marked rows.
+   */
+  divider(all: number, width: number, theme: Theme, shown?: number, figures?: string): string
   /** ` --where …`, for a command that prints the same rows; empty without a filter. */
   option: string
   /** The first word without a field that isn't negated, in lower case; empty if there is none. */
@@ -76,7 +80,8 @@ export const useRowsOf = <Row>(
     filter,
     columns,
     rows,
-    divider: (total, width, theme, shown = rows.length) => filter.divider(shown, total, width, theme, problem),
+    divider: (total, width, theme, shown = rows.length, figures = '') =>
+      filter.divider(shown, total, width, theme, { problem, figures }),
     option: whereOption(filter.text, table, also),
     searchWord: firstFreeWord(where),
   }

@@ -1,8 +1,11 @@
+import { useMemo } from 'react'
 import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import { toJson } from '../../../src/domain/output/output.ts'
+import { fullNumber } from '../../../src/domain/text/format.ts'
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { type Exports, useExports } from '../export/exports.ts'
+import { type Figure, rowsAggregate } from '../filter/aggregate-text.ts'
 import { failureLines } from '../query/states.ts'
 import { useDelayedBusy } from '../query/ticks.ts'
 import type { ScreenName } from '../screen/names.ts'
@@ -34,6 +37,10 @@ export type ListScreenOptions<Entry extends object, By extends string, Quick ext
     arrivedAt?: (entry: Entry) => number | undefined
     /** The times of the rows among which the head counts the new ones. @default those of `entries` */
     arrivals?: readonly (number | undefined)[] | undefined
+    /** The figure whose sum and median are shown for filtered or marked rows. @default none */
+    figure?: Figure<Entry>
+    /** The marked rows. @default no row can be marked */
+    marked?: readonly Entry[]
     /** The first rows of the screen. @param quick - The current quick filter. */
     head: (quick: Quick | undefined) => string | readonly string[]
     /** The text for an empty list: the reason and what to do. */
@@ -141,7 +148,8 @@ export const useListScreen = <Entry extends object, By extends string = never, Q
   })
 
   const isOld = useDelayedBusy(state?.is === 'loading' && state.old !== undefined && options.isLive !== true)
-  const divider = filtered.divider(entries.length, width, theme, rows.length)
+  const figures = useFigures(rows.length < entries.length ? rows : none, options.marked ?? none, options.figure)
+  const divider = filtered.divider(entries.length, width, theme, rows.length, figures)
   const above = [...head, divider, stack.heading(shown.sortedBy), ...failures]
   const empty = options.empty(filter.text, shown.quick)
   const getLines = () => {
@@ -167,5 +175,19 @@ export const useListScreen = <Entry extends object, By extends string = never, Q
     },
   }
 }
+
+/** The sum and median of the marked rows or, without marks, of the filtered ones; empty without either. */
+const useFigures = <Entry,>(
+  filtered: readonly Entry[],
+  marked: readonly Entry[],
+  figure: Figure<Entry> | undefined,
+): string =>
+  useMemo(() => {
+    if (!figure) return ''
+    if (marked.length > 0) return `${fullNumber(marked.length)} marked: ${rowsAggregate(marked, figure)}`
+    return filtered.length > 0 ? rowsAggregate(filtered, figure) : ''
+  }, [filtered, marked, figure])
+
+const none: readonly never[] = []
 
 export type ListScreen<Entry extends object> = ReturnType<typeof useListScreen<Entry>>

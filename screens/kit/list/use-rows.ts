@@ -12,6 +12,8 @@ type RowsPlace<Row> = {
   /** Styled text of a row, without the cell for the bar. */
   textOf: (row: Row) => string
   top: number
+  /** @default 0 */
+  left?: number
   height: number
   width: number
   /** Whether the list has the keys. @default always */
@@ -52,14 +54,14 @@ export const useRowList = <Row>(rowKey: RowKey, rows: readonly Row[], idOf: (row
 /** Builds the lines of a list, which can be clicked. `empty` is shown if the list has no rows. */
 export const useRowLines = <Row extends object>(
   { list, rows }: { list: List; rows: readonly Row[] },
-  { textOf, top, height, width, isFocused = always, onClick, isNew }: RowsPlace<Row>,
+  { textOf, top, left = 0, height, width, isFocused = always, onClick, isNew }: RowsPlace<Row>,
 ) => {
   const { theme } = useSession()
   // A move doesn't render the component, so a row keeps its text until the next render.
   const rowText = memoizePerObject(textOf)
   useRowClicks(
     paneList(list, isFocused, () => onClick?.()),
-    { top, height, width, count: rows.length },
+    { top, left, height, width, count: rows.length },
   )
   return (empty: string): string[] =>
     rows.length > 0

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { memoize } from '../../../src/base/memoize.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
-import type { Column } from '../../../src/ui/layout/data-table.ts'
+import { type Column, naturalTableWidth } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { belowSizes, joinPanes, type PaneSizes, stackSizes } from '../detail/list-and-detail.ts'
+import { belowSizes, besideSizes, joinPanes, type PaneSizes, stackSizes } from '../detail/list-and-detail.ts'
 import { MAX_DETAILS, useLiveDetail } from '../detail/use-detail.ts'
 import { rule } from '../screen/frame.ts'
 import { localKey, type StateKey, useScreenState } from '../screen/screen-state.ts'
@@ -11,7 +11,10 @@ import { useSession } from '../session/session.ts'
 import { type List, type ListState, NO_ROW, useCloseInnerKeys } from './use-list.ts'
 import { useColumns, useRowLines, useRowList } from './use-rows.ts'
 
-/** How a list and its detail share `room` rows of a body. @param rows - Number of rows of the list. */
+/**
+ * How a list and its detail share `room` rows of a body in a window without room for both next to each other.
+ * @param rows - Number of rows of the list.
+ */
 export type ListLayout = (place: { width: number; height: number; room: number; rows: number }) => PaneSizes
 
 /** The order of a list, for its heading. */
@@ -41,7 +44,7 @@ export type StackedListOptions<Entry> = {
   markOf?: (entry: Entry, isNew: boolean) => string
   /** The lines of the details of an entry, ideally at most `height`. @default the list has no details */
   detailOf?: ((entry: Entry, width: number, theme: Theme, height: number) => string[]) | undefined
-  /** @default the detail is below the list, or in its place */
+  /** The layout of a narrow window. @default the detail is below the list, or in its place */
   layout?: ListLayout
   /** Called at each draw and at keys, so that the pane may depend on the selection. @default no other pane */
   pane?: () => ListPane
@@ -59,8 +62,8 @@ type Shown<Entry> = {
 }
 
 /**
- * A list and the detail of its selected row, which is below the list, next to it or in its place. A move does not
- * render the screen: see ListBody.
+ * A list and the detail of its selected row, which is next to the list in a wide window, otherwise below it or in its
+ * place. A move does not render the screen: see ListBody.
  */
 export const useStackedList = <Entry extends object>(
   { keys, rows, isNew, top }: Shown<Entry>,
@@ -71,11 +74,18 @@ export const useStackedList = <Entry extends object>(
   const [canBeAlone, setAlone] = useScreenState(keys.alone ?? neverAlone)
   const isAlone = canBeAlone && rows.length > 0
   const room = Math.max(0, height - top)
+  const measured = options.measured ?? rows
+  const tableWidth = useMemo(
+    () => memoize((most: number) => naturalTableWidth(columns, measured, most - GUTTER) + GUTTER),
+    [columns, measured],
+  )
   const place = { width, height, room, rows: rows.length }
-  const ownSizes = () => (layout ? layout(place) : stackSizes(width, room, rows.length, isAlone))
-  const sizes = detailOf ? ownSizes() : belowSizes(width, room, room)
+  const sizes = !detailOf
+    ? belowSizes(width, room, room)
+    : ((isAlone ? undefined : besideSizes(width, room, tableWidth)) ??
+      (layout && !isAlone ? layout(place) : stackSizes(width, room, rows.length, isAlone)))
   const { isWide, listWidth, listHeight, detailWidth, detailHeight } = sizes
-  const { textOf, heading } = useColumns(columns, options.measured ?? rows, listWidth - 2)
+  const { textOf, heading } = useColumns(columns, measured, listWidth - GUTTER)
   const listed = useRowList(keys.row, rows, idOf, listHeight || detailHeight)
   const { getSelected } = listed
   const getRows = useRowLines(listed, {
@@ -116,6 +126,7 @@ export const useStackedList = <Entry extends object>(
     getLines(empty: string): string[] {
       const listRows = getRows(empty)
       const paneLines = pane?.().getLines()
+      if (paneLines && isWide) return joinPanes(listRows, paneLines, 0, width, sizes, theme)
       if (paneLines) return [...filled(listRows, listHeight), rule(width, theme), ...paneLines]
       if (detailHeight === 0 || (isWide && rows.length === 0)) return filled(listRows, listHeight)
       const { shown, hidden } = getDetail()
@@ -123,6 +134,9 @@ export const useStackedList = <Entry extends object>(
     },
   }
 }
+
+/** Cells of a row outside of its columns: the bar or mark before them, and the margin after them. */
+const GUTTER = 2
 
 const neverAlone = localKey('alone', false, 'the detail is never shown alone')
 const none: number[] = []

@@ -1,6 +1,6 @@
 import { isJsonObject, isScalars } from '../../../src/domain/settings-diff/json-value.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
-import { fit } from '../../../src/domain/text/fit.ts'
+import { fit, wrapText } from '../../../src/domain/text/fit.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
@@ -49,17 +49,43 @@ export const valueRowText = (
   { width, names }: { width: number; names: number },
   theme: Theme,
 ): string => {
+  const left = nameText(node, isOpen, sign, names, theme)
+  // An entry has no value other than its name.
+  if (node.step?.is === 'entry') return left
+  const room = Math.max(8, width - names - 2)
+  const value = isOpen && hasParts(node) ? theme.muted(sizeText(node)) : valueText(node, room, theme)
+  return `${left}  ${cutStyled(value, room)}`
+}
+
+/** The signs and the name, in `names` cells unless it is an entry. */
+const nameText = (node: ValueNode, isOpen: boolean, sign: string, names: number, theme: Theme): string => {
   const fold = hasParts(node) ? (isOpen ? theme.signs.open : theme.signs.closed) : ' '
   const indent = ' '.repeat(Math.min(node.depth * INDENT, Math.max(0, names - SIGNS - MIN_NAME)))
   const start = `${sign} ${indent}${fold} `
   const label = labelOf(node)
-  // An entry has no value other than its name.
   if (node.step?.is === 'entry') return start + label
   const cells = names - indent.length - SIGNS
-  const name = hasParts(node) ? theme.strong(fit(label, cells)) : fit(label, cells)
+  return start + (hasParts(node) ? theme.strong(fit(label, cells)) : fit(label, cells))
+}
+
+/** {@link valueRowText} as up to `most` rows, if a value is longer than a row. */
+export const valueRowTexts = (
+  node: ValueNode,
+  isOpen: boolean,
+  sign: string,
+  columns: { width: number; names: number },
+  most: number,
+  theme: Theme,
+): string[] => {
+  const { width, names } = columns
   const room = Math.max(8, width - names - 2)
-  const value = isOpen && hasParts(node) ? theme.muted(sizeText(node)) : valueText(node, room, theme)
-  return `${start}${name}  ${cutStyled(value, room)}`
+  const isLeaf = !hasParts(node) && node.step?.is !== 'entry'
+  const [first = '', ...others] = isLeaf ? wrapText(briefJson(node.value, most * room), room).slice(0, most) : []
+  if (others.length === 0) return [cutStyled(valueRowText(node, isOpen, sign, columns, theme), width)]
+  return [
+    `${nameText(node, isOpen, sign, names, theme)}  ${first}`,
+    ...others.map((line) => `${' '.repeat(names)}  ${line}`),
+  ]
 }
 
 const valueText = (node: ValueNode, cells: number, theme: Theme): string => {

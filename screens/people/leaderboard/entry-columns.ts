@@ -28,21 +28,28 @@ import { copiedCells } from '../shared/people-exports.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import type { ShownList } from './use-shown-list.ts'
 
-/** Heading and rows of a list, in the columns that fit in `width` cells. */
-export const useEntryTable = (
-  loaded: LoadedPeople,
+/** The columns of a list. @param width - Cells of the window. */
+export const useEntryColumns = (
+  { board, isExact, isCompared, salt }: LoadedPeople,
   { rows, sort }: Pick<ShownList, 'rows' | 'sort'>,
-  width: number,
   sparklineScale: SparklineScale,
-) => {
+  width: number,
+): Column<number>[] => {
   const { theme } = useSession()
-  const { board, isExact, isCompared } = loaded
-  const isPrivate = loaded.salt !== undefined
+  const nameCells = salt !== undefined || width >= WIDE ? LONG_NAME_CELLS : NAME_CELLS
   return useMemo(() => {
     const columns = rows
       ? singleDayColumns(rows)
       : boardColumns(board, { sort, isExact, isCompared, sparklineScale }, theme)
-    const placed = placeColumns(columns.map(withLayout(sort, isPrivate)), [], width)
+    return columns.map(withLayout(sort, nameCells))
+  }, [rows, board, sort, isExact, isCompared, nameCells, theme, sparklineScale])
+}
+
+/** Heading and rows of a list, in the columns that fit in `width` cells. */
+export const useEntryTable = (columns: readonly Column<number>[], sort: PeopleSort, width: number) => {
+  const { theme } = useSession()
+  return useMemo(() => {
+    const placed = placeColumns(columns, [], width)
     return {
       heading: headingRow(placed, { id: sort.field, isDescending: sort.isDescending }, theme),
       /** An entry without its mark and selection. Memoized, because rows are drawn again on every key. */
@@ -50,19 +57,21 @@ export const useEntryTable = (
       /** The same for copying, without truncation. */
       copiedOf: (entry: number) => copiedCells(placed, entry),
     }
-  }, [rows, board, sort, isExact, isCompared, isPrivate, theme, width, sparklineScale])
+  }, [columns, sort, theme, width])
 }
 
 /** Minimum width of names. Pseudonyms are never cut: two cut ones could look the same. */
 const NAME_CELLS = 15
-const PSEUDONYM_CELLS = 'Person 7K3F2-92QMX'.length
+const LONG_NAME_CELLS = 'Person 7K3F2-92QMX'.length
+/** Minimum width of a window in which ids are not cut either. */
+const WIDE = 180
 
 /** Lets names fill the remaining width, and never drops the sorted column. */
 const withLayout =
-  (sort: PeopleSort, isPrivate: boolean) =>
+  (sort: PeopleSort, nameCells: number) =>
   (column: Column<number>): Column<number> => ({
     ...column,
-    width: column.id === 'name' ? { grow: true, min: isPrivate ? PSEUDONYM_CELLS : NAME_CELLS } : column.width,
+    width: column.id === 'name' ? { grow: true, min: nameCells } : column.width,
     priority: column.id === sort.field ? 0 : column.priority,
   })
 
@@ -130,10 +139,10 @@ const SPARKLINE_CELLS = 14
 const sparklineColumn = (board: Leaderboard, by: SparklineScale, theme: Theme): Column<number> => {
   const days = lengthOf(board.range)
   const max = by === 'row' ? undefined : board.largestDay()
-  const title = sparklineHeading(days, by)
+  const { title, wideTitle } = sparklineHeading(days, by)
   const text = (entry: number) =>
-    sparkline(bucket(board.seriesAt('credits', entry), SPARKLINE_CELLS), { max, ascii: theme.isAscii })
-  return leftColumn('sparkline', title, Math.max(SPARKLINE_CELLS, title.length), 5, text, 'accent')
+    sparkline(bucket(board.seriesAt('credits', entry), SPARKLINE_CELLS), { max, clips: true, ascii: theme.isAscii })
+  return { ...leftColumn('sparkline', title, Math.max(SPARKLINE_CELLS, title.length), 5, text, 'accent'), wideTitle }
 }
 
 const singleDayColumns = (rows: PersonRows): Column<number>[] =>

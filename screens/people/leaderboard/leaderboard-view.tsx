@@ -3,6 +3,7 @@ import { memoize } from '../../../src/base/memoize.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
+import { joinPanes } from '../../kit/detail/list-and-detail.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRow, newsSign, useNews } from '../../kit/list/list-rows.ts'
 import { personLabel } from '../../kit/screen/enter-hint.ts'
@@ -11,6 +12,7 @@ import { useSession } from '../../kit/session/session.ts'
 import { listCommand } from '../shared/people-exports.ts'
 import { usePreview } from './preview.ts'
 import { emptyLine, exactTexts, statusLine } from './status-line.ts'
+import { useAggregate } from './use-aggregate.ts'
 import { GUTTER, type LeaderboardProps, useLeaderboard } from './use-leaderboard.ts'
 import { useLeaderboardKeys } from './use-leaderboard-keys.ts'
 
@@ -27,7 +29,7 @@ export const LeaderboardView = (props: LeaderboardProps) => {
   const { theme } = useSession()
   const { board, isExact } = loaded
   const leaderboard = useLeaderboard(props)
-  const { shown, ids, list, listHeight, table, paging, failures, isPreviewed } = leaderboard
+  const { shown, ids, list, listHeight, table, paging, failures, isPreviewed, beside, listWidth } = leaderboard
   const { kind, sort, filter, rows, entries, order } = shown
   useLeaderboardKeys(leaderboard, props)
   useReport('people', {
@@ -42,6 +44,7 @@ export const LeaderboardView = (props: LeaderboardProps) => {
   })
   const marked = marks.ids.size
   const exact = useMemo(() => (isExact ? exactTexts(board, marked, theme) : []), [board, isExact, marked, theme])
+  const figures = useAggregate(loaded, shown, marks)
   const news = useNews('people', board.length > 0)
   const markOf = (entry: number): string => {
     if (marked > 0 && marks.ids.has(ids.personOf(entry))) return theme.accent(theme.signs.marked)
@@ -49,10 +52,10 @@ export const LeaderboardView = (props: LeaderboardProps) => {
   }
   const textOf = (entry: number) => `${markOf(entry)}${table.textOf(entry)}`
   // Memoized until the next render.
-  const rowOf = memoize((entry: number) => listRow(textOf(entry), false, width, theme))
+  const rowOf = memoize((entry: number) => listRow(textOf(entry), false, listWidth, theme))
   const above = [
     statusLine(loaded, sort, exact, width, theme),
-    filter.divider(order.length, entries.length, width, theme, shown.problem),
+    filter.divider(order.length, entries.length, width, theme, { problem: shown.problem, figures }),
     `${' '.repeat(GUTTER)}${table.heading}`,
     ...failures,
   ]
@@ -63,13 +66,14 @@ export const LeaderboardView = (props: LeaderboardProps) => {
       return failures.length > 0 ? [] : [emptyLine(loaded, shown.isFiltering, paging.isPageRequested, theme)]
     return Array.from(order.subarray(top, top + listHeight), (entry, y) => {
       const index = top + y
-      return index === selected ? listRow(textOf(entry), true, width, theme, true, { index, length }) : rowOf(entry)
+      return index === selected ? listRow(textOf(entry), true, listWidth, theme, true, { index, length }) : rowOf(entry)
     })
   }
-  const previewOf = usePreview(loaded, isPreviewed, width)
+  const previewOf = usePreview(loaded, isPreviewed, width, beside)
   const lines = () => {
     const entry = order[list.selected]
     const preview = previewOf(entry === undefined ? undefined : entries.idAt(entry))
+    if (beside && order.length > 0) return [...above, ...joinPanes(listed(), preview, 0, width, beside, theme)]
     return [...above, ...filled(listed(), listHeight), ...preview]
   }
   return <ListBody list={list} height={height} lines={lines} />

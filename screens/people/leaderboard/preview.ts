@@ -7,16 +7,18 @@ import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { joinFitting, padStyled } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/charts/chart-text.ts'
+import type { PaneSizes } from '../../kit/detail/list-and-detail.ts'
 import { MAX_DETAILS } from '../../kit/detail/use-detail.ts'
 import { useDebounced } from '../../kit/query/ticks.ts'
 import { rule } from '../../kit/screen/frame.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { nameText, percentText, sumText } from '../shared/cells.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
+import { sidePreviewLines } from './side-preview.ts'
 
 /**
- * Draws the preview of the selected person under a rule below the list; empty if it is hidden. It does not follow the
- * selection while a key is held.
+ * Draws the preview of the selected person, next to the list or under a rule below it; empty if it is hidden. It does
+ * not follow the selection while a key is held.
  *
  * @returns A function of the selected person's id, or pseudonym in privacy mode.
  */
@@ -24,19 +26,23 @@ export const usePreview = (
   loaded: LoadedPeople,
   isShown: boolean,
   width: number,
+  beside: PaneSizes | undefined,
 ): ((selectedId: string | undefined) => readonly string[]) => {
   const { theme } = useSession()
   const debounced = useDebounced<string | undefined>()
   const entryOf = (id: string | undefined) => (id === undefined ? undefined : loaded.board.entryOf(id))
   // Memoized by the displayed entry, which stays the same while a key is held. Without the memo, the preview takes a
   // tenth of the CPU time of scrolling.
-  const linesOf = memoize((entry: number) => previewLines(loaded, entry, width, theme), MAX_DETAILS)
+  const linesOf = memoize((entry: number) => {
+    if (!beside) return previewLines(loaded, entry, width, theme)
+    return sidePreviewLines(loaded, entry, { width: beside.detailWidth, height: beside.detailHeight }, theme)
+  }, MAX_DETAILS)
   return (selectedId) => {
     if (!isShown) return []
     // The displayed person may have left the list or got another pseudonym.
     const debouncedEntry = entryOf(debounced(selectedId))
     const entry = selectedId === undefined ? undefined : (debouncedEntry ?? entryOf(selectedId))
-    return [rule(width, theme), ...(entry === undefined ? [] : linesOf(entry))]
+    return [...(beside ? [] : [rule(width, theme)]), ...(entry === undefined ? [] : linesOf(entry))]
   }
 }
 

@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
+import { naturalTableWidth } from '../../../src/ui/layout/data-table.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { useSparklineScale } from '../../kit/charts/chart-text.ts'
+import { besideSizes } from '../../kit/detail/list-and-detail.ts'
 import { NO_ROOM_BELOW } from '../../kit/detail/use-detail.ts'
 import type { Marks } from '../../kit/list/use-marks.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
@@ -9,7 +11,7 @@ import { useSession } from '../../kit/session/session.ts'
 import { peopleState } from '../shared/people-keys.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import { entryIdsOf, useEntries } from './entries.ts'
-import { useEntryTable } from './entry-columns.ts'
+import { useEntryColumns, useEntryTable } from './entry-columns.ts'
 import { PREVIEW_ROWS } from './preview.ts'
 import { failureLines } from './status-line.ts'
 import { usePaging } from './use-paging.ts'
@@ -27,6 +29,8 @@ const MIN_HEIGHT_FOR_PREVIEW = 18
 const HEAD_ROWS = 3
 /** Cells before a row, for the selection and the mark. */
 export const GUTTER = 2
+/** Cells after a row, before a preview next to the list. */
+const MARGIN = 1
 
 export type ShownLeaderboard = ReturnType<typeof useLeaderboard>
 
@@ -38,23 +42,36 @@ export const useLeaderboard = ({ width, height, loaded }: LeaderboardProps) => {
   const sparklines = useSparklineScale(peopleState.sparklineScale)
   const { kind, rows, order, isFiltering } = shown
   const [hasPreview, setHasPreview] = useScreenState(peopleState.preview)
-  const isPreviewed = hasPreview && height >= MIN_HEIGHT_FOR_PREVIEW
-  const room = height - HEAD_ROWS - (isPreviewed ? PREVIEW_ROWS + 1 : 0)
+  const columns = useEntryColumns(loaded, shown, sparklines.by, width)
+  const widthIn = (most: number) => naturalTableWidth(columns, [], most - GUTTER - MARGIN) + GUTTER + MARGIN
+  const hasRoom = height >= MIN_HEIGHT_FOR_PREVIEW
+  const below = besideSizes(width, 0, widthIn) || !hasRoom ? 0 : PREVIEW_ROWS + 1
+  const room = height - HEAD_ROWS - (hasPreview ? below : 0)
   const failures = failureLines(loaded, width, room, theme)
   const listHeight = Math.max(0, room - failures.length)
+  /** The list next to the preview; undefined in a window that is too narrow. */
+  const beside = hasPreview ? besideSizes(width, listHeight, widthIn) : undefined
+  const listWidth = beside?.listWidth ?? width
   const ids = useMemo(() => entryIdsOf(board, rows), [board, rows])
   const list = useEntries(peopleState.row.at(kind), order, listHeight, ids)
-  useRowClicks(list, { top: HEAD_ROWS + failures.length, height: listHeight, count: order.length })
+  useRowClicks(list, {
+    top: HEAD_ROWS + failures.length,
+    height: listHeight,
+    width: listWidth,
+    count: order.length,
+  })
   return {
     shown,
     sparklines,
-    isPreviewed,
-    togglePreview: () => (height < MIN_HEIGHT_FOR_PREVIEW ? NO_ROOM_BELOW : setHasPreview(!hasPreview)),
+    isPreviewed: hasPreview && (beside !== undefined || hasRoom),
+    beside,
+    listWidth,
+    togglePreview: () => (beside || hasRoom ? setHasPreview(!hasPreview) : NO_ROOM_BELOW),
     failures,
     listHeight,
     ids,
     list,
-    table: useEntryTable(loaded, shown, width - GUTTER, sparklines.by),
+    table: useEntryTable(columns, shown.sort, listWidth - GUTTER - (beside ? MARGIN : 0)),
     paging: usePaging(loaded, { list, height: listHeight, count: order.length, isFiltering }),
   }
 }

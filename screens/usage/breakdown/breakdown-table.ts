@@ -11,40 +11,59 @@ import {
   type Column,
   createRowTexts,
   leftColumn,
+  naturalTableWidth,
   placeColumns,
   rightColumn,
 } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText, type SparklineScale, sparklineHeading } from '../../kit/charts/chart-text.ts'
+import { WIDE_TABLE } from '../../kit/detail/list-and-detail.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { unusualDays, unusualText } from '../views/unusual-days.ts'
 import type { Breakdown } from './use-breakdown.ts'
 
-/** The placed columns of a breakdown, and a function that formats a row. */
+/** The columns of a breakdown, placed in a width, and the unusual days of a row. */
 export const useBreakdownTable = (breakdown: Breakdown, scaledBy: SparklineScale, width: number) => {
   const { theme } = useSession()
   const { choice, rows, data, hasRows, hasHistory, range, known, compared, breakdownDay } = breakdown
   const { group, outer, isCaseSensitive } = choice
   // Unusual days are computed when a row is drawn, because thousands of rows may never be drawn.
-  const noteOf = useMemo(() => {
+  const unusualOf = useMemo(() => {
     if (!data || !hasRows || !hasHistory || group.enter === 'person') return undefined
     const seriesOf = once(
       () => new Map(data.rows(outer.id, known, isCaseSensitive).map(({ key, series }) => [key, series])),
     )
-    return ({ id, unit }: UsageRow): string =>
-      unusualText(unusualDays(seriesOf().get(id) ?? [], known, range, unit ?? outer.unit)) ?? ''
+    return ({ id, unit }: UsageRow): Day[] => unusualDays(seriesOf().get(id) ?? [], known, range, unit ?? outer.unit)
   }, [data, hasRows, hasHistory, group, outer, known, isCaseSensitive, range])
-  const placed = useMemo(() => {
-    const cells = width < 140 ? 14 : Math.min(60, width - 90)
-    const isByRow = scaledBy === 'row'
-    const scale = group.measure === undefined || isByRow ? undefined : sparklineMax(rows, cells)
+  const columns = useMemo(() => {
+    const cells = width < WIDE_TABLE ? 14 : width < WIDE_SPARKLINES ? 20 : 30
+    const isByRow = scaledBy === 'row' || group.measure === undefined
+    const scale = isByRow ? undefined : sparklineMax(rows, cells)
     const isMissing = (of: Range) => data !== undefined && data.missingDays(of) > 0
     const isDeltaPartial = compared !== undefined && (isMissing(range) || isMissing(compared))
-    const columns = usageColumns(group, { scale, cells, range, noteOf, isByRow, isDeltaPartial, breakdownDay }, theme)
-    return placeColumns(columns, rows, width - 2)
-  }, [rows, group, data, range, compared, breakdownDay, theme, width, noteOf, scaledBy])
+    const noteOf = unusualOf && ((row: UsageRow) => unusualText(unusualOf(row)) ?? '')
+    return usageColumns(group, { scale, cells, range, noteOf, isByRow, isDeltaPartial, breakdownDay }, theme)
+  }, [rows, group, data, range, compared, breakdownDay, theme, width, unusualOf, scaledBy])
+  return {
+    unusualOf,
+    /** Cells of the table, including those before and after a row, if it may have at most `most`. */
+    widthIn: (most: number) => naturalTableWidth(columns, rows, most - GUTTER) + GUTTER,
+    columns,
+  }
+}
+
+/** Places the columns in a list of `width` cells. */
+export const usePlacedTable = (columns: readonly Column<UsageRow>[], rows: readonly UsageRow[], width: number) => {
+  const { theme } = useSession()
+  const placed = useMemo(() => placeColumns(columns, rows, width - GUTTER), [columns, rows, width])
   return { placed, rowText: useMemo(() => createRowTexts(placed, theme), [placed, theme]) }
 }
+
+/** Cells before and after the columns of a row. */
+const GUTTER = 2
+
+/** Minimum width of a window with wide sparklines. */
+const WIDE_SPARKLINES = 180
 
 type TableOptions = {
   range: Range
@@ -58,7 +77,7 @@ type TableOptions = {
   isDeltaPartial?: boolean
   /** The day that the rows break down, compared with its usual weekday; undefined means the whole range. */
   breakdownDay?: Day | undefined
-  /** Whether the user chose a separate scale for each row, which the heading shows. */
+  /** Whether each row has its own scale. */
   isByRow?: boolean
 }
 
@@ -82,7 +101,7 @@ export const usageColumns = (
   const value = group.counted ?? (isDay ? 'DAY' : 'RANGE')
   const delta = isDay ? 'VS USUAL' : isDeltaPartial ? 'DELTA?' : 'DELTA'
   const sparklineOf = ({ series }: UsageRow) =>
-    sparkline(bucket(series, sparklineCells), { max: scale, ascii: theme.isAscii })
+    sparkline(bucket(series, sparklineCells), { max: scale, clips: true, ascii: theme.isAscii })
   return [
     leftColumn('name', group.heading, { min: 12, max: 40 }, 0, ({ name }: UsageRow) => name),
     ...group.details.map(({ id, title, width, priority }) =>
@@ -101,12 +120,22 @@ export const usageColumns = (
     rightColumn('delta', delta, { min: 10, max: 16 }, 2, deltaText),
     ...(group.hasTokens
       ? [
-          rightColumn('input', 'IN', 7, 4, ({ input }: UsageRow) => shortNumber(input)),
-          rightColumn('output', 'OUT', 7, 5, ({ output }: UsageRow) => shortNumber(output)),
+          rightColumn('input', 'IN', 7, 5, ({ input }: UsageRow) => shortNumber(input)),
+          rightColumn('output', 'OUT', 7, 6, ({ output }: UsageRow) => shortNumber(output)),
         ]
       : []),
-    leftColumn('sparkline', heading, Math.max(7, sparklineCells, heading.length), 3, sparklineOf, 'accent'),
-    ...(noteOf ? [leftColumn('note', 'NOTE', NOTE_CELLS, 7, noteOf, 'warn')] : []),
+    {
+      ...leftColumn<UsageRow>(
+        'sparkline',
+        heading.title,
+        Math.max(7, sparklineCells, heading.title.length),
+        3,
+        sparklineOf,
+        'accent',
+      ),
+      wideTitle: heading.wideTitle,
+    },
+    ...(noteOf ? [leftColumn('note', 'NOTE', NOTE_CELLS, 4, noteOf, 'warn')] : []),
   ]
 }
 
@@ -114,5 +143,5 @@ export const usageColumns = (
 const NOTE_CELLS = 9
 
 /** Top of the scale shared by the sparklines of all rows. */
-export const sparklineMax = (rows: readonly UsageRow[], cells: number): number =>
+const sparklineMax = (rows: readonly UsageRow[], cells: number): number =>
   largest(rows.map(({ series }) => largest(bucket(series, cells))))

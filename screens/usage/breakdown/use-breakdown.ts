@@ -1,14 +1,18 @@
 import { useMemo } from 'react'
 import { type Day, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
+import { fullNumber } from '../../../src/domain/text/format.ts'
+import { unitText } from '../../../src/domain/usage/views/units.ts'
 import { usageRowTable } from '../../../src/domain/usage/views/usage-row-table.ts'
 import {
+  type Sort,
   type SortId,
   sortedRows,
   type UsageRow,
   usageRows,
   usualRows,
 } from '../../../src/domain/usage/views/usage-rows.ts'
-import type { View } from '../../../src/domain/usage/views/view.ts'
+import type { GroupInfo, View } from '../../../src/domain/usage/views/view.ts'
+import { type Figure, rowsAggregate } from '../../kit/filter/aggregate-text.ts'
 import { useFilteredRows } from '../../kit/filter/use-where.ts'
 import { historyBefore } from '../../kit/query/use-credit-days.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
@@ -25,7 +29,7 @@ export const useBreakdown = (
   { range, previous }: Pick<ShownRange, 'range' | 'previous'>,
   breakdownDay: Day | undefined,
 ) => {
-  const { view, group, outer, model, isCaseSensitive, sort } = choice
+  const { view, group, outer, model, isCaseSensitive, isFigures, sort } = choice
   const { data, hasHistory, hasRows, states } = viewData[view.name](range, outer.groupBy !== undefined)
   // With no data in the previous period, every row would look new.
   const hasPrevious = hasHistory && previous !== undefined && (data?.missingDays(previous) ?? 0) < lengthOf(previous)
@@ -51,6 +55,12 @@ export const useBreakdown = (
   const table = useMemo(() => usageRowTable(group, isDay), [group, isDay])
   const filtered = useFilteredRows(viewState(view.name).filter, all, table)
   const rows = useMemo(() => sortedRows(filtered.rows, sort), [filtered.rows, sort])
+  const { isActive, fieldKeys } = filtered.filter
+  const isFiltered = isActive && fieldKeys === undefined
+  const figures = useMemo(
+    () => (isFiltered && !isFigures ? rowsAggregate(filtered.rows, figureOf(group, sort)) : ''),
+    [filtered.rows, isFiltered, isFigures, group, sort],
+  )
   return {
     choice,
     range,
@@ -70,10 +80,21 @@ export const useBreakdown = (
     all,
     filtered,
     rows,
+    /** The sum and median of the filtered rows; empty without a filter, and while it is typed. */
+    figures,
     ids: useMemo(() => rows.map(({ id }) => id), [rows]),
     /** The day that the rows break down, compared with its usual weekday; undefined means the whole range. */
     breakdownDay,
   }
+}
+
+/** The sorted figure of the rows, otherwise their value. */
+const figureOf = ({ counted, unit, isSum }: GroupInfo, sort: Sort | undefined): Figure<UsageRow> => {
+  const by = sort?.id
+  if (by === 'input' || by === 'output')
+    return { label: `${by} tokens`, valueOf: (row) => row[by], isSum: true, text: fullNumber }
+  const text = (value: number) => unitText(value, unit)
+  return { label: (counted ?? 'value').toLowerCase(), valueOf: ({ value }) => value, isSum, text }
 }
 
 /** What the user chose in a view, and functions that change it. Kept while another view is shown. */

@@ -87,17 +87,20 @@ export const useChart = (
 
 /**
  * Rows available to the chart in a body of `height` rows. They depend only on the window, so that the layout stays the
- * same when another breakdown has more or fewer rows. A tall window gives a larger share to the chart, because most
- * breakdowns are short.
+ * same when another breakdown has more or fewer rows. Of the rows of a tall window the chart gets more than the table,
+ * because most breakdowns are short.
  *
  * @param extra - Rows added to the usual height; negative to remove some.
  */
 const freeRowsOf = (height: number, extra: number): number => {
-  const usual = Math.min(height, MIN_TALL_HEIGHT) * 0.36 + Math.max(0, height - MIN_TALL_HEIGHT) * 0.7
+  const usual = Math.min(height, SHORT_HEIGHT) * 0.36 + Math.max(0, height - SHORT_HEIGHT) * 0.6
   return Math.max(4, Math.min(Math.floor(usual) + extra, height - 9))
 }
 
-/** Minimum height of a tall view, in rows. */
+/** Up to this height, in rows, the chart gets the smaller share. */
+const SHORT_HEIGHT = 20
+
+/** Minimum height of a view with another chart below a short table, in rows. */
 export const MIN_TALL_HEIGHT = 36
 
 /** The shares of a total over the range, as one bar. */

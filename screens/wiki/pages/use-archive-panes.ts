@@ -32,6 +32,8 @@ export type ArchivePanesOptions = {
   /** Cells and rows of both panes together. */
   width: number
   room: number
+  /** Minimum width for both panes side by side. @default 100 */
+  minWide?: number
   /** Lists what it has found while it is active. @default all pages, as a tree */
   search?: ArchiveSearch
   /** The name of an archive, for a search of several. */
@@ -44,8 +46,10 @@ export type ArchivePanesOptions = {
   head?: (archive: Archive | undefined, files: number, width: number) => string
   /** Whether this tree handles the list keys. @default true */
   isFocused?: boolean
-  /** Row of the body at which the panes start. */
+  /** Row and cell of the body at which the panes start. */
   top: number
+  /** @default 0 */
+  left?: number
   /** Called when a row of the tree is clicked, so that the caller can focus the tree. */
   onClick?: () => void
 }
@@ -63,12 +67,24 @@ export const useArchivePanes = (
   state: QueryState<Archive>,
   options: ArchivePanesOptions,
 ) => {
-  const { width, room, search = noSearch, nameOf, isAlone = false, head, isFocused = true, top, onClick } = options
+  const {
+    width,
+    room,
+    search = noSearch,
+    nameOf,
+    isAlone = false,
+    head,
+    isFocused = true,
+    top,
+    left = 0,
+    minWide,
+    onClick,
+  } = options
   const { theme } = useSession()
   const loaded = shownOf(state)?.data
   const pattern = useMemo(() => highlightPattern(search.search), [search.search])
   const { rowKey, rows, selection, closed, setClosed } = usePaneRows(archive, loaded, search, options)
-  const panes = paneSizes(width, room)
+  const panes = paneSizes(width, room, 1 / 2, 76, minWide)
   const { listWidth, listHeight } = panes
   const headRows = head ? 1 : 0
   const treeHeight = Math.max(1, listHeight - headRows)
@@ -96,6 +112,7 @@ export const useArchivePanes = (
         ? resultText(row, pattern, nameOf?.(row.archive), listWidth - 1, theme)
         : rowText(row, listWidth - 1, theme),
     top: top + headRows,
+    left,
     height: isDetail ? 0 : treeHeight,
     width: listWidth,
     isFocused: () => isFocused,

@@ -1,10 +1,12 @@
 import { useMemo } from 'react'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
+import { fullNumber } from '../../../src/domain/text/format.ts'
 import { runTable } from '../../../src/domain/wiki/run-name.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { joinFitting } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { belowSizes, stackSizes } from '../../kit/detail/list-and-detail.ts'
+import type { Figure } from '../../kit/filter/aggregate-text.ts'
 import { typedFilter } from '../../kit/filter/use-filter.ts'
 import { NOTHING_TO_FOLD, NOTHING_TO_UNFOLD } from '../../kit/list/use-list.ts'
 import { type ListScreen, useListScreen } from '../../kit/list/use-list-screen.tsx'
@@ -56,6 +58,7 @@ export const RunsView = ({ width, height, target, open }: Omit<ScreenProps, 'bac
     placeholder: 'runs, not their pages',
     layout,
     pane: () => pane,
+    figure: pageCount,
     arrivedAt: ({ run }) => run.item?.createdAt ?? undefined,
     head: () => headLine(all, loaded?.isListed, state.is === 'failed', width, theme),
     empty: () => emptyText(state.is, all.length),
@@ -107,6 +110,12 @@ const useRunsKeys = (
 const layout: ListLayout = ({ width, room, rows }) =>
   room < MIN_ROOM_FOR_DETAIL ? belowSizes(width, room, room) : stackSizes(width, room, rows, false)
 const tableAt = (now: number) => runTable<RunEntry>(now, ({ run }) => run)
+const pageCount: Figure<RunEntry> = {
+  label: 'pages',
+  valueOf: ({ run }) => run.item?.pageCount ?? undefined,
+  isSum: true,
+  text: fullNumber,
+}
 const idOf = ({ run }: RunEntry): string => run.id
 const copies = {
   row: runText,

@@ -17,12 +17,12 @@ import { archiveOf, type RunEntry } from './run-columns.ts'
 
 export type RunPages = ReturnType<typeof useRunPages>
 
-/** The pages of the selected run's archive, below the list of runs. */
+/** The pages of the selected run's archive, next to the list of runs or below it. */
 export const useRunPages = ({ list, rows, sizes, top }: ListScreen<RunEntry>, width: number) => {
   const { theme } = useSession()
   const [isInside, setInside] = useScreenState(runsState.inside)
   const [areDetailsShown, setDetailsShown] = useScreenState(runsState.details)
-  const { listHeight, detailHeight } = sizes
+  const { isWide, listHeight, detailWidth, detailHeight } = sizes
   // Moving between runs without pages redraws the rows without rendering the component again.
   const archive = useSelected(list, (at) => {
     const entry = rows[at]
@@ -33,11 +33,13 @@ export const useRunPages = ({ list, rows, sizes, top }: ListScreen<RunEntry>, wi
   const hasPages = archive !== undefined && state.is !== 'failed'
   const isFocused = isInside && hasPages
   const pages = useArchivePanes(hasPages ? archive : undefined, state, {
-    width,
+    width: isWide ? detailWidth : width,
+    minWide: MIN_WIDE,
     room: detailHeight,
     head: (loaded, files, width) => pagesHead(archive ?? '', loaded, files, width, theme),
     isFocused,
-    top: top + listHeight + 1,
+    top: isWide ? top : top + listHeight + 1,
+    left: isWide ? width - detailWidth - 1 : 0,
     onClick: () => setInside(true),
   })
   return {
@@ -60,6 +62,9 @@ export const useRunPages = ({ list, rows, sizes, top }: ListScreen<RunEntry>, wi
     command: () => `wiki pages ${shellWord(archive ?? '')}`,
   }
 }
+
+/** Minimum width of a pane next to the runs for the tree and the text of a page side by side. */
+const MIN_WIDE = 84
 
 /** The row above the pages: the name of the archive, and that it is verified. */
 const pagesHead = (path: string, archive: Archive | undefined, files: number, width: number, theme: Theme): string => {

@@ -1,4 +1,6 @@
+import { signsFor } from '../text/signs.ts'
 import {
+  axisNumber,
   type Chart,
   type ChartColumn,
   type ChartFrame,
@@ -8,7 +10,7 @@ import {
   middleOf,
   toChart,
 } from './chart-frame.ts'
-import { knownMean, largest } from './sparkline.ts'
+import { clippedTop, knownMean, largest } from './sparkline.ts'
 
 export type BarChartOptions = ChartSize & {
   /** One value per day. A missing value leaves a gap in the axis. */
@@ -22,17 +24,24 @@ export type BarChartOptions = ChartSize & {
 const blocks = { parts: '▁▂▃▄▅▆▇█', ghost: '·' }
 const ascii = { parts: '_.-:=+*#', ghost: ':' }
 
-/** A bar chart with a value axis. Each column is one day, or several if there are more days than cells. */
+/**
+ * A bar chart with a value axis. Each column is one day, or several if there are more days than cells. A bar that
+ * dwarfs the others ends at the top of the axis, with a sign and its value above it.
+ */
 export const barChart = (options: BarChartOptions): Chart => {
   const { values, ghost, marks } = options
   const meanOf = ({ start, end }: ChartColumn) => knownMean(values.slice(start, end))
   const ghostOf = ({ start, end }: ChartColumn) => knownMean(ghost?.slice(start, end) ?? [])
+  const labels = options.labels.slice(0, values.length)
+  const axis = options.axis ?? axisNumber
+  const topOf = (columns: readonly ChartColumn[]) =>
+    Math.max(clippedTop(columns.map(meanOf)), largest(columns.map(ghostOf)))
   const frame = createChartFrame({
     ...options,
-    labels: options.labels.slice(0, values.length),
-    largestIn: (columns) => largest(columns.flatMap((column) => [meanOf(column), ghostOf(column)])),
+    labels,
+    largestIn: topOf,
     isGap: (column) => meanOf(column) === undefined,
-    hasMarks: marks?.some(Boolean) ?? false,
+    hasMarks: (columns) => marks?.some(Boolean) === true || largest(columns.map(meanOf)) > topOf(columns),
   })
   const glyphs = options.ascii ? ascii : blocks
   const { grid, slot, bar, plotRows } = frame
@@ -49,11 +58,30 @@ export const barChart = (options: BarChartOptions): Chart => {
       const part = glyphs.parts[Math.min(8, eighths - row * 8) - 1] ?? ''
       grid.write(plotRows - 1 - row, left, part.repeat(bar), column.isSelected ? 'selected' : 'bar')
     }
-    if (!marks?.slice(column.start, column.end).some(Boolean)) return
+    const mark = marks?.slice(column.start, column.end).some(Boolean) ? '!' : ''
+    const value = meanOf(column) ?? 0
     const above = Math.max(Math.ceil(eighths / 8), ghostRows)
-    grid.write(Math.max(0, plotRows - 1 - above), middleOf(frame, index), '!', 'mark')
+    const row = Math.max(0, plotRows - 1 - above)
+    if (value <= frame.top) grid.write(row, middleOf(frame, index), mark, 'mark')
+    else writeAbove(frame, { row, index, mark, text: axis(value) }, signsFor(options.ascii ?? false).above)
   })
   return toChart(frame)
+}
+
+type Above = { row: number; index: number; mark: string; text: string }
+
+/** Marks a bar above the end of the scale: the sign over its middle, and its value beside it if there is room. */
+const writeAbove = (frame: ChartFrame, { row, index, mark, text }: Above, sign: string): void => {
+  const middle = middleOf(frame, index)
+  const candidates = [
+    { shown: `${sign}${text}${mark}`, start: middle },
+    { shown: `${mark}${text}${sign}`, start: middle - mark.length - text.length },
+    { shown: `${sign}${mark}`, start: middle },
+    { shown: sign, start: middle },
+  ]
+  const { grid, gutter } = frame
+  const fitting = candidates.find(({ shown, start }) => start >= gutter && grid.isFree(row, start, shown.length))
+  grid.write(row, fitting?.start ?? middle, fitting?.shown ?? sign, 'mark')
 }
 
 // A value above zero is always visible.

@@ -32,6 +32,11 @@ export class CellGrid {
     )
   }
 
+  /** Whether these cells are inside the grid and empty. */
+  isFree(row: number, column: number, length: number): boolean {
+    return column >= 0 && column + length <= this.width && this.isBlank(row, column, length)
+  }
+
   /** Joins adjacent cells of one role into one segment. */
   rows(): ChartRow[] {
     return this.cells.map((cells) => {

@@ -97,8 +97,8 @@ export type FrameOptions = ChartSize & {
   largestIn: (columns: readonly ChartColumn[]) => number
   /** Whether a column has no value. The axis has a gap there. */
   isGap: (column: ChartColumn) => boolean
-  /** Reserves a row for marks above the bars. */
-  hasMarks: boolean
+  /** Whether to reserve a row for marks above the bars. */
+  hasMarks: (columns: readonly ChartColumn[]) => boolean
   /** Number of cells to reserve on the right. @default 0 */
   right?: number
 }
@@ -108,16 +108,16 @@ export const createChartFrame = (options: FrameOptions): ChartFrame => {
   const width = Math.max(20, options.width)
   const height = Math.max(4, options.height)
   const right = options.right ?? 0
-  // With 4 or more rows the bars get an even number of them, so that half of the scale is at the edge of a row. The
-  // spare row holds marks.
   const plotRows = height - 2
-  const free = plotRows - (options.hasMarks && plotRows > 2 ? 1 : 0)
-  const barRows = free >= 4 ? free - (free % 2) : free
-  const parts = barRows >= 4 ? 2 : 1
   // The scale depends on the columns, and their number depends on the width of the scale's labels. So this uses the
   // maximum width of the labels.
   const bare = columnsOf(options.labels, options.selected, width - MAX_GUTTER_WIDTH - right)
   const columns = bare.map((column) => ({ ...column, isGap: options.isGap(column) }))
+  // With 4 or more rows the bars get an even number of them, so that half of the scale is at the edge of a row. The
+  // spare row holds marks.
+  const free = plotRows - (options.hasMarks(columns) && plotRows > 2 ? 1 : 0)
+  const barRows = free >= 4 ? free - (free % 2) : free
+  const parts = barRows >= 4 ? 2 : 1
   const top = niceTop(options.largestIn(columns), parts)
   const written = options.axis ?? axisNumber
   const axisLabels = new Map([[barRows, written(top)]])

@@ -51,7 +51,7 @@ export const lineChart = (options: LineChartOptions): Chart => {
         ),
       ),
     isGap: (column) => lines.every(({ values }) => meanOf(values, column) === undefined),
-    hasMarks: marks?.some(Boolean) ?? false,
+    hasMarks: () => marks?.some(Boolean) ?? false,
     right: hasNames ? Math.max(...lines.map(({ name }) => name.length)) + 1 : 0,
   })
   const pointsOf = (values: readonly (number | null | undefined)[] | undefined) =>

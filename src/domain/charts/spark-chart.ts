@@ -19,12 +19,13 @@ export const sparkChart = ({ lines, labels, selected, width, ascii, axis, events
   const columns = columnsOf(labels, selected, width - gutter - top.length - 1)
   const meanOf = (of: readonly (number | null | undefined)[]) =>
     columns.map(({ start, end }) => knownMean(of.slice(start, end)))
-  const max = largest(lines.flatMap((line) => meanOf(line.values)))
+  // Several lines share a scale.
+  const max = lines.length > 1 ? largest(lines.flatMap((line) => meanOf(line.values))) : undefined
   const grid = new CellGrid(width, lines.length + 1)
   const at = columns.findIndex(({ isSelected }) => isSelected)
   lines.forEach((line, row) => {
     grid.write(row, 1, line.name, 'label')
-    const text = sparkline(meanOf(line.values), { max, ascii: ascii ?? false })
+    const text = sparkline(meanOf(line.values), { max, clips: true, ascii: ascii ?? false })
     grid.write(row, gutter, text, 'bar')
     if (at >= 0) grid.write(row, gutter + at, [...text][at] ?? ' ', 'selected')
     if (row === 0) grid.write(row, gutter + columns.length + 1, top, 'axis')

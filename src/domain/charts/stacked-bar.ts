@@ -47,7 +47,7 @@ export const stackedChart = (options: StackedChartOptions): Chart => {
     labels: options.labels.slice(0, Math.max(0, ...parts.map((values) => values.length))),
     largestIn: () => 1,
     isGap: (column) => partsOf(column).every((part) => part === undefined),
-    hasMarks: false,
+    hasMarks: () => false,
   })
   const shades = options.ascii ? ASCII_SHADES : SHADES
   frame.columns.forEach((column, index) => {

@@ -39,11 +39,15 @@ export const SIGN_ROWS = {
   changed: { means: 'changed', sign: '~', ascii: '~' },
   moved: { means: 'reordered', sign: '⇅', ascii: '<' },
   contains: { means: 'contains a change', sign: '·', ascii: ',' },
+  above: { means: 'above the end of the scale', sign: '⇡', ascii: 'H' },
   event: { means: 'a day on which controls changed', sign: '◆', ascii: 'C' },
   ellipsis: { means: 'truncated', sign: '…', ascii: '$' },
   about: { means: 'about', sign: '≈', ascii: '~' },
   separator: { means: 'separates two words', sign: '·', ascii: ';' },
 } as const satisfies Record<string, SignRow>
+
+/** Explains {@link SIGN_ROWS}.above in the help of screens. */
+export const ABOVE_NOTE = `${SIGN_ROWS.above.sign} marks a bar more than 3 times as high as the others: the scale ends below it, so that they stay readable.`
 
 export type SignName = keyof typeof SIGN_ROWS
 export type Signs = Readonly<Record<SignName, string>>
@@ -80,6 +84,7 @@ const OF_WORDS = [
   'down',
   'moved',
   'notable',
+  'above',
 ] as const satisfies SignName[]
 
 const asciiOf: Readonly<Record<string, string>> = {

@@ -94,6 +94,18 @@ export const joinFitting = (parts: readonly string[], width: number, gap: string
   return parts.slice(0, count).join(gap)
 }
 
+/** Joins parts with `gap` between them to as few lines as they need. Only a part wider than a line is cut. */
+export const wrapParts = (parts: readonly string[], width: number, gap: string): string[] => {
+  const lines: string[] = []
+  for (const part of parts) {
+    const last = lines.at(-1)
+    if (last !== undefined && styledWidth(last) + styledWidth(gap) + styledWidth(part) <= width)
+      lines[lines.length - 1] = last + gap + part
+    else lines.push(cutStyled(part, width))
+  }
+  return lines
+}
+
 /** Exactly `height` lines: the given ones, then empty ones. */
 export const filled = (lines: readonly string[], height: number): string[] =>
   Array.from({ length: height }, (_, y) => lines[y] ?? '')

@@ -9,8 +9,10 @@ import type { Theme } from './theme.ts'
 export type Column<Row> = {
   id: string
   title: string
+  /** A longer title, used if space is left. @default none */
+  wideTitle?: string
   align: 'left' | 'right'
-  /** Width in cells. `grow` takes the remaining space, at least `min`. */
+  /** Width in cells. `grow` takes the remaining space, at least `min`. Space that is left extends a column whose texts are cut. */
   width: number | { min: number; max: number } | { grow: true; min: number }
   /** Columns with the highest priority are dropped first in a narrow window. 0 is never dropped. */
   priority: number
@@ -40,8 +42,11 @@ export const rightColumn = columnMaker('right')
 
 export type PlacedColumn<Row> = { column: Column<Row>; width: number }
 
-/** Maximum width of a growing column that is not the last one, unless a text in it is wider. */
+/** Maximum width that a table reserves for a column, unless a text in it is wider. */
 const NAME_CELLS = 48
+
+/** A growing column with texts of up to this width does not cut them to make room for other columns. */
+const RESERVED_CELLS = 20
 
 /** Cells between two columns. */
 const GAP = 2
@@ -66,23 +71,61 @@ export const placeColumns = <Row>(
     if (least.column.priority === 0) break
     kept = kept.filter((one) => one !== least)
   }
-  const left = width - totalWidth(kept)
-  return kept.map((one, index) => {
-    if (!isGrowing(one.column)) return one
-    // Limit a growing column that is not the last one, so that the columns after it stay close to the name.
-    const isLast = index === kept.length - 1
-    const most = one.width + left
-    if (isLast || most <= NAME_CELLS) return { ...one, width: Math.max(1, most) }
-    return { ...one, width: Math.min(most, Math.max(NAME_CELLS, widestOf(one.column, rows, most))) }
-  })
+  return extended(kept, rows, width - totalWidth(kept))
 }
+
+/** Distributes `left` cells: first to columns with texts that would be cut, then to the growing column. */
+const extended = <Row>(
+  placed: readonly PlacedColumn<Row>[],
+  rows: readonly Row[],
+  left: number,
+): PlacedColumn<Row>[] => {
+  let rest = left
+  const widths = new Map(placed.map(({ column, width }) => [column, width]))
+  const add = (column: Column<Row>, cells: number) => {
+    widths.set(column, (widths.get(column) ?? 0) + cells)
+    rest -= cells
+  }
+  for (const { column, width } of placed.toSorted((a, b) => a.column.priority - b.column.priority)) {
+    if (rest <= 0) break
+    if (typeof column.width === 'number') continue
+    add(column, Math.min(rest, Math.max(0, widestOf(column, rows, width + rest) - width)))
+  }
+  for (const { column, width } of placed) {
+    const more = (column.wideTitle?.length ?? 0) - width
+    if (more > 0 && more <= rest) add(column, more)
+  }
+  const growing = placed.findLast(({ column }) => isGrowing(column))?.column
+  if (growing && rest !== 0) {
+    // Limit a growing column that is not the last one, so that the columns after it stay close to the name.
+    const width = widths.get(growing) ?? 0
+    const most = growing === placed.at(-1)?.column ? width + rest : Math.max(width, Math.min(NAME_CELLS, width + rest))
+    add(growing, Math.max(1, rest < 0 ? width + rest : most) - width)
+  }
+  return placed.map(({ column, width }) => ({ column, width: widths.get(column) ?? width }))
+}
+
+/** Cells of a table whose columns are as wide as their texts, without the columns that do not fit into `most`. */
+export const naturalTableWidth = <Row>(columns: readonly Column<Row>[], rows: readonly Row[], most: number): number =>
+  totalWidth(
+    placeColumns(columns, rows, most).map(({ column, width: placed }) => {
+      const { width } = column
+      if (column.wideTitle !== undefined) return { column, width: placed }
+      const wide = typeof width === 'object' ? Math.min(NAME_CELLS, widestOf(column, rows, NAME_CELLS)) : width
+      return { column, width: Math.max(naturalWidth(column, rows), wide) }
+    }),
+  )
+
+/** The title that fits into a placed column. */
+const titleIn = <Row>({ column: { title, wideTitle }, width }: PlacedColumn<Row>): string =>
+  wideTitle !== undefined && wideTitle.length <= width ? wideTitle : title
 
 const isGrowing = <Row>(column: Column<Row>): boolean => typeof column.width === 'object' && 'grow' in column.width
 
 const naturalWidth = <Row>(column: Column<Row>, rows: readonly Row[]): number => {
   const { width } = column
   if (typeof width === 'number') return width
-  if ('grow' in width) return width.min
+  if ('grow' in width) return Math.max(width.min, Math.min(RESERVED_CELLS, widestOf(column, rows, RESERVED_CELLS)))
   return Math.min(width.max, Math.max(width.min, widestOf(column, rows, width.max)))
 }
 
@@ -102,8 +145,9 @@ export const headingRow = <Row>(
 ): string => {
   if (theme.isLinear) return linearHeading(placed, sort, theme)
   return placed
-    .map(({ column, width }) => {
-      if (column.id !== sort?.id) return theme.muted(fit(column.title, width, column.align))
+    .map((one) => {
+      const { column, width } = one
+      if (column.id !== sort?.id) return theme.muted(fit(titleIn(one), width, column.align))
       const sign = sort.isDescending ? theme.signs.sortDown : theme.signs.sortUp
       return theme.strong(fit(column.title + sign, width, column.align))
     })

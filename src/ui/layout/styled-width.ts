@@ -45,4 +45,4 @@ export const isOneCell = (code: number): boolean =>
   (code >= 0x2800 && code <= 0x28ff) ||
   oneCell.has(code)
 
-const oneCell = new Set([...'–—…·•▲▼▸▾▴◂●○◐◇◆✓✗→←↑↓⇅≈≥≤‖‘’“”'].map((sign) => sign.charCodeAt(0)))
+const oneCell = new Set([...'–—…·•▲▼▸▾▴◂●○◐◇◆✓✗→←↑↓⇅⇡≈≥≤‖‘’“”'].map((sign) => sign.charCodeAt(0)))

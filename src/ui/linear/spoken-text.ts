@@ -23,7 +23,7 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** Bars, charts, lines and spinners. They repeat information that is also in words. */
-const drawn = /[\u2581-\u259f\u2800-\u28ff\u2500-\u257f]+/gu
+const drawn = /[\u2581-\u259f\u2800-\u28ff\u2500-\u257f\u21e1]+/gu
 /** A bar between a name and its number, which belong together. */
 const barBetween = / [\u2581-\u2588]+ (?! )/gu
 const SIGN = /(?<=^|[\s,:(])([▲▼✓✗×+~→–≈◐◌○●·•…│▾▸▌◆◇⇅=—?-]|!{1,2})(?=$|[\s,:)])/gu

@@ -147,3 +147,23 @@ test('a mark has its own row if the bars have two others, and days without a val
   expect(rowsOf(4)).toEqual(['4 ┤  ███!████', '  │  ████████', '0 ┼─────┬───────', '        19'])
   expect(rowsOf(5).slice(0, 3)).toEqual(['  │     !', '4 ┤  ████████', '  │  ████████'])
 })
+
+test('a bar that dwarfs the others ends at the top of the axis, with a sign and its value above it', () => {
+  const chart = (ascii: boolean, day: number, width: number) => {
+    const values = [40, 50, 60, 70, 80]
+    values[day] = 5000
+    return linesOf(barChart({ values, labels: lastDays(5), width, height: 8, ascii }).rows)
+  }
+  expect(chart(false, 1, 40)).toEqual([
+    '   │',
+    '   │         ⇡5,000',
+    '80 ┤        ████          ▄▄▄▄   ████',
+    '   │        ████   ████   ████   ████',
+    '40 ┤ ████   ████   ████   ████   ████',
+    '   │ ████   ████   ████   ████   ████',
+    ' 0 ┼──┬──────┬──────┬──────┬──────┬────',
+    '      16     17     18     19     20',
+  ])
+  // At the right edge the value is before the sign.
+  expect(chart(true, 4, 25).slice(0, 3)).toEqual(['   |', '   |            5,000H', '80 +             ::  ##'])
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bucket, largest, sparkline } from '../../../src/domain/charts/sparkline.ts'
+import { bucket, clippedTop, largest, sparkline } from '../../../src/domain/charts/sparkline.ts'
 
 test.each([
   // One cell per value, from zero to the largest.
@@ -45,4 +45,29 @@ test('no value is lost in buckets of uneven size', () => {
       expect(new Set(cells).size).toBe(width)
     }
   }
+})
+
+test.each<[(number | undefined)[], number]>([
+  // More than three times the largest of the others.
+  [[5, 10, 20, 61, undefined], 20],
+  [[5, 10, 20, 60], 60],
+  // Three values are too few.
+  [[5, 10, 1000], 1000],
+  // Up to a tenth of the values.
+  [[...Array(18).fill(10), 500, 400], 10],
+  [[...Array(17).fill(10), 500, 400, 300], 500],
+  // Nothing but zeros beside it.
+  [[0, 0, 0, 50], 50],
+  [[], 0],
+  [[-5], 0],
+])('a scale for %j ends at %i', (values, top) => {
+  expect(clippedTop(values)).toBe(top)
+})
+
+test('a value that dwarfs the others is marked, so that they stay readable; a shared scale clips nothing', () => {
+  const values = [1, 2, 3, 4, 1000]
+  expect(sparkline(values)).toBe('▂▂▂▂█')
+  expect(sparkline(values, { clips: true })).toBe('▃▅▇█⇡')
+  expect(sparkline(values, { clips: true, ascii: true })).toBe('-=*#H')
+  expect(sparkline(values, { clips: true, max: 1000 })).toBe('▂▂▂▂█')
 })

@@ -73,15 +73,16 @@ const frameAt = async (opened: OpenedScreen, columns: number): Promise<string[]>
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`frames/widths-${name}.txt`, import.meta.url))
 
-/** The titles of the table's columns; empty without a table. */
+/** The titles of the table's columns, without the scale of sparklines; empty without a table. */
 const titlesOf = (frame: readonly string[]): string[] => {
   const heading = /^ +(?:#|[A-Z]{2,}[A-Z ]*[▾▴]?)(?: {2,}(?:\d+ )?[A-Z#%][A-Z% ]*[▾▴]?)+ *(?:│|$)/
-  const row = frame.find((one, y) => y > 3 && heading.test(one))?.split('│')[0] ?? ''
+  const rows = frame.map((row) => row.replace(/, (?:OWN|ONE) SCALE/, ''))
+  const row = rows.find((one, y) => y > 3 && heading.test(one))?.split('│')[0] ?? ''
   return row.replaceAll(/[▾▴]/g, '').trim().split(/ {2,}/)
 }
 
-/** The widths at which the layout of the panes changes. */
-const BREAKPOINTS = [80, 100, 120, 140]
+/** The widths at which the layout of the panes changes, and at which revisions show their time instead of their day. */
+const BREAKPOINTS = [80, 100, 120, 140, 178]
 
 /** Every eighth width from 60 to 240, with a different start for each view; all widths in a long run. */
 const widthsFor = (place: number): number[] => {

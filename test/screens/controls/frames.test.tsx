@@ -46,7 +46,7 @@ test.each(cases)('%s at %ix%i', async (name, columns, rows) => {
   await opened.press(...keys)
   // The detail is drawn after a pause without keys; it contains this text.
   if (name.includes('diff') && rows >= 20)
-    await opened.frameWith((frame) => /(?:last changed|first seen) in \d+/.test(frame.join('\n')))
+    await opened.frameWith((frame) => /(?:last changed in|first seen in|since) \d+/.test(frame.join('\n')))
   // Pseudonyms differ in each run but have the same length.
   const shown = await fittingFrame(opened, columns, rows)
   // Without the row of tabs, which is checked in the frames of Overview.

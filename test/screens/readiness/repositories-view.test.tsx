@@ -76,16 +76,24 @@ test('= compares the marked repositories by the criteria that differ, and Enter 
   expect(opened.frame().filter((row) => /^[ ▌]●/.test(row))).toHaveLength(0)
 })
 
-test('z r scales the pass rates by row, and the heading shows it', async () => {
+test('z r scales the pass rates by row, and a notice and the heading say so', async () => {
   const opened = await openReadiness(demo, [oldest, other, newest])
   const sparklineOf = (name: string): string =>
     /[▁▂▃▄▅▆▇█]+/.exec(opened.frame().find((row) => row.slice(2).startsWith(name)) ?? '')?.[0] ?? ''
-  expect(textOf(opened)).not.toContain('BY ROW')
+  expect(textOf(opened)).not.toContain('OWN SCALE')
   // 90 % and 80 % on the shared scale, then relative to the maximum of the row.
   expect(sparklineOf('shop')).toBe('█▇')
   await opened.press('z', 'r')
-  expect(textOf(opened)).toContain('REPORTS BY ROW')
+  expect(textOf(opened)).toContain('Each sparkline has its own scale.')
   expect(sparklineOf('shop')).toBe('██')
   await opened.press('z', 'r')
-  expect(textOf(opened)).not.toContain('BY ROW')
+  expect(textOf(opened)).not.toContain('OWN SCALE')
+})
+
+test('marked repositories show the median of their pass rates, which are not added', async () => {
+  const opened = await openReadiness(demo, [oldest, other, newest])
+  await opened.press('Space', 'Space')
+  expect(textOf(opened)).toMatch(/─ 2 marked: pass rate median \d+\.\d % ─/)
+  await opened.press('Esc')
+  expect(textOf(opened)).not.toContain('median d')
 })

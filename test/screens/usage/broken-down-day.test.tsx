@@ -16,7 +16,7 @@ test('Enter on a chosen day breaks it down, comparing each row with the usual va
   expect(frame.find((row) => row.startsWith(' MODEL'))).toMatch(/CREDITS▾ +% ALL +USUAL FRI +VS USUAL/)
   expect(frame.join('\n')).toContain('─ 13 Nov Fri by [model]')
   expect(frame.at(-1)).toContain(`--from ${DAY} --to ${DAY}`)
-  expect(frame.find((row) => row.startsWith('▌opus'))).toMatch(/^▌opus +thinking +17,036 +66\.4 +768 +▲ 16,269 /)
+  expect(frame.find((row) => row.startsWith('▌opus'))).toMatch(/^▌opus +17,036 +66\.4 +768 +▲ 16,269 /)
 })
 
 test('while a day is broken down, h and l go through the days, F through the breakdowns, and Esc goes back to the range', async () => {

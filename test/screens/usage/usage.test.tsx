@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fullNumber } from '../../../src/domain/text/format.ts'
 import { sharedDemo } from '../../helpers/screen.tsx'
 import { divider, namesOf, openUsage, people, selected, tableOf } from '../../helpers/usage-screen.ts'
 
@@ -176,4 +177,28 @@ test('a change is marked in the heading and above the column if days of the prev
   const whole = await openUsage(demo, { columns: 120, rows: 36, state: stateForRange('2026-09-26', '2026-10-09') })
   expect(whole.frame()[3]).toMatch(/ total [\d,]+ [▲▼] [\d.]+ % /)
   expect(whole.frame().join('\n')).not.toMatch(/DELTA\?|%\?/)
+})
+
+test('sparklines have their own scale; z r gives the column one scale, which heading and notice say', async () => {
+  const opened = await openUsage(demo, { columns: 160, rows: 40 })
+  const heading = () => opened.frame().find((row) => row.startsWith(' MODEL')) ?? ''
+  const lines = () => opened.frame().flatMap((row) => /^[▌ ]\S.* ([▁-█⇡]{14}) /.exec(row)?.[1] ?? [])
+  expect(heading()).toContain('14 DAYS, OWN SCALE')
+  expect(lines().every((line) => line.includes('█'))).toBe(true)
+  await opened.press('z', 'r')
+  expect(heading()).toContain('14 DAYS, ONE SCALE')
+  expect(lines().filter((line) => line.includes('█'))).toHaveLength(1)
+  expect(opened.frame().at(-1)).toContain('All sparklines have one scale.')
+})
+
+test('a filter shows the sum and median of its rows; means are not added', async () => {
+  const opened = await openUsage(demo, { columns: 120, rows: 50 }, 'F', 'Enter', '/', ...'credits>5k', 'Enter')
+  const values = tableOf(opened).flatMap(([, credits = '']) =>
+    /^[\d,]+$/.test(credits) ? [Number(credits.replaceAll(',', ''))] : [],
+  )
+  const sum = values.reduce((total, value) => total + value, 0)
+  expect(values.length).toBeGreaterThan(3)
+  expect(opened.frame().join('\n')).toContain(`of 11, credits sum ${fullNumber(sum)}, median`)
+  await opened.press('Esc', 'Tab', 'Tab', 'F', 'Enter', '/', ...'users>0', 'Enter')
+  expect(opened.frame().join('\n')).toMatch(/, users per day median [\d.,]+, Esc shows all/)
 })

@@ -136,7 +136,7 @@ test.each([
   await press('Enter')
   await see('1 finished')
   // The shortest window has no space below its list.
-  if (rows > 15) await see('checksums match', '# Configuration')
+  if (rows > 15) await see('verified', '# Configuration')
   await see(' 0 req')
   await expect(`${text()}\n`).toMatchFileSnapshot(`./frames/exported-${columns}x${rows}.txt`)
   if (rows === 15) {

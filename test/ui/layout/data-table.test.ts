@@ -5,6 +5,7 @@ import {
   type Column,
   createRowTexts,
   headingRow,
+  naturalTableWidth,
   placeColumns,
   tableRow,
   windowTop,
@@ -92,6 +93,26 @@ test('a growing column takes the rest; before another one at most 48 cells or it
   expect(widthsOf('', 100, true)).toEqual([5, 93])
 })
 
+test('space that is left extends columns whose texts would be cut, the most important first', () => {
+  const limited = (id: string, priority: number) => columnOf({ id, priority, width: { min: 2, max: 6 } })
+  const widthsIn = (width: number) =>
+    placeColumns([limited('a', 2), limited('b', 1)], [rowOf('x'.repeat(10))], width).map((placed) => placed.width)
+  expect(widthsIn(14)).toEqual([6, 6])
+  expect(widthsIn(17)).toEqual([6, 9])
+  expect(widthsIn(40)).toEqual([10, 10])
+})
+
+test('the natural width of a table is that of its texts, without columns that do not fit', () => {
+  const columns = [
+    columnOf({ id: 'a', width: { grow: true, min: 4 } }),
+    columnOf({ id: 'b', width: 9, priority: 1 }),
+    columnOf({ id: 'c', width: { min: 2, max: 6 }, priority: 2 }),
+  ]
+  const rows = [rowOf('x'.repeat(10))]
+  expect(naturalTableWidth(columns, rows, 100)).toBe(10 + 2 + 9 + 2 + 10)
+  expect(naturalTableWidth(columns, rows, 22)).toBe(10 + 2 + 9)
+})
+
 test('every row and the heading are exactly as wide as their columns', () => {
   forMany(300, columns, fc.array(fc.record({ text }), { minLength: 1, maxLength: 6 }), widths, (all, data, width) => {
     const placed = placeColumns(all, data, width)
@@ -108,7 +129,7 @@ test('a column with a range of widths is as wide as its widest text or its title
   expect(widthOf(2, 20)).toBe(5)
   expect(widthOf(9, 20, 'abc')).toBe(9)
   expect(widthOf(2, 20, 'abcdefgh', '漢字漢字漢')).toBe(10)
-  expect(widthOf(2, 6, 'abcdefgh')).toBe(6)
+  expect(widthOf(2, 6, 'abcdefgh')).toBe(8)
   const placed = placeColumns([columnOf({ align: 'right', width: 4 })], [], 10)
   const heading = (isDescending: boolean, id = 'a') =>
     headingRow(placed, { id, isDescending }, theme).replaceAll(/\x1b\[[\d;]*m/g, '')

@@ -5,6 +5,7 @@ import { forMany } from '../../helpers/for-all.ts'
 
 test.each([
   [' CREDITS    105k        ▲ 9.3 %    ▂▂▃▄▅▃█▂▂▄▅▄▃▃', 'CREDITS, 105k, up 9.3 %'],
+  [' a.chen  20,751  ▂▂⇡▂', 'a.chen, 20,751'],
   [' month ends ≈204k', 'month ends about 204k'],
   ['14d  Nov 07–20 vs Oct 24–Nov 06  UTC', '14d, Nov 07 to 20 vs Oct 24 to Nov 06, UTC'],
   [' L1 ▇ 1  L2 ▇▇ 2  L5 0', 'L1 1, L2 2, L5 0'],

@@ -110,6 +110,7 @@ export const groupOf = <Row>(id: string, title: string, own: Partial<Group<Row>>
   details: [],
   hasTokens: false,
   shareOf: undefined,
+  isSum: own.counted !== undefined && own.unit === undefined && own.how !== 'mean',
   enter: 'chart',
   foldsCase: false,
   ...own,

@@ -51,6 +51,8 @@ export type GroupInfo = {
    * Undefined if they aren't parts.
    */
   shareOf: string | undefined
+  /** Whether the values of its rows can be added. Means, levels and users of several clients cannot. */
+  isSum: boolean
   /** What Enter on a row opens: a chart of the row, the users of the model, or the user. */
   enter: 'chart' | 'people of model' | 'person' | 'none'
   /** Whether names that differ only in letter case form one row by default. */

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { historyRows } from '../../../../screens/controls/history/history-rows.ts'
-import { emptyHistory, historyDivider, historyPreview } from '../../../../screens/controls/history/history-text.ts'
+import {
+  emptyHistory,
+  historyDivider,
+  historyPreview,
+  historySizes,
+} from '../../../../screens/controls/history/history-text.ts'
 import { createTheme } from '../../../../src/ui/layout/theme.ts'
 
 const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
@@ -31,9 +36,10 @@ test.each([
 const previewOf = (before: object, after: object, width = 100): string[] => {
   const revisions = [after, before].map((settings, at) => ({ revision: 2 - at, settings }))
   const [row] = historyRows(revisions as never, undefined)
-  expect(plain(historyPreview(row, undefined, width, theme)[1] ?? '')).toBe(' comparing…')
+  const sizes = historySizes(width, 27, 30)
+  expect(historyPreview(row, undefined, sizes, theme).shown.map(plain)).toEqual(['comparing…'])
   row?.summary()
-  return historyPreview(row, undefined, width, theme).slice(2).map(plain)
+  return historyPreview(row, undefined, sizes, theme).shown.slice(1).map(plain)
 }
 
 const policy = (from: number, count: number) => ({
@@ -42,7 +48,7 @@ const policy = (from: number, count: number) => ({
 
 test.each([
   [3, undefined],
-  [4, ' and 2 more'],
+  [4, 'and 2 more'],
 ])('of %i findings the preview shows what fits and the number of the others', (count, more) => {
   const lines = previewOf(policy(1, count), policy(2, count))
   expect(lines).toHaveLength(4)
@@ -50,18 +56,27 @@ test.each([
 })
 
 test('the preview of a revision without changes says so', () => {
-  expect(previewOf({ a: 1 }, { a: 1 })[1]).toBe(' this revision changed no setting')
+  expect(previewOf({ a: 1 }, { a: 1 })[1]).toBe('this revision changed no setting')
 })
 
 test('a long path in the preview loses its start, and its finding is never cut', () => {
-  expect(previewOf({}, { unheardOf: 1 }, 46)).toEqual([
-    ' changed  1 added   unheardOf',
-    ' ◇ neutral  unheardOf changed, unknown meaning',
-    '',
-    '',
+  expect(previewOf({}, { unheardOf: 1 }, 48)).toEqual([
+    'changed  1 added   unheardOf',
+    '◇ neutral  unheardOf changed, unknown meaning',
   ])
   const long = { sandbox: { [`very${'Long'.repeat(20)}`]: { allowAll: ['a'] } } }
-  expect(previewOf({ sandbox: {} }, long, 90)[1]).toBe(
-    ' ◇ neutral  …gLongLongLongLongLongLong.allowAll changed, no effect while its policy is off',
+  expect(previewOf({ sandbox: {} }, long, 92)[1]).toBe(
+    '◇ neutral  …ngLongLongLongLongLongLong.allowAll changed, no effect while its policy is off',
   )
+})
+
+test('next to the list, a revision is described without cutting anything', () => {
+  expect(previewOf({}, { unheardOf: 1 }, 140)).toEqual([
+    '',
+    'changed  1 added',
+    'unheardOf',
+    '',
+    '◇ neutral',
+    '  unheardOf changed, unknown meaning',
+  ])
 })

@@ -51,7 +51,7 @@ test('Tab completes fields and their values, and cycles through the completions'
   await opened.press('0', ' ', 's', 'h', 'Tab')
   expect(line()).toMatch(/^ \/ delta>0 share>/)
   await opened.press('5', 'Enter')
-  expect(line()).toMatch(/^ \/ delta>0 share>5 +\d+ of 11, Esc shows all$/)
+  expect(line()).toMatch(/^ \/ delta>0 share>5 +\d+ of 11, credits sum [\d,]+, median [\d,.]+, Esc shows all$/)
 })
 
 test('the problem of a filter is shown next to it while it is typed', async () => {
