@@ -10,7 +10,7 @@ import { joinFitting, spaceBetween } from '../../src/ui/layout/columns.ts'
 import { type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { MARK } from '../../src/ui/linear/linear-marks.ts'
-import { listRows } from '../kit/list/list-rows.ts'
+import { hiddenRows, listRows } from '../kit/list/list-rows.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 import { levelBars, levelColumns, nameColumn } from '../readiness/level-columns.ts'
 import type { PaneName } from './layout.ts'
@@ -90,14 +90,11 @@ export const paneName = (title: string, isActive: boolean, theme: Theme): string
     ? `${MARK.pane}${title.charAt(0)}${title.slice(1).toLowerCase()}`
     : ` ${isActive ? theme.accent(title) : theme.muted(title)}`
 
-/** The number of rows above and below the window of a pane: `2 more ↑  4 more ↓`; empty if there are none. */
+/** The number of rows above and below the window of a pane; empty if there are none. */
 export const hiddenText = ({ lists }: OverviewPanes, name: PaneName, theme: Theme): string => {
   const { list, height, length } = lists[name]
   // A screen reader reads the place of the selected row instead.
-  if (height <= 0 || theme.isLinear) return ''
-  const [above, below] = [list.top, length - list.top - height]
-  const signs = theme.isAscii ? ['above', 'below'] : ['↑', '↓']
-  return [above, below].flatMap((count, at) => (count > 0 ? [`${count} more ${signs[at]}`] : [])).join('  ')
+  return height <= 0 || theme.isLinear ? '' : hiddenRows(list.top, length - list.top - height, theme)
 }
 
 /** Cells of a usual {@link hiddenText}, with a space before it. */
