@@ -228,7 +228,7 @@ type AppBinding = Binding & { action: AppAction }
 
 const rangeActions: ReadonlySet<AppAction> = new Set(['range', 'earlierDays', 'laterDays', 'compare'])
 /** The keys that apply to a screen, depending on its range and on whether it is spoken. */
-const keysFor = memoize((isByRange: boolean) =>
+export const keysFor = memoize((isByRange: boolean) =>
   memoize((isSpoken: boolean) => {
     const kept = appKeys.filter(({ action }) => isByRange || !rangeActions.has(action))
     const own: readonly AppBinding[] = isSpoken ? [...voiceKeys, ...kept] : kept

@@ -1,11 +1,16 @@
 import { dayOf } from '../../src/domain/calendar/calendar.ts'
 import { attentionText, attentionWhy } from '../../src/domain/overview/attention/attention.ts'
+import {
+  type AttentionRow,
+  type CheckName,
+  type CheckRow,
+  checkTitle,
+} from '../../src/domain/overview/attention/attention-checks.ts'
 import type { AttentionWords } from '../../src/domain/overview/attention/attention-kind.ts'
 import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
-import { fit, wrapText } from '../../src/domain/text/fit.ts'
+import { fit, truncate, wrapText } from '../../src/domain/text/fit.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import { textWidth } from '../../src/domain/text/width.ts'
 import type { StoppedPerson } from '../../src/domain/usage/stopped-users.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { newsSign } from '../kit/list/list-rows.ts'
@@ -15,8 +20,6 @@ import type { OverviewData } from './use-overview-data.ts'
 export const placeOf = ({ target: { screen } }: AttentionItem): string =>
   screen === 'ci' ? 'CI' : `${screen.charAt(0).toUpperCase()}${screen.slice(1)}`
 
-/** Max cells of a subject; longer ones are cut. */
-const MAX_SUBJECT_CELLS = 24
 /** Cells of the widest screen title, with a space before it. */
 const PLACE = 10
 /** Max cells of a text, because the screen title follows it. */
@@ -24,10 +27,13 @@ const MAX_TEXT_CELLS = 100
 /** Minimum width at which a row names its screen. */
 const MIN_PLACED_WIDTH = 90
 
-/** A row of the list: an item, or below it a person that it is about, or a line of its explanation. */
+/** Cells of a subject, whatever has been found; longer ones are cut. */
+const subjectCells = (width: number): number => (width < 78 ? 16 : width < 98 ? 20 : 24)
+
+/** A row of the list: an item or a check, or below an item a person that it is about, or a line of its explanation. */
 export type AttentionEntry = {
   id: string
-  item: AttentionItem
+  row: AttentionRow
   person?: StoppedPerson
   /** A line of the explanation. */
   why?: string
@@ -42,18 +48,20 @@ const WHY_INDENT = 4
  * @param width - Cells of the pane.
  */
 export const attentionEntries = (
-  items: readonly AttentionItem[],
+  rows: readonly AttentionRow[],
   isOpen: boolean,
   explained: string | undefined,
   width: number,
 ): AttentionEntry[] =>
-  items.flatMap((item): AttentionEntry[] => {
-    const why = item.id === explained ? wrapText(attentionWhy(item), Math.max(1, width - 2 - WHY_INDENT)) : []
-    const people = isOpen && item.kind === 'stopped' ? item.people : []
+  rows.flatMap((row): AttentionEntry[] => {
+    const { id, item } = row
+    const isExplained = item !== undefined && item.id === explained
+    const why = isExplained ? wrapText(attentionWhy(item), Math.max(1, width - 2 - WHY_INDENT)) : []
+    const people = isOpen && item?.kind === 'stopped' ? item.people : []
     return [
-      { id: item.id, item },
-      ...why.map((line, index) => ({ id: `${item.id} why ${index}`, item, why: line })),
-      ...people.map((person) => ({ id: `${item.id}:${person.id}`, item, person })),
+      { id, row },
+      ...why.map((line, index) => ({ id: `${id} why ${index}`, row, why: line })),
+      ...people.map((person) => ({ id: `${id}:${person.id}`, row, person })),
     ]
   })
 
@@ -71,62 +79,88 @@ export const attentionRows = (
   theme: Theme,
   words: RowWords,
 ): string[] => {
-  const texts = entries.map(({ item, person, why }) =>
-    person || why !== undefined ? undefined : attentionText(item, words),
-  )
-  const subjectWidth = Math.min(MAX_SUBJECT_CELLS, Math.max(0, ...texts.map((text) => textWidth(text?.subject ?? ''))))
+  const subjectWidth = theme.isLinear ? 0 : subjectCells(width)
   const place = width >= MIN_PLACED_WIDTH ? PLACE : 0
   const free = width - subjectWidth - place - 5
   // A row for screen readers has no columns, and is not cut.
   const room = place > 0 && !theme.isLinear ? Math.min(free, MAX_TEXT_CELLS) : free
-  return entries.map(({ item, person, why }, index) => {
+  const subjectText = (text: string) => (theme.isLinear ? text : fit(text, subjectWidth))
+  return entries.map(({ row, person, why }) => {
     if (why !== undefined) return `${' '.repeat(WHY_INDENT)}${theme.muted(why)}`
+    if (!row.item) return theme.muted(truncate(checkText(row, theme, words), width))
+    const { item } = row
     const target = fit(placeOf(item), PLACE - 1)
     const leads = place > 0 ? ` ${theme.muted(target)}` : ''
     if (person) return `${' '.repeat(subjectWidth + 4)}${fit(personText(person, words), room)}${leads}`
-    const { subject, text } = texts[index] ?? { subject: '', text: '' }
+    const { subject, text } = attentionText(item, words)
     const until = words.until(item.id)
     if (until !== undefined) {
       const muted = fit(`muted until ${dayLabel(dayOf(until)).slice(0, 6)}: ${text}`, room)
-      const row = `${theme.isLinear ? '' : theme.signs.none} ${fit(subject, subjectWidth)}  ${muted}`
-      return theme.muted(place > 0 ? `${row} ${target}` : row)
+      const line = `${theme.isLinear ? '' : theme.signs.none} ${subjectText(subject)}  ${muted}`
+      return theme.muted(place > 0 ? `${line} ${target}` : line)
     }
     const mild = theme.isLinear ? 'notable' : theme.signs.notable
     const sign = item.severity === 'high' ? theme.bad(theme.signs.attention) : theme.warn(mild)
-    const row = `${sign} ${theme.strong(fit(subject, subjectWidth))}  ${fit(text, room)}${leads}`
-    return words.isNew(item) ? `${row}${newsSign(theme)}` : row
+    const line = `${sign} ${theme.strong(subjectText(subject))}  ${fit(text, room)}${leads}`
+    return words.isNew(item) ? `${line}${newsSign(theme)}` : line
   })
+}
+
+/** The place of a check: what is being checked, or what it found and will be listed. */
+const checkText = ({ check, state, waiting, hasListed }: CheckRow, theme: Theme, words: AttentionWords): string => {
+  const title = checkTitle(check)
+  const after = (sign: string, text: string) => (theme.isLinear ? text : `${sign} ${text}`)
+  if (state === 'running') return after(theme.signs.running, `checking ${title}…`)
+  if (state === 'failed') return after(theme.signs.unknown, `${title}: could not be checked`)
+  const [first] = waiting
+  if (!first) return after(theme.signs.good, `${title}: ${hasListed ? 'listed above' : 'nothing found'}`)
+  const { subject, text } = attentionText(first, words)
+  return after(theme.signs.good, `${title}: ${waiting.length} found, ${subject} ${text}`)
+}
+
+/** Why a key does nothing on the place of a check. @param running - The checks that are running. */
+export const checkNotice = (row: CheckRow, running: readonly CheckName[]): string => {
+  const waiting = row.state === 'running' ? row.check : (running[0] ?? row.check)
+  return `Still checking ${checkTitle(waiting)}.`
 }
 
 const personText = ({ id, email, lastDay, activeDays }: StoppedPerson, { nameOf }: AttentionWords): string =>
   `${safeText(nameOf(id, email))}  last seen ${dayLabel(lastDay)}, active on ${activeDays} days in the month before`
 
-/** The heading, and one more line if the list is empty. @param days - The searched days, if not the whole range. */
+/**
+ * The heading, and one more line if the list is empty.
+ *
+ * @param days - The searched days, if not the whole range.
+ * @param more - The number of rows above and below the window.
+ */
 export const attentionHead = (
-  { attention, isChecking, states, attentionSources }: OverviewData,
-  isListed: boolean,
+  { attention, states }: OverviewData,
   days: string | undefined,
   name: string,
   theme: Theme,
-): string[] => {
-  const { open, muted, isNew } = attention
+): ((more: string) => string[]) => {
+  const { open, muted, isNew, running, rows, without } = attention
+  const isChecking = running.length > 0
   const caution = (text: string) => theme.warn(`${theme.signs.attention} ${text}`)
   const hasFailed = states.some((one) => one.is === 'failed' && one.old === undefined)
   const newCount = open.filter(isNew).length
   const state = isChecking
-    ? theme.muted('still checking')
+    ? theme.muted(`still checking ${running.map(checkTitle).join(', ')}`)
     : hasFailed
       ? caution('some checks failed')
-      : attentionSources.without.length > 0 && caution(`without ${attentionSources.without.join(', ')}`)
-  const head = [
-    name,
-    open.length > 0 && theme.strong(String(open.length)),
-    days !== undefined && theme.muted(days),
-    newCount > 0 && `${newsSign(theme)} ${theme.strong(String(newCount))} new`,
-    muted > 0 && theme.muted(`${muted} muted`),
-    state,
-  ]
-  const shown = head.filter((part) => part !== false).join('  ')
-  if (isListed || isChecking) return [shown]
-  return [shown, ` ${theme.muted(hasFailed ? 'Attention items could not be loaded.' : 'Nothing needs attention.')}`]
+      : without.length > 0 && caution(`without ${without.join(', ')}`)
+  const empty = ` ${theme.muted(hasFailed ? 'Attention items could not be loaded.' : 'Nothing needs attention.')}`
+  return (more) => {
+    const head = [
+      name,
+      open.length > 0 && theme.strong(String(open.length)),
+      more !== '' && theme.muted(more),
+      days !== undefined && theme.muted(days),
+      newCount > 0 && `${newsSign(theme)} ${theme.strong(String(newCount))} new`,
+      muted > 0 && theme.muted(`${muted} muted`),
+      state,
+    ]
+    const shown = head.filter((part) => part !== false).join('  ')
+    return rows.length > 0 || isChecking ? [shown] : [shown, empty]
+  }
 }

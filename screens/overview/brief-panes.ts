@@ -6,11 +6,11 @@ import type { RevisionBrief } from '../../src/domain/revisions/revision-brief.ts
 import { fit } from '../../src/domain/text/fit.ts'
 import { ageOf, counted } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import { joinFitting } from '../../src/ui/layout/columns.ts'
+import { joinFitting, spaceBetween } from '../../src/ui/layout/columns.ts'
 import { type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { MARK } from '../../src/ui/linear/linear-marks.ts'
-import { listRows } from '../kit/list/list-rows.ts'
+import { hiddenRows, listRows } from '../kit/list/list-rows.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 import { levelBars, levelColumns, nameColumn } from '../readiness/level-columns.ts'
 import type { PaneName } from './layout.ts'
@@ -29,15 +29,21 @@ export const readinessPane = (
   const name = paneName('READINESS', panes.pane === 'readiness', theme)
   if (!brief) return () => [`${name}  ${theme.muted(waitingText(reports))}`]
   if (brief.repositories === 0) return () => [`${name}  ${theme.muted('no report yet')}`]
-  const head = [
-    `${name}  ${counted(brief.repositories, 'repository', 'repositories')}, ${theme.strong(`L${brief.organisationLevel ?? '?'}`)} overall${partialText(reports, theme)}`,
-    levelBars(brief, width, theme),
-    ` ${movedText(repositories, width - 2, theme)}`,
-  ]
-  return () => [
-    ...head.slice(0, panes.readinessHead),
-    ...paneRows(panes, 'readiness', repositories, textOf, width, theme),
-  ]
+  const summary = `${counted(brief.repositories, 'repository', 'repositories')}, ${theme.strong(`L${brief.organisationLevel ?? '?'}`)} overall${partialText(reports, theme)}`
+  const headFor = (cells: number) =>
+    [`${name}  ${summary}`, levelBars(brief, width, theme), ` ${movedText(repositories, cells, theme)}`].slice(
+      0,
+      panes.readinessHead,
+    )
+  const [whole, short] = [headFor(width - 2), headFor(width - 2 - HIDDEN_CELLS)]
+  return () => {
+    const hidden = hiddenText(panes, 'readiness', theme)
+    const head = hidden === '' ? whole : short
+    return [
+      ...head.map((line, y) => (y === head.length - 1 ? withHidden(line, hidden, width, theme) : line)),
+      ...paneRows(panes, 'readiness', repositories, textOf, width, theme),
+    ]
+  }
 }
 
 const movedText = (repositories: readonly RepositoryRow[], width: number, theme: Theme): string => {
@@ -72,7 +78,10 @@ export const controlsPane = (
   const newCount = briefs.filter(({ revision }) => isNewSince(lastVisit, revision)).length
   const news = newCount > 0 ? `${theme.signs.news} ${theme.strong(`${newCount} new`)}   ` : ''
   const summary = `${news}latest ${theme.strong(String(latest.revision ?? '?'))}, ${ageOf(latest.updatedAt, now)} ago, ${safeText(latest.who ?? '?')}`
-  return () => [`${name}  ${summary}`, ...paneRows(panes, 'controls', briefs, textOf, width, theme)]
+  return () => [
+    withHidden(`${name}  ${summary}`, hiddenText(panes, 'controls', theme), width, theme),
+    ...paneRows(panes, 'controls', briefs, textOf, width, theme),
+  ]
 }
 
 /** The name of a pane, brighter if the pane has focus. */
@@ -80,6 +89,20 @@ export const paneName = (title: string, isActive: boolean, theme: Theme): string
   theme.isLinear
     ? `${MARK.pane}${title.charAt(0)}${title.slice(1).toLowerCase()}`
     : ` ${isActive ? theme.accent(title) : theme.muted(title)}`
+
+/** The number of rows above and below the window of a pane; empty if there are none. */
+export const hiddenText = ({ lists }: OverviewPanes, name: PaneName, theme: Theme): string => {
+  const { list, height, length } = lists[name]
+  // A screen reader reads the place of the selected row instead.
+  return height <= 0 || theme.isLinear ? '' : hiddenRows(list.top, length - list.top - height, theme)
+}
+
+/** Cells of a usual {@link hiddenText}, with a space before it. */
+const HIDDEN_CELLS = 12
+
+/** A line with {@link hiddenText} at its end. */
+const withHidden = (line: string, hidden: string, width: number, theme: Theme): string =>
+  hidden === '' ? line : spaceBetween(line, `${theme.muted(hidden)} `, width)
 
 /** Replaces data that is not loaded. */
 const waitingText = (state: QueryState<unknown>): string => (state.is === 'failed' ? NOT_KNOWN : 'loading')

@@ -2,7 +2,8 @@ import { useMemo } from 'react'
 import type { Range } from '../../src/domain/calendar/calendar.ts'
 import { creditColumns, creditViewData } from '../../src/domain/usage/views/credits-view.ts'
 import { largestFirst, sortedRows, type UsageRow, usageRows } from '../../src/domain/usage/views/usage-rows.ts'
-import { headingRow, placeColumns, tableRow } from '../../src/ui/layout/data-table.ts'
+import { filled } from '../../src/ui/layout/columns.ts'
+import { type Column, headingRow, placeColumns, tableRow } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { usePersonName } from '../kit/session/person-name.ts'
 import { useSession } from '../kit/session/session.ts'
@@ -17,20 +18,41 @@ type CreditShares = Record<By, readonly UsageRow[]>
 
 const CELLS = 14
 
-/** The models and, below them, as many people as fit into `height` rows, in the same columns. */
+/** Max rows of models, because people are more. */
+const MAX_MODELS = 6
+
+/**
+ * The models and, below them, as many people as fit into `height` rows, in the same columns. Their places and widths
+ * don't depend on the data.
+ */
 const creditsPane = (shares: CreditShares, range: Range, width: number, height: number, theme: Theme): string[] => {
-  const models = shares.model.slice(0, Math.max(0, Math.floor(height / 2) - 1))
-  const people = shares.person.slice(0, Math.max(0, height - models.length - 3))
+  const modelRows = Math.max(0, Math.min(MAX_MODELS, Math.floor(height / 2) - 1))
+  const models = shares.model.slice(0, modelRows)
+  const people = shares.person.slice(0, Math.max(0, height - modelRows - 3))
   const columnsBy = (by: By) =>
-    usageColumns(creditColumns[by], { range, scale: undefined, cells: CELLS, isByRow: true }, theme)
-  const widths = placeColumns(columnsBy('person'), [...models, ...people], width - 2)
+    usageColumns(creditColumns[by], { range, scale: undefined, cells: CELLS, isByRow: true }, theme).map((column) =>
+      fixedColumn(column, Math.min(MIN_NAME, Math.floor(width * 0.4))),
+    )
+  const widths = placeColumns(columnsBy('person'), [], width - 2)
   const table = (by: By, rows: readonly UsageRow[]): string[] => {
     const columns = new Map(columnsBy(by).map((column) => [column.id, column]))
     const placed = widths.map((one) => ({ ...one, column: columns.get(one.column.id) ?? one.column }))
     return [headingRow(placed, undefined, theme), ...rows.map((row) => tableRow(placed, row, theme))]
   }
-  return [...table('model', models), '', ...table('person', people)].map((line) => ` ${line}`)
+  return [...filled(table('model', models), modelRows + 1), '', ...table('person', people)].map((line) => ` ${line}`)
 }
+
+/** Cells of a usual e-mail address. */
+const MIN_NAME = 28
+
+/** A column whose width doesn't depend on its rows. The name takes the remaining cells, at least `minName`. */
+const fixedColumn = (column: Column<UsageRow>, minName: number): Column<UsageRow> => {
+  const { id, width } = column
+  if (typeof width === 'number' || 'grow' in width) return column
+  return { ...column, width: id === 'name' ? { grow: true, min: minName } : width.min + 1 }
+}
+
+const noShares: CreditShares = { model: [], person: [] }
 
 /** The models and people that used credits, in `height` rows of `width` cells; empty if `width` is 0. */
 export const useCreditsPane = (
@@ -53,5 +75,5 @@ export const useCreditsPane = (
     return { model: rowsBy('model'), person: rowsBy('person') }
   }, [days, hasRoom, range, compared, nameOf])
   if (!hasRoom) return []
-  return shares ? creditsPane(shares, range, width, height, theme) : [` ${theme.muted('CREDITS')}`]
+  return creditsPane(shares ?? noShares, range, width, height, theme)
 }

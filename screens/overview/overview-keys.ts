@@ -21,7 +21,7 @@ export const overviewKeys = [
     hint: 'open',
   },
   { keys: ['w'], action: 'why', help: 'explain the item', group: 'Shape', hint: 'why' },
-  { keys: ['u'], action: 'mute', help: 'mute the item for a week, or unmute', group: 'Act' },
+  { keys: ['u'], action: 'mute', help: 'mute the item for a week, or unmute', group: 'Act', hint: 'mute' },
   { keys: ['U'], action: 'muted', help: 'show or hide muted items', group: 'Shape' },
   exportKey,
   ...readKeys,

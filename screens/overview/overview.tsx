@@ -15,7 +15,15 @@ import { CONNECT_KEY } from '../kit/session/profiles.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
 import { type ShownRange, useAgeReference, useRange } from '../kit/session/use-range.ts'
 import { attentionHead, attentionRows } from './attention-pane.ts'
-import { controlsPane, paneName, paneRows, readinessPane, repositoryColumns, revisionColumns } from './brief-panes.ts'
+import {
+  controlsPane,
+  hiddenText,
+  paneName,
+  paneRows,
+  readinessPane,
+  repositoryColumns,
+  revisionColumns,
+} from './brief-panes.ts'
 import { useCreditsPane } from './credits-pane.ts'
 import { paneWidths } from './layout.ts'
 import { tileHeight, tileLines, tilesOf } from './tiles.ts'
@@ -33,17 +41,17 @@ export const Overview = ({ width, height, open }: ScreenProps) => {
   const { overview, states } = data
   const failures = failureLines(states, width, theme)
   const foot = isDemo ? [connectLine(theme)] : []
-  const room = Math.max(0, height - tileHeight(width) - 1 - failures.length - foot.length)
-  const panes = useOverviewPanes(data, width, room)
+  const room = Math.max(0, height - tileHeight(width) - 1 - foot.length)
+  const panes = useOverviewPanes(data, width, room, failures.length)
   useOverviewKeys(data, panes, open)
   const getRepository = () =>
     panes.pane === 'readiness' ? data.repositories[panes.lists.readiness.list.selected] : undefined
   useReport('overview', {
     crumbs: [],
-    enter: () => (panes.isSelectionTentative() ? undefined : selectedAction(data, panes, nameOf).word),
+    enter: () => selectedAction(data, panes, nameOf).word,
     address: () => webAddress('the repository', getRepository()?.repoUrl),
     command: `overview ${days.arguments}${days.previous ? ' --compare prev' : ''}${isPrivate ? ' --pseudonyms' : ''}`,
-    states: [...states, ...data.attentionSources.states],
+    states: [...states, ...data.attention.states],
   })
   const tiles = tilesOf(overview, {
     credits: data.credits.state.is === 'failed',
@@ -51,12 +59,15 @@ export const Overview = ({ width, height, open }: ScreenProps) => {
     tools: data.tools.is === 'failed',
     productivity: data.productivity.is === 'failed',
   })
-  usePaneClicks(panes, tileHeight(width) + 1 + failures.length, width)
+  usePaneClicks(panes, tileHeight(width) + 1, width)
   const below = useOverviewLines(data, panes, days, width)
   const isOld = useDelayedBusy(states.some((one) => one.is === 'loading' && one.old !== undefined))
-  const above = [...tileLines(tiles, width, theme), rule(width, theme), ...failures]
+  const above = [...tileLines(tiles, width, theme), rule(width, theme)]
   const lines = () => {
-    const shown = [...above, ...below(), ...foot].map((line) => cutStyled(line, width))
+    // Failures cover the last rows, so that the rows above them stay in their places.
+    const shown = [...above, ...filled(below(), room - failures.length), ...failures, ...foot].map((line) =>
+      cutStyled(line, width),
+    )
     return isOld ? shown.map(theme.dim) : shown
   }
   return <ListBody list={panes.lists[panes.pane].list} lines={lines} height={height} />
@@ -106,6 +117,9 @@ const useAttentionLines = (data: OverviewData, panes: OverviewPanes, range: Rang
   const repositoryOf = (url: string) => data.repositories.find(({ repoUrl }) => repoUrl === url)?.name
   const texts = attentionRows(entries, width - 2, theme, { nameOf, repositoryOf, until, isNew })
   const name = paneName('NEEDS ATTENTION', panes.pane === 'attention', theme)
-  const head = attentionHead(data, entries.length > 0, attentionDays(range, now()), name, theme)
-  return () => [...head, ...paneRows(panes, 'attention', texts, (text) => text, width, theme)]
+  const head = attentionHead(data, attentionDays(range, now()), name, theme)
+  return () => [
+    ...head(hiddenText(panes, 'attention', theme)),
+    ...paneRows(panes, 'attention', texts, (text) => text, width, theme),
+  ]
 }

@@ -1,8 +1,10 @@
+import { addDays, firstOfMonth } from '../../src/domain/calendar/calendar.ts'
 import { bucket, sparkline } from '../../src/domain/charts/sparkline.ts'
 import type { Figure, Overview } from '../../src/domain/overview/overview-figures.ts'
 import { fit } from '../../src/domain/text/fit.ts'
-import { decimal, percent, shortNumber } from '../../src/domain/text/format.ts'
+import { decimal, monthLabel, percent, shortNumber } from '../../src/domain/text/format.ts'
 import { textWidth } from '../../src/domain/text/width.ts'
+import type { Forecast } from '../../src/domain/usage/forecast.ts'
 import { cutStyled, joinColumns, padStyled } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { hasSideBySidePanes } from '../../src/ui/linear/linear-marks.ts'
@@ -14,17 +16,15 @@ type Tile = ReturnType<typeof tilesOf>[number]
 
 type TileQuery = 'credits' | 'activity' | 'tools' | 'productivity'
 
-/** The tiles. A long note is shown if it fits. @param isFailed - Whether each query failed. */
+/** The tiles. The first of the notes that fits is shown. @param isFailed - Whether each query failed. */
 export const tilesOf = (overview: Overview, isFailed: Readonly<Record<TileQuery, boolean>>) => {
   const { credits, month, people, sessions, commits, toolCalls } = overview
   /** A figure in a note, marked like the figure of a tile. */
   const noted = (name: OverviewFigure, text: (value: number | undefined) => string): string =>
     `${text(overview[name]?.value)}${isPartial(overview[name]) ? '?' : ''}`
   const tenths = (value: number | undefined): string => decimal(value, 1)
-  const ends = month ? `month ends ≈${shortNumber(month.expected)}` : ''
-  const between = month ? ` (${shortNumber(month.low)}–${shortNumber(month.high)})` : ''
-  const tiles: [label: string, query: TileQuery, figure: Figure | undefined, note: string, longNote?: string][] = [
-    ['CREDITS', 'credits', credits, ends, `${ends}${between}`],
+  const tiles: [label: string, query: TileQuery, figure: Figure | undefined, ...notes: string[]][] = [
+    ['CREDITS', 'credits', credits, ...(month ? monthNotes(month) : [''])],
     ['PEOPLE', 'activity', people, `stickiness ${noted('stickiness', (value) => percent(value, 0))}`],
     ['SESSIONS', 'activity', sessions, `${noted('turnsPerSession', tenths)} turns each`],
     [
@@ -35,14 +35,23 @@ export const tilesOf = (overview: Overview, isFailed: Readonly<Record<TileQuery,
     ],
     ['TOOL CALLS', 'tools', toolCalls, `p50 ${noted('callsPerTurn', tenths)} a turn`],
   ]
-  return tiles.map(([label, query, figure, note, longNote = note]) => {
-    if (!figure && isFailed[query])
-      return { label, figure, isFailed: true, value: '?', unit: '', note: NOT_KNOWN, longNote: NOT_KNOWN }
-    if (!figure) return { label, figure, isFailed: false, value: '…', unit: '', note: '', longNote: '' }
+  return tiles.map(([label, query, figure, ...notes]) => {
+    if (!figure && isFailed[query]) return { label, figure, isFailed: true, value: '?', unit: '', notes: [NOT_KNOWN] }
+    if (!figure) return { label, figure, isFailed: false, value: '…', unit: '', notes: [] }
     const isPeople = figure === people
     const value = isPeople ? peopleText(figure.value) : shortNumber(figure.value)
-    return { label, figure, isFailed: false, value, unit: isPeople ? 'daily' : '', note, longNote }
+    return { label, figure, isFailed: false, value, unit: isPeople ? 'daily' : '', notes }
   })
+}
+
+/** The forecast of the month with the month before, the longest note first. */
+const monthNotes = ({ end, expected, low, high, lastMonth }: Forecast): string[] => {
+  const about = `≈${shortNumber(expected)}`
+  const between = ` (${shortNumber(low)}–${shortNumber(high)})`
+  const ends = `month ends ${about}`
+  if (lastMonth === undefined) return [ends + between, ends]
+  const last = `, ${monthLabel(addDays(firstOfMonth(end), -1))} ${shortNumber(lastMonth)}`
+  return [`${monthLabel(end)} ${about}${between}${last}`, `${monthLabel(end)} ${about}${last}`, ends]
 }
 
 type OverviewFigure = 'stickiness' | 'turnsPerSession' | 'pullRequests' | 'callsPerTurn'
@@ -79,11 +88,14 @@ const tileBlock = (tile: Tile, width: number, theme: Theme): string[] => {
   ]
 }
 
-const noteOf = ({ note, longNote }: Tile, width: number): string => (textWidth(longNote) <= width ? longNote : note)
+const noteOf = ({ notes }: Tile, width: number): string =>
+  notes.find((note) => textWidth(note) <= width) ?? notes.at(-1) ?? ''
 
 /** Cells of a figure with its unit, `12.3k daily`, and of its change, `▲ 123.4 %?`. */
 const FIGURE = 11
 const CHANGE = 10
+/** Cells of a note: `Nov ≈1.04M, Oct 1.01M`. */
+const NOTE = 21
 
 const tileRow = (tile: Tile, width: number, theme: Theme): string => {
   if (theme.isLinear)
@@ -93,11 +105,11 @@ const tileRow = (tile: Tile, width: number, theme: Theme): string => {
     padStyled(cutStyled(figureText(tile, theme), FIGURE), FIGURE),
     padStyled(cutStyled(changeOf(tile, theme), CHANGE), CHANGE),
   ]
-  const noteWidth = width >= 80 ? 20 : 0
+  const noteWidth = width >= 80 ? NOTE : 0
   // The label and five spaces.
   const fixed = 10 + 5 + FIGURE + CHANGE + noteWidth
   const line = padStyled(tileSparkline(tile, width - fixed, theme), width - fixed)
-  return ` ${cells.join(' ')} ${line} ${noteWidth > 0 ? theme.muted(fit(tile.note, noteWidth)) : ''}`
+  return ` ${cells.join(' ')} ${line} ${noteWidth > 0 ? theme.muted(fit(noteOf(tile, noteWidth), noteWidth)) : ''}`
 }
 
 const figureText = ({ value, unit, isFailed, figure }: Tile, theme: Theme): string =>

@@ -11,7 +11,7 @@ import type { ScreenProps } from '../kit/screen/screen.ts'
 import type { Target } from '../kit/screen/target.ts'
 import { type PersonName, usePersonName, usePrivateSalt } from '../kit/session/person-name.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
-import { placeOf } from './attention-pane.ts'
+import { checkNotice, placeOf } from './attention-pane.ts'
 import { PANES } from './layout.ts'
 import { overviewExports } from './overview-exports.ts'
 import { overviewKeys } from './overview-keys.ts'
@@ -25,11 +25,12 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
   const { overview, attention, repositories, briefs } = data
   const { pane, setPane, lists, entries } = panes
   const { list, height, length } = lists[pane]
+  const selectedRow = () => (pane === 'attention' ? entries[list.selected]?.row : undefined)
   const showPane = (step: 1 | -1) => () => setPane(nextIn(PANES, pane, step))
   const onChosen = (act: (item: AttentionItem) => void) => () => {
-    const chosen = pane === 'attention' ? entries[list.selected]?.item : undefined
-    if (panes.isSelectionTentative()) return panes.keepSelection()
-    return chosen ? act(chosen) : NO_ROW
+    const row = selectedRow()
+    if (!row) return NO_ROW
+    return row.item ? act(row.item) : checkNotice(row, attention.running)
   }
   useKeys(overviewKeys, {
     ...listHandlers(list, height, length),
@@ -39,7 +40,7 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
     }),
     nextPane: showPane(1),
     previousPane: showPane(-1),
-    open: () => (panes.isSelectionTentative() ? panes.keepSelection() : selectedAction(data, panes, nameOf).run(open)),
+    open: () => selectedAction(data, panes, nameOf).run(open),
     why: onChosen(panes.toggleExplanation),
     mute: onChosen((item) => showNotice(attention.toggleMute(item))),
     muted: () => {
@@ -51,8 +52,15 @@ export const useOverviewKeys = (data: OverviewData, panes: OverviewPanes, open: 
   })
 }
 
-/** What Enter does on the selected row of the focused pane, and the word for its hint. Untrusted text. */
-export const selectedAction = ({ repositories, briefs }: OverviewData, panes: OverviewPanes, nameOf: PersonName) => {
+/**
+ * What Enter does on the selected row of the focused pane, and the word for its hint, which is untrusted text; undefined
+ * if there is nothing to open.
+ */
+export const selectedAction = (
+  { attention, repositories, briefs }: OverviewData,
+  panes: OverviewPanes,
+  nameOf: PersonName,
+): { word: string | undefined; run: (open: ScreenProps['open']) => unknown } => {
   const { selected } = panes.lists[panes.pane].list
   const to = (word: string, screen: ScreenName, target?: Target) => ({
     word,
@@ -66,8 +74,10 @@ export const selectedAction = ({ repositories, briefs }: OverviewData, panes: Ov
     const revision = briefs[selected]?.revision
     return to(revisionWord(revision), 'controls', revisionTarget(revision))
   }
-  const { item, person } = panes.entries[selected] ?? {}
-  if (!item) return to('Usage', 'usage')
+  const { row, person } = panes.entries[selected] ?? {}
+  if (!row) return to('Usage', 'usage')
+  if (!row.item) return { word: undefined, run: () => checkNotice(row, attention.running) }
+  const { item } = row
   if (person) {
     const { id, email, lastDay } = person
     return to(personLabel(nameOf(id, email)), 'people', { person: id, day: lastDay })

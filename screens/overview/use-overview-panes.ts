@@ -9,14 +9,19 @@ import type { OverviewData } from './use-overview-data.ts'
 
 export type OverviewPanes = ReturnType<typeof useOverviewPanes>
 
-/** The lists below the tiles. One of them has focus. @param room - Rows that they share. */
-export const useOverviewPanes = (data: OverviewData, width: number, room: number) => {
-  const { attention, repositories, briefs, isChecking } = data
+/**
+ * The lists below the tiles. One of them has focus.
+ *
+ * @param room - Rows that they share.
+ * @param covered - The last rows of `room` that are covered.
+ */
+export const useOverviewPanes = (data: OverviewData, width: number, room: number, covered: number) => {
+  const { attention, repositories, briefs } = data
   const [pane, setPane] = useScreenState(overviewState.pane)
-  const layout = layoutOf(width, room, pane)
-  // In a pane of READINESS_HEAD rows, the whole head is more useful than its first row and two rows of the list.
-  const isWhole = pane !== 'readiness' && layout.readiness === READINESS_HEAD
-  const readinessHead = isWhole || layout.readiness > READINESS_HEAD + 1 ? READINESS_HEAD : 1
+  const layout = layoutOf(width, room, pane, covered)
+  // In a short pane without focus, the head is more useful than its first row and a row of the list.
+  const isHeadOnly = pane !== 'readiness' && layout.readiness <= READINESS_HEAD
+  const readinessHead = isHeadOnly ? layout.readiness : layout.readiness > READINESS_HEAD + 1 ? READINESS_HEAD : 1
   const heights = {
     attention: Math.max(0, layout.attention - 1),
     readiness: Math.max(0, layout.readiness - readinessHead),
@@ -24,31 +29,17 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
   }
   const [isOpen, setIsOpen] = useScreenState(overviewState.stopped)
   const [explained, setExplained] = useScreenState(overviewState.explained)
-  const { listed } = attention
-  const entries = attentionEntries(listed, isOpen, explained, width)
+  const entries = attentionEntries(attention.rows, isOpen, explained, width)
   const attentionIds = entries.map(({ id }) => id)
   const repositoryIds = repositories.map(({ repoUrl }) => repoUrl)
   const revisionIds = briefs.map(({ revision }) => String(revision))
   const lists = {
-    // The first item that is found while others are loading is rarely the most important one.
-    attention: useRowsOfPane(overviewState.item, attentionIds, heights.attention, isChecking, !isChecking),
-    readiness: useRowsOfPane(overviewState.repository, repositoryIds, heights.readiness, data.reports.is === 'loading'),
-    controls: useRowsOfPane(overviewState.revision, revisionIds, heights.controls, data.revisions.is === 'loading'),
+    // Until the items are listed, the selection stays on its place.
+    attention: useRowsOfPane(overviewState.item, attentionIds, heights.attention, attention.isListed),
+    readiness: useRowsOfPane(overviewState.repository, repositoryIds, heights.readiness),
+    controls: useRowsOfPane(overviewState.revision, revisionIds, heights.controls),
   }
-  const { list, length, isLoading } = lists[pane]
   return {
-    /**
-     * Whether another row may come before the first one, which is selected because the user has not moved. This can't
-     * happen in a pane with a single query, once it has rows.
-     */
-    isSelectionTentative: () => isLoading && !list.isChosen && (pane === 'attention' || length === 0),
-    /** Keeps the first row selected, and returns a notice. */
-    keepSelection(): string {
-      list.moveTo(list.selected)
-      return length > 0
-        ? 'Still loading, so the order may change. Press the key again for this row.'
-        : 'Still loading. There are no rows yet.'
-    },
     layout,
     /** Rows of the head of the readiness pane. */
     readinessHead,
@@ -66,12 +57,10 @@ export const useOverviewPanes = (data: OverviewData, width: number, room: number
   }
 }
 
-/** The list of a pane. @param isLoading - Whether more rows may arrive. */
-const useRowsOfPane = (key: RowKey, ids: readonly string[], height: number, isLoading: boolean, keepsFirst = true) => ({
+const useRowsOfPane = (key: RowKey, ids: readonly string[], height: number, keepsFirst = true) => ({
   list: useList(key, ids, height, keepsFirst),
   height,
   length: ids.length,
-  isLoading,
 })
 
 /** Cells between two panes side by side. */

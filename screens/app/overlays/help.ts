@@ -8,9 +8,10 @@ import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import { fieldText } from '../../../src/ui/layout/field-text.ts'
 import { popup } from '../../../src/ui/layout/popup.ts'
 import { useSignal } from '../../../src/ui/layout/signal.ts'
+import { hiddenRows } from '../../kit/list/list-rows.ts'
 import { NO_ROW, rowEndNotice } from '../../kit/list/use-list.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { type HelpItem, type HelpRow, helpItems, helpLine, helpRows } from './help-rows.ts'
+import { foundRows, type HelpItem, type HelpRow, helpItems, helpLine, helpRows, itemAt, noteRows } from './help-rows.ts'
 import type { DrawnOverlay, Overlay, OverlayProps } from './overlay.ts'
 
 const shared = [
@@ -23,6 +24,7 @@ export const helpKeys = [
   { keys: ['k', 'Up'], action: 'up', help: 'up', group: 'Move', coalesces: true },
   { keys: ['/'], action: 'find', help: 'search the keys', group: 'Find', hint: 'find' },
   ...shared,
+  { keys: ['Tab'], action: 'notes', help: 'keys, or figures and signs', group: 'Go', hint: 'figures, signs' },
   { keys: ['g g', 'Home'], action: 'top', help: 'top', group: 'Move' },
   { keys: ['G', 'End'], action: 'bottom', help: 'end', group: 'Move' },
   { keys: ['Esc'], action: 'leave', help: 'close', group: 'Go' },
@@ -44,19 +46,22 @@ const useHelpPlace = (rows: readonly HelpRow[], shown: number) => {
   const place = useSignal(start)
   const items = useMemo(() => helpItems(rows), [rows])
   const selected = () => Math.min(place.get().selected, items.length - 1)
+  /** The heading above the first item is shown with it, and the second line of a wrapped text with the first one. */
+  const topFor = (index: number): number => {
+    const y = items[index]?.y ?? 0
+    if (index === 0) return 0
+    return windowTop(windowTop(place.get().top, y + 1, shown, rows.length), y, shown, rows.length)
+  }
   const moveTo = (to: number) => {
     const next = Math.max(0, Math.min(to, items.length - 1))
     if (next === selected()) return rowEndNotice(items.length, next > 0 ? 1 : -1)
-    // The heading above the first item is shown with it.
-    const top = next === 0 ? 0 : windowTop(place.get().top, items[next]?.y ?? 0, shown, rows.length)
-    place.set({ selected: next, top })
+    place.set({ selected: next, top: topFor(next) })
     return undefined
   }
   return {
     place,
     current: () => items[selected()],
-    firstRow: () =>
-      place.get().selected === 0 ? 0 : windowTop(place.get().top, items[selected()]?.y ?? 0, shown, rows.length),
+    firstRow: () => topFor(selected()),
     moveBy: (by: number) => moveTo(place.get().selected + by),
     moveToStart: () => moveTo(0),
     moveToEnd: () => moveTo(items.length - 1),
@@ -79,11 +84,15 @@ const useHelp = (props: OverlayProps): DrawnOverlay | undefined => {
   // The search field; undefined while it is closed.
   const [line, setLine] = useState<Line>()
   const searched = line ? textOf(line).trim() : ''
-  const rows = useMemo(
-    () => (isOpen ? helpRows(screen, appBindings, width, theme, searched) : []),
-    [isOpen, screen, appBindings, width, theme, searched],
-  )
-  const shown = line ? height - 1 : height
+  const [isNotes, setIsNotes] = useState(false)
+  const rows = useMemo(() => {
+    if (!isOpen) return []
+    if (searched !== '') return foundRows(screen, appBindings, searched, width, theme)
+    return isNotes ? noteRows(screen, width, theme) : helpRows(screen, appBindings, { width, height }, theme)
+  }, [isOpen, isNotes, screen, appBindings, width, height, theme, searched])
+  // The last row counts the rows outside the window.
+  const below = line || rows.length > height ? 1 : 0
+  const shown = height - below
   const page = Math.max(1, shown - 1)
   const { place, current, firstRow, moveBy, movePage, ...moves } = useHelpPlace(rows, shown)
   const setSearch = (next: Line | undefined) => {
@@ -92,6 +101,7 @@ const useHelp = (props: OverlayProps): DrawnOverlay | undefined => {
   }
   const leave = () => {
     setSearch(undefined)
+    setIsNotes(false)
     close()
   }
   const run = () => {
@@ -114,6 +124,11 @@ const useHelp = (props: OverlayProps): DrawnOverlay | undefined => {
       top: moves.moveToStart,
       bottom: moves.moveToEnd,
       find: () => setSearch(lineOf('')),
+      notes: () => {
+        if (screen.notes.length === 0) return 'This screen has no calculated figures.'
+        place.set(start)
+        return setIsNotes(!isNotes)
+      },
       run,
       leave: () => (line ? setSearch(undefined) : leave()),
       close: leave,
@@ -123,19 +138,21 @@ const useHelp = (props: OverlayProps): DrawnOverlay | undefined => {
   if (!isOpen) return undefined
   const plainLine = memoize((row: HelpRow) => helpLine(row, undefined, theme))
   const prompt = line && ` ${theme.accent('/')} ${fieldText(line, width - 12, theme)}`
-  const below = prompt ? [cutStyled(spaceBetween(prompt, `${rows.length} `, width), width)] : []
+  const lastLine = (first: number): string[] => {
+    if (prompt) return [cutStyled(spaceBetween(prompt, `${rows.length} `, width), width)]
+    return below > 0 ? [` ${theme.muted(hiddenRows(first, rows.length - first - shown, theme))}`] : []
+  }
   const lines = () => {
     const [first, selected] = [firstRow(), current()]
     const seen = rows
       .slice(first, first + shown)
       .map((row, y) => (first + y === selected?.y ? helpLine(row, selected.item, theme) : plainLine(row)))
     if (line && rows.length === 0) seen.push(` ${theme.muted('No matching keys.')}`)
-    const all = [...filled(seen, shown), ...below]
+    const all = [...filled(seen, shown), ...lastLine(first)]
     return theme.isLinear ? popup('Help', all, width, theme) : all
   }
   const click = (x: number, y: number) => {
-    const row = rows[firstRow() + y]
-    const item = row?.[row.length > 1 && x >= width / 2 ? 1 : 0]?.item
+    const item = itemAt(rows[firstRow() + y] ?? [], x)
     if (!item || y >= shown) return
     if (item === current()?.item) run()
     else moves.moveToItem(item)

@@ -51,6 +51,12 @@ const linearRow = (text: string, isSelected: boolean, place: RowPlace | undefine
   return `${MARK.selected}${place ? `row ${place.index + 1} of ${place.length}: ` : ''}${said}`
 }
 
+/** The number of rows above and below a window: `2 more ↑  4 more ↓`; empty if there are none. */
+export const hiddenRows = (above: number, below: number, theme: Theme): string => {
+  const signs = theme.isLinear ? ['above', 'below'] : [theme.signs.above, theme.signs.below]
+  return [above, below].flatMap((count, at) => (count > 0 ? [`${count} more ${signs[at]}`] : [])).join('  ')
+}
+
 /** A row after a cell for the bar. If selected, it has the bar, and with focus a background over `width` cells. */
 export const listRow = (
   text: string,

@@ -106,7 +106,8 @@ const monthText = ({ month }: Overview): string | undefined => {
   const [sofar, expected, low, high] = [month.sofar, month.expected, month.low, month.high].map((value) =>
     fullNumber(Math.round(value)),
   )
-  return `Month: ${sofar} credits so far, about ${expected} expected by ${month.end} (${low} to ${high}).\n`
+  const last = month.lastMonth === undefined ? '' : ` Last month: ${fullNumber(Math.round(month.lastMonth))}.`
+  return `Month: ${sofar} credits so far, about ${expected} expected by ${month.end} (${low} to ${high}).${last}\n`
 }
 
 const attentionList = (

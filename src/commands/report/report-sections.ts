@@ -88,9 +88,10 @@ const briefSection = ({ overview: { parts, missing, current } }: LoadedReport, v
     figureText('Commits', overview.commits),
     figureText('Pull requests', overview.pullRequests),
   ]
+  const last = month?.lastMonth === undefined ? '' : ` Last month: ${shortNumber(month.lastMonth)}.`
   const expected =
     month &&
-    `${shortNumber(month.sofar)} credits so far this month; about ${shortNumber(month.expected)} are expected by ${month.end}.`
+    `${shortNumber(month.sofar)} credits so far this month; about ${shortNumber(month.expected)} are expected by ${month.end}.${last}`
   return {
     title: 'In brief',
     missing: missing.map((one) => `Missing ${partName(one)}: ${one.error.message}`).join(' ') || undefined,

@@ -1,4 +1,5 @@
 import { lengthOf } from '../calendar/calendar.ts'
+import type { Forecast } from '../usage/forecast.ts'
 import { attentionFrom, attentionOutput, type Mutes } from './attention/attention.ts'
 import type { AttentionItem } from './attention/attention-kinds.ts'
 import type { Figure, Overview } from './overview-figures.ts'
@@ -26,7 +27,7 @@ export const overviewOutput = (
       return { ...attentionOutput(item), ...(until !== undefined && { muted_until: new Date(until).toISOString() }) }
     }),
     credits: figureJson(overview.credits),
-    month: month === undefined ? null : month,
+    month: month === undefined ? null : monthJson(month),
     people: figureJson(overview.people),
     stickiness: figureJson(overview.stickiness),
     sessions: figureJson(overview.sessions),
@@ -56,6 +57,8 @@ export const overviewOutput = (
           },
   }
 }
+
+const monthJson = ({ lastMonth, ...month }: Forecast) => ({ ...month, last_month: lastMonth ?? null })
 
 const figureJson = (figure: Figure | undefined) =>
   figure === undefined

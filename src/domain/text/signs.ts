@@ -24,6 +24,8 @@ export const SIGN_ROWS = {
   sortUp: { means: 'smallest first', sign: '▴', ascii: '{' },
   up: { means: 'more than before', sign: '▲', ascii: '^' },
   down: { means: 'less than before, tightened', sign: '▼', ascii: '_' },
+  above: { means: 'rows above the window', sign: '↑', ascii: 'U' },
+  below: { means: 'rows below the window', sign: '↓', ascii: 'D' },
   same: { means: 'the same as before', sign: '=', ascii: '=' },
   good: { means: 'passed, done', sign: '✓', ascii: 'Y' },
   bad: { means: 'failed', sign: '✗', ascii: 'F' },

@@ -14,6 +14,8 @@ export type Forecast = {
   /** The forecast with the lowest and the highest value of each weekday instead of the median. */
   low: number
   high: number
+  /** Credits of the month before; undefined if one of its days is missing. */
+  lastMonth: number | undefined
 }
 
 /** The method of {@link forecastMonth} as text for users. */
@@ -34,7 +36,8 @@ export const forecastMonth = (days: readonly CreditDayRow[], lastDay: Day): Fore
   if (sofar === undefined || missing > 0) return undefined
   const end = lastOfMonth(lastDay)
   const samples = samplesByWeekday(days, lastDay)
-  const forecast: Forecast = { end, sofar, expected: sofar, low: sofar, high: sofar }
+  const lastMonth = creditsOfMonth(days, addDays(elapsed.from, -1))
+  const forecast: Forecast = { end, sofar, expected: sofar, low: sofar, high: sofar, lastMonth }
   for (const day of daysOf({ from: addDays(lastDay, 1), to: end })) {
     const values = samples[weekdayOf(day)] ?? []
     if (values.length < MIN_SAMPLES) return undefined
@@ -43,6 +46,11 @@ export const forecastMonth = (days: readonly CreditDayRow[], lastDay: Day): Fore
     forecast.high += quantile(values, 1) ?? 0
   }
   return forecast
+}
+
+const creditsOfMonth = (days: readonly CreditDayRow[], end: Day): number | undefined => {
+  const { value, missing } = figureOf(creditMeasures.billable_tokens, days, { from: firstOfMonth(end), to: end })
+  return missing > 0 ? undefined : value
 }
 
 const samplesByWeekday = (days: readonly CreditDayRow[], lastDay: Day): number[][] => {

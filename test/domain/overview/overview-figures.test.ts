@@ -35,9 +35,11 @@ test('the days to load include the previous period, the month and the eight week
   expect(overviewSpan({ from: '2026-01-15', to: '2026-01-16' }, undefined).from).toBe('2026-01-14')
 })
 
-test('only the current month has a forecast', () => {
+test('only the current month has a forecast, with the credits of the month before if all its days are known', () => {
   const credits = daysOf({ from: '2026-10-01', to: '2026-11-06' }).map((date) => ({ date, billable_tokens: 100 }))
-  expect(overviewOf({ range, credits, now }).month).toMatchObject({ end: '2026-11-30', sofar: 600, expected: 3000 })
+  const month = { end: '2026-11-30', sofar: 600, expected: 3000 }
+  expect(overviewOf({ range, credits, now }).month).toMatchObject({ ...month, lastMonth: 3100 })
+  expect(overviewOf({ range, credits: credits.slice(1), now }).month).toMatchObject({ ...month, lastMonth: undefined })
   const october = { from: '2026-10-18', to: '2026-10-31' }
   const firstOfNovember = Date.parse('2026-11-01T09:00:00Z')
   expect(overviewOf({ range: october, credits, now: firstOfNovember }).month).toBeUndefined()

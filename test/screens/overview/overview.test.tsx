@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { layoutOf, PANES } from '../../../screens/overview/layout.ts'
+import { tileHeight } from '../../../screens/overview/tiles.ts'
 import { AppError } from '../../../src/base/errors.ts'
 import { daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { createMutes } from '../../../src/domain/overview/attention/attention.ts'
@@ -8,7 +9,7 @@ import { startControls } from '../../helpers/controls-service.ts'
 import { NOW } from '../../helpers/demos.ts'
 import { forAll } from '../../helpers/for-all.ts'
 import type { FrontRule } from '../../helpers/front-server.ts'
-import { type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { drawn, type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 import { noNotifier } from '../../helpers/session.ts'
 import { testFront } from '../../helpers/test-server.ts'
 
@@ -51,26 +52,83 @@ test('for more than 30 days the heading shows the days that attention items cove
   expect(attentionOf(opened.frame())[0]).toMatch(/^ NEEDS ATTENTION {2}\d+ {2}last 31 days$/)
 })
 
-test('while parts are loading, Enter opens no row that may move', async () => {
+test('a check that is running holds its place, where keys only say so', async () => {
   const opened = await openBehind((path) =>
     path.includes('/analytics/') || path.endsWith('/history') ? 'hold' : noAttentionItems(path),
   )
-  await opened.frameWith('9 repositories')
-  // This list has no rows yet.
-  await opened.press('S-Tab', 'Enter')
-  expect([opened.frame()[0], opened.frame().at(-1)]).toEqual([
-    expect.stringContaining('> Overview'),
-    ' Still loading. There are no rows yet.',
+  await opened.frameWith('readiness: 1 found')
+  expect(attentionOf(opened.frame(), 8).map((row) => row.trim())).toEqual([
+    'NEEDS ATTENTION  1  still checking credits, tools, activity and commits, controls, keys, computers, CI jobs',
+    '▌◐ checking credits…',
+    '◐ checking tools, activity and commits…',
+    '◐ checking controls…',
+    '◐ checking keys…',
+    '◐ checking computers…',
+    '◐ checking CI jobs…',
+    expect.stringMatching(/^✓ readiness: 1 found, checkout fell from L4 to L3/),
   ])
-  await opened.press('Tab', 'u')
-  expect([opened.frame().join().includes('muted'), opened.frame().at(-1)]).toEqual([
-    false,
-    ' Still loading, so the order may change. Press the key again for this row.',
-  ])
-  // From now on it stays selected.
+  for (const key of ['Enter', 'u', 'w']) {
+    await opened.press(key)
+    expect([opened.frame()[0], opened.frame().at(-1)]).toEqual([
+      expect.stringContaining('> Overview'),
+      ' Still checking credits.',
+    ])
+  }
+  // A pane without rows opens its screen, as the hint says.
+  await opened.press('S-Tab')
+  expect(opened.frame().at(-2)).toContain('Enter Controls')
   await opened.press('Enter')
-  expect(opened.frame()[0]).toContain('> Readiness > checkout')
+  expect(opened.frame()[0]).toContain('> Controls')
 })
+
+test('a check that hangs does not hide what the others found', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: NOW, shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }))
+  const opened = await openBehind((path) => (path.endsWith('/computers') ? 'hold' : undefined))
+  const found = (frame: readonly string[]) => frame.some((row) => row.includes('CI jobs: 1 found'))
+  await opened.frameWith(found)
+  await vi.advanceTimersByTimeAsync(5_000)
+  const frame = await opened.frameWith((rows) => !found(rows))
+  expect(attentionOf(frame)[0]).toMatch(/^ NEEDS ATTENTION {2}\d+ {2}(\d+ more ↓ {2})?still checking computers$/)
+})
+
+test.each([
+  [60, 20],
+  [80, 24],
+  [120, 36],
+  [200, 60],
+])(
+  'while a slow server answers at %ix%i, no row moves and the first row never changes what it opens',
+  async (columns, rows) => {
+    const held = ['/tokens', '/computers', '/keys', '/history', '/tools', '/jobs', '/maturity-level-reports', '']
+    const front = await testFront(demo, () => 'hold')
+    const opened = await openScreen({ ...front }, { columns, rows })
+    for (const last of held) {
+      // Answers one request after the other, the slowest ones last.
+      front.play((path) => (held.some((one) => one !== '' && path.endsWith(one)) && last !== '' ? 'hold' : undefined))
+      front.release()
+      await drawn()
+    }
+    await opened.loaded()
+    const places = new Map<string, number>()
+    const first = new Set<string>()
+    for (const frame of opened.frames()) {
+      const start = frame.findIndex((row) => row.startsWith(' NEEDS ATTENTION'))
+      expect(start).toBe(tileHeight(columns) + 4)
+      const end = frame.findIndex((row, y) => y > start && (/^─/.test(row) || row.startsWith(' READINESS')))
+      for (const [y, row] of frame.slice(start + 1, end).entries()) {
+        const text = row.slice(1).trim()
+        const name = /^[!◇]/.test(text) ? text.slice(0, 40) : /(?<=checking |[✓?] )[^:…]+/.exec(text)?.[0]
+        if (name === undefined) continue
+        expect([name, places.get(name) ?? y]).toEqual([name, y])
+        places.set(name, y)
+        if (y === 0 && /^[!◇]/.test(text)) first.add(name)
+      }
+    }
+    expect(first.size).toBe(1)
+    expect(places.size).toBeGreaterThan(4)
+  },
+)
 
 test('the selected item stays selected when others arrive before it', async () => {
   const front = await testFront(demo, (path) => (path.endsWith('/productivity') ? fire : noAttentionItems(path)))
@@ -119,8 +177,11 @@ test('at any size the panes fill the window, keep their headings if there is roo
 })
 
 test('if the window is tall enough, no pane moves when the attention list becomes active', () => {
-  for (const width of [80, 120]) {
-    for (const room of [10, 13, 26, 50]) {
+  for (const [width, rooms] of [
+    [80, [20, 26, 50]],
+    [120, [10, 13, 26, 50]],
+  ] as const) {
+    for (const room of rooms) {
       const heights = PANES.map((pane) => layoutOf(width, room, pane).attention)
       expect(new Set(heights).size).toBe(1)
     }
@@ -224,7 +285,7 @@ test('w explains the selected item, u mutes it for a week, U shows muted items, 
   expect(opened.frame().at(-1)).toContain('Muted for this session. Press U to show muted items, u to unmute.')
   await opened.press('U', 'G')
   const muted = opened.frame().find((row) => row.startsWith('▌'))
-  expect(muted).toMatch(/^▌– 13 Nov {2}muted until 28 Nov: credits 2.8x the usual Friday/)
+  expect(muted).toMatch(/^▌– 13 Nov +muted until 28 Nov: credits 2.8x the usual Friday/)
   await opened.press('u')
   expect(opened.frame().at(-1)).toContain('Unmuted.')
   expect(rows().slice(0, 2)).toEqual([head, expect.stringMatching(/! 13 Nov/)])
@@ -235,7 +296,7 @@ test('computers and channels need attention as well, and the heading shows when 
   const notifier = { ...noNotifier, failing: async () => [failing] }
   const opened = await openBehind(() => undefined, { rows: 120, notifier })
   const has = (text: RegExp) => (frame: readonly string[]) => frame.some((row) => text.test(row))
-  await opened.frameWith(has(/channel team {2}2 notifications were not sent: status 410/))
+  await opened.frameWith(has(/channel team +2 notifications were not sent: status 410/))
   await opened.loaded()
   const heads = opened.frames().flatMap((frame) => frame.find((row) => row.startsWith(' NEEDS ATTENTION')) ?? [])
   const whole = heads.at(-1)

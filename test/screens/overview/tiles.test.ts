@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { tileLines, tilesOf } from '../../../screens/overview/tiles.ts'
+import { daysOf } from '../../../src/domain/calendar/calendar.ts'
 import { overviewOf } from '../../../src/domain/overview/overview-figures.ts'
 import { createTheme } from '../../../src/ui/layout/theme.ts'
 
@@ -38,4 +39,14 @@ test('a failed figure is unknown, and a loading one is …', () => {
   const text = textOf({}, 80, { tools: true })
   expect(text).toMatch(/TOOL CALLS +\? .*not known/)
   expect(text).toMatch(/CREDITS +…/)
+})
+
+test.each([
+  [80, 'Nov ≈3,000, Oct 3,100'],
+  [100, 'month ends ≈3,000'],
+  [120, 'Nov ≈3,000, Oct 3,100'],
+  [200, 'Nov ≈3,000 (3,000–3,000), Oct 3,100'],
+])('in %i cells the forecast of the month is next to the month before, if there is room', (width, note) => {
+  const credits = daysOf({ from: '2026-10-01', to: '2026-11-02' }).map((date) => ({ date, billable_tokens: 100 }))
+  expect(textOf({ credits }, width)).toContain(note)
 })
