@@ -1,16 +1,6 @@
 import { useWindowSize } from 'ink'
-import {
-  type Dispatch,
-  memo,
-  type ReactNode,
-  type SetStateAction,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react'
-import { AppError } from '../../src/base/errors.ts'
-import { memoize } from '../../src/base/memoize.ts'
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { memoize, memoizePerObject } from '../../src/base/memoize.ts'
 import { parseLink } from '../../src/domain/links/link.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { type Binding, EVERYWHERE, type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
@@ -44,13 +34,13 @@ import {
 } from '../kit/screen/screen-report.ts'
 import { type ScreenState, ScreenStateContext } from '../kit/screen/screen-state.ts'
 import type { Target } from '../kit/screen/target.ts'
-import { type Session, useSession } from '../kit/session/session.ts'
+import { useSession } from '../kit/session/session.ts'
 import { useLoaded } from '../kit/session/use-loaded.ts'
 import { screens } from '../table.ts'
 import { Dialogs, useDialogs } from './dialogs.tsx'
-import { type LinkedPlace, parsePlaceLink } from './navigation/linked-place.ts'
-import { type Navigation, shownEntry } from './navigation/navigation.ts'
-import { goTo, navigationAt, openLinks, shownLink } from './navigation/open-places.ts'
+import type { LinkedPlace } from './navigation/linked-place.ts'
+import { shownEntry } from './navigation/navigation.ts'
+import { type AppNavigation, useNavigation } from './navigation/use-navigation.ts'
 import { confirmIfJobsRun } from './overlays/overlay.ts'
 import { dialogOf, type OverlayName, useOverlays, usePendingKeys } from './overlays/overlays.ts'
 import { shownCommand, useAppKeys, withBackHint } from './use-app-keys.ts'
@@ -82,18 +72,18 @@ export type IdleFrame = {
 
 /** The stack of open screens, and the frame around the shown one. */
 export const App = (props: AppProps) => {
-  const { keymap, quit, suspend, onIdleFrame } = props
+  const { keymap, firstScreen, places = noPlaces, onPlaces, quit, suspend, onIdleFrame } = props
   const { columns: width, rows } = useWindowSize()
   const session = useSession()
   const { theme } = session
   const height = theme.isLinear ? LINEAR_ROWS : Math.max(1, rows - FRAME_ROWS)
-  const [navigation, setNavigation] = useNavigation(props)
-  const { screen: name, target, state } = shownEntry(navigation)
-  const screen = useMemo(() => ({ ...screens[name], keys: keymap.keysIn(name, screens[name].keys) }), [keymap, name])
   const [, setFreshness] = useState<Freshness>()
   const [reports] = useState<Reports>(() => ({ latest: undefined, setFreshness }))
   /** The report of the shown screen; undefined until the screen is loaded, and if loading failed. */
-  const report = () => (reports.latest?.screen === name ? reports.latest.report : undefined)
+  const report = (): ScreenReport | undefined => (reports.latest?.screen === name ? reports.latest.report : undefined)
+  const navigation = useNavigation({ keymap, firstScreen, places, onPlaces, report })
+  const { screen: name, target, state } = shownEntry(navigation.navigation)
+  const screen = useMemo(() => ({ ...screens[name], keys: keymap.keysIn(name, screens[name].keys) }), [keymap, name])
   const requests = useRequests()
   useMinuteRefresh(requests)
   const notice = useNotice(keymap, requests)
@@ -104,20 +94,20 @@ export const App = (props: AppProps) => {
   const dialogs = useDialogs()
   const [areas] = useState(() => ({ screen: new Set() as ClickAreas, dialog: new Set() as ClickAreas }))
   const [offers] = useState<ViewOffers>(() => new Set())
-  const openers = useOpeners(dialogs.open, setOverlay, setNavigation, quit)
-  const { openDialog, openLink, leave } = openers
-  const keys = useAppKeys({ keymap, name, report, navigation, setNavigation, requests, suspend, ...openers })
-  const { openScreen } = keys
+  const openers = useOpeners(dialogs.open, setOverlay, quit)
+  const { openDialog, leave } = openers
+  const keys = useAppKeys({ keymap, name, report, navigation, requests, suspend, ...openers })
+  const { switchScreen: openScreen, openLink } = navigation
   const shared = { close, width, height, keymap, screen, openScreen, openDialog, openLink, offers, wordsOf: linkText }
   const drawn = useOverlays(overlay, {
     ...shared,
     appBindings: keys.all,
-    link: () => shownLink({ navigation, session: session.get() }, undefined),
+    link: () => navigation.link(),
     quit: leave,
   })
   const pending = usePendingKeys(keymap, width, theme)
   const over = drawn ?? pending
-  const head = useHead(name, requests, width)
+  const head = useHead({ name, levels: navigation.levels, requests, width })
   const isTooSmall = width < MIN_WINDOW.columns || rows < MIN_WINDOW.rows
   const clickDialog = (x: number, y: number) => clickAt(areas.dialog, x, y)
   const clickDrawn =
@@ -132,7 +122,8 @@ export const App = (props: AppProps) => {
     },
   })
   const covering = dialogs.opened ? dialogs.keys : drawn?.keys
-  const frame = useFrame({ keymap, name, screenKeys: screen.keys, keys, head, covering, notice, width, report })
+  const { levels } = navigation
+  const frame = useFrame({ keymap, name, screenKeys: screen.keys, keys, levels, head, covering, notice, width, report })
   const isCovered = isTooSmall || dialogs.opened !== undefined || over !== undefined || notice !== undefined
   const idleFrame = useLatest(() => (isCovered ? undefined : frame.idleFrame()))
   useEffect(() => onIdleFrame?.(() => idleFrame.current()), [onIdleFrame, idleFrame])
@@ -144,7 +135,7 @@ export const App = (props: AppProps) => {
           <Screenful lines={tooSmallLines(width, rows)} />
         ) : (
           <ScreenContexts {...{ around: frame.around, over, areas: areas.screen, offers, state, reports, openDialog }}>
-            <Shown {...{ name, target, width, height, open: openScreen, back: keys.goBack, minute }} />
+            <Shown {...{ name, target, width, height, open: navigation.openScreen, id: idOf(state), minute }} />
           </ScreenContexts>
         )}
         {/* Rendered in both cases, so that typed text survives while the window is too small. */}
@@ -156,24 +147,7 @@ export const App = (props: AppProps) => {
   )
 }
 
-/** The open screens. `onPlaces` receives a function that returns them as links. */
-const useNavigation = ({ firstScreen, places = noPlaces, onPlaces }: AppProps) => {
-  const session = useSession()
-  const [navigation, setNavigation] = useState(() => navigationAt(places, firstScreen))
-  const latest = useLatest(navigation)
-  useEffect(
-    () => onPlaces?.(() => openLinks({ navigation: latest.current, session: session.get() })),
-    [onPlaces, session, latest],
-  )
-  return [navigation, setNavigation] as const
-}
-
-const useOpeners = (
-  openDialog: OpenDialog,
-  setOverlay: (name: OverlayName) => void,
-  setNavigation: Dispatch<SetStateAction<Navigation<ScreenName>>>,
-  quit: () => void,
-) => {
+const useOpeners = (openDialog: OpenDialog, setOverlay: (name: OverlayName) => void, quit: () => void) => {
   const session = useSession()
   return useMemo(
     () => ({
@@ -183,12 +157,11 @@ const useOpeners = (
         if (load) openDialog(load, {})
         else setOverlay(name)
       },
-      openLink: (link: string) => openPlace(link, session, setNavigation),
       leave: () => {
         if (!confirmIfJobsRun(session.jobs, openDialog, { quit })) quit()
       },
     }),
-    [session, openDialog, setOverlay, setNavigation, quit],
+    [session, openDialog, setOverlay, quit],
   )
 }
 
@@ -197,6 +170,7 @@ type FrameInput = {
   name: ScreenName
   screenKeys: readonly Binding[]
   keys: ReturnType<typeof useAppKeys>
+  levels: AppNavigation['levels']
   head: Head
   /** The keys of the dialog or overlay over the screen; undefined if there is none. */
   covering: readonly Binding[] | undefined
@@ -206,7 +180,8 @@ type FrameInput = {
 }
 
 /** The rows above and below the screen. */
-const useFrame = ({ keymap, name, screenKeys, keys, head, covering, notice, width, report }: FrameInput) => {
+const useFrame = (input: FrameInput) => {
+  const { keymap, name, screenKeys, keys, levels, head, covering, notice, width, report } = input
   const session = useSession()
   const { theme } = session
   const copyKey = keyLabel(keys.own.find(({ action }) => action === 'copyCommand')?.keys[0] ?? '')
@@ -222,7 +197,7 @@ const useFrame = ({ keymap, name, screenKeys, keys, head, covering, notice, widt
   }
   // Memoized, because moving the selection redraws only the body: just the Enter hint and the command can change.
   const framedBy = memoize((shown: ScreenReport | undefined) => {
-    const own = covering ?? withBackHint(hintsOf(shown ?? {}), keys.isAtRoot)
+    const own = covering ?? withBackHint(hintsOf(shown ?? {}), levels().length === 1)
     const hinted = own.filter(({ hint }) => hint)
     return {
       above: head.rows(shown),
@@ -285,6 +260,10 @@ const ScreenContexts = ({ around, over, areas, offers, state, reports, openDialo
   )
 }
 
+let states = 0
+/** Identifies the state of a screen. */
+const idOf = memoizePerObject((_state: ScreenState) => states++)
+
 const noPlaces: readonly LinkedPlace[] = []
 const nothing = () => {}
 const noLines: readonly string[] = []
@@ -295,22 +274,6 @@ const linkText = (link: string): string => {
   const name = SCREEN_NAMES.find((one) => one === screen)
   const how = [...params].map(([what, value]) => `${what} ${value}`)
   return safeText([name ? screens[name].title : screen, path, ...how].filter(Boolean).join('  '))
-}
-
-/** Opens the place of a link. If the link is invalid, shows the error as a notice. */
-const openPlace = (
-  link: string,
-  session: Session,
-  setNavigation: Dispatch<SetStateAction<Navigation<ScreenName>>>,
-): void => {
-  try {
-    const place = parsePlaceLink(link, session.now())
-    session.set({ at: undefined, ...place.session })
-    setNavigation((before) => goTo(before, place))
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    session.set({ notice: error.message })
-  }
 }
 
 const loadExportDialog = async () => (await import('./overlays/export-dialog.tsx')).ExportDialog
@@ -328,19 +291,19 @@ type ShownProps = {
   height: number
   target: Target | undefined
   open: ScreenProps['open']
-  back: ScreenProps['back']
+  /** Identifies its state: with another one, the screen starts anew. */
+  id: number
   /** A new value redraws the screen, so that its days and ages match those in the first row. */
   minute: number
 }
 
 /** The shown screen. Memoized, so that changes in the frame around it don't render it. */
-const Shown = memo(({ name, minute: _, ...props }: ShownProps) => {
+const Shown = memo(({ name, id, minute: _, ...props }: ShownProps) => {
   const Component = useLoaded(screens[name].load, 'this screen')
   if (!Component) return <Body lines={noLines} height={props.height} />
-  // The key contains the target: a screen with another target starts without the state of the previous one.
   return (
     <KeyScopeContext value={name}>
-      <Component key={`${name} ${JSON.stringify(props.target)}`} {...props} />
+      <Component key={id} {...props} />
     </KeyScopeContext>
   )
 })

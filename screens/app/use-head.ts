@@ -11,11 +11,20 @@ import { freshnessOf, type ScreenReport } from '../kit/screen/screen-report.ts'
 import { useRunningJobs, useSession, useSessionState } from '../kit/session/session.ts'
 import { screens } from '../table.ts'
 import { everywhereKeys } from './app-keys.ts'
+import type { OpenLevel } from './navigation/navigation.ts'
 
 export type Head = ReturnType<typeof useHead>
 
+type HeadInput = {
+  name: ScreenName
+  levels: () => readonly Pick<OpenLevel, 'crumb'>[]
+  requests: Requests
+  width: number
+}
+
 /** Creates the rows above the body: the organisation, the days, the age of the data, and the tabs of the screens. */
-export const useHead = (name: ScreenName, { queries, inFlight, waitSeconds }: Requests, width: number) => {
+export const useHead = ({ name, levels, requests, width }: HeadInput) => {
+  const { queries, inFlight, waitSeconds } = requests
   const session = useSession()
   const keymap = useKeymap()
   const { theme } = session
@@ -53,7 +62,7 @@ export const useHead = (name: ScreenName, { queries, inFlight, waitSeconds }: Re
     isDemo,
     isReadOnly,
     asOf: at === undefined ? undefined : { day: at, isShown: screen.asOf !== undefined },
-    crumbs: [screen.title, ...(report?.crumbs ?? [])],
+    crumbs: levels().map(({ crumb }) => crumb),
     days: screen.isByRange ? (report?.days ? { name: '', ...report.days } : chosen) : undefined,
     freshness: freshnessOf(report?.states ?? []),
     requests: inFlight,

@@ -11,7 +11,7 @@ import { SettingsView } from './settings/settings-view.tsx'
 import { diffState, historyState, type Marks, type Opened, type View } from './shared/controls-state.ts'
 import { type LoadedRevisions, useRevisions } from './shared/use-revisions.ts'
 
-export const Controls = ({ width, height, target, back }: ScreenProps) => {
+export const Controls = ({ width, height, target }: ScreenProps) => {
   const loaded = useRevisions()
   const { revisions } = loaded
   const [stack, setStack] = useScreenState(historyState.stack)
@@ -29,7 +29,6 @@ export const Controls = ({ width, height, target, back }: ScreenProps) => {
   const top = stack.findLastIndex(isLoaded)
   const opened = stack[top]
 
-  const leave = () => (hasOpened && top === 0 && back ? back() : setStack(stack.slice(0, Math.max(0, top))))
   const push = (view: View) => {
     const ownState = firstInnerState ?? (view.is === 'diff' ? inheritedState(lastDiff) : new ScreenState())
     // The state from a link applies only to its first view.
@@ -60,7 +59,12 @@ export const Controls = ({ width, height, target, back }: ScreenProps) => {
     else showChanges(revision, at)
   })
 
-  const shared = { width, height, loaded, leave }
+  const levels = stack.slice(0, top + 1).map(({ view }, at) => ({
+    crumb: crumbOf(view),
+    leave: () => setStack(stack.slice(0, at)),
+    isOpened: hasOpened && at === 0,
+  }))
+  const shared = { width, height, loaded, levels }
   if (!opened) {
     const compareRevisions = (a: number, b: number) => push({ is: 'diff', a, b, at: undefined })
     const own = { width, height, loaded, target, showChanges, compareRevisions }
@@ -75,6 +79,11 @@ export const Controls = ({ width, height, target, back }: ScreenProps) => {
       />
     </ScreenStateContext>
   )
+}
+
+const crumbOf = (view: View): string => {
+  if (view.is === 'blame') return 'blame'
+  return view.is === 'diff' ? `${view.a} to ${view.b}` : `revision ${view.revision}`
 }
 
 /**

@@ -8,6 +8,7 @@ import { cutStyled, padStyled, spaceBetween } from '../../src/ui/layout/columns.
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { shellWord } from '../kit/export/command-options.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
+import { backHint } from '../kit/list/list-screen-keys.ts'
 import { NO_ROW } from '../kit/list/use-list.ts'
 import { markedState, useMarkedColumns } from '../kit/list/use-marked-columns.ts'
 import type { Marks } from '../kit/list/use-marks.ts'
@@ -59,13 +60,13 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
       if (!repository) return NO_ROW
       return open('readiness', { repository: repository.repoUrl, ...(row?.isCriterion && { criterion: row.name }) })
     },
-    leave,
+    list: leave,
   })
   useReport('readiness', {
-    crumbs: [`${count} compared`],
+    levels: [{ crumb: `${count} compared`, leave }],
     enter: () => repository?.name,
     command: `readiness compare ${repositories.map(({ repoUrl }) => `--with ${shellWord(repoUrl)}`).join(' ')}`,
-    fieldKeys: markedRepositoryKeys,
+    fieldKeys: hinted,
     states: [loaded.state],
   })
 
@@ -76,6 +77,8 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
   const lines = () => [...above, ...listed.getLines('')].map((line) => cutStyled(line, width))
   return <ListBody list={listed.list} lines={lines} height={height} />
 }
+
+const hinted = [...markedRepositoryKeys, backHint]
 
 const idOf = ({ name }: SideBySideRow): string => name
 

@@ -1,6 +1,7 @@
 import { memoize } from '../../src/base/memoize.ts'
 import { addDays, dayOf } from '../../src/domain/calendar/calendar.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { UsageRow } from '../../src/domain/usage/views/usage-rows.ts'
 import { VIEW_NAMES } from '../../src/domain/usage/views/view.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
@@ -10,7 +11,7 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useClickArea, useRowClicks, wordAt } from '../../src/ui/mouse/click-areas.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows, useNews } from '../kit/list/list-rows.ts'
-import { useReport } from '../kit/screen/screen-report.ts'
+import { type Level, useReport } from '../kit/screen/screen-report.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
 import { useRange } from '../kit/session/use-range.ts'
@@ -65,23 +66,37 @@ export const UsageView = (props: UsageViewProps) => {
 }
 
 const useViewReport = (shown: ShownView, props: UsageViewProps): void => {
-  const { choice, breakdown, charted } = shown
+  const { choice, breakdown } = shown
   const { view, shared } = props
   const { previous, arguments: rangeArguments } = useRange()
   const isPrivate = usePrivateSalt() !== undefined
   const { breakdownDay, filtered, states } = breakdown
   useReport('usage', {
-    crumbs: [
-      choice.isFigures ? `${view.name} figures` : `${view.name} by ${choice.outer.title}`,
-      ...(charted?.rowName === undefined ? [] : [charted.rowName]),
-      ...(breakdownDay === undefined ? [] : [dayLabel(breakdownDay)]),
-    ],
+    view: choice.isFigures ? `${view.name} figures` : `${view.name} by ${choice.outer.title}`,
+    levels: viewLevels(shown, props),
     enter: () => enterAction(shown, props).word,
     command: viewCommand(breakdown, rangeArguments, { isCompared: previous !== undefined, isPrivate }),
     fieldKeys: filtered.filter.fieldKeys,
     ownKeys: shared.isDayFocused && breakdownDay === undefined ? dayHints : undefined,
     states,
   })
+}
+
+/** The row and the day that are open, in the order in which they were opened. */
+const viewLevels = ({ choice, breakdown, charted }: ShownView, { shared, target }: UsageViewProps): Level[] => {
+  const { charted: entered, leave } = choice
+  const { breakdownDay } = breakdown
+  const row = entered !== undefined && {
+    crumb: safeText(charted?.rowName ?? entered),
+    leave,
+    isOpened: entered === target?.model,
+  }
+  const day = breakdownDay !== undefined && {
+    crumb: dayLabel(breakdownDay),
+    leave: () => shared.setBrokenDown(false),
+    isOpened: target?.day !== undefined,
+  }
+  return (shared.isDayLast ? [row, day] : [day, row]).filter((level) => level !== false)
 }
 
 /** Clicks on view names, breakdown titles, days of the chart, and rows. */

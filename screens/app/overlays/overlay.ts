@@ -6,7 +6,7 @@ import { type ClickedList, clickRow } from '../../../src/ui/mouse/click-areas.ts
 import type { LoadDialog, OpenDialog } from '../../kit/dialogs/use-change.ts'
 import { atFirstRow, type ListState, listHandlers, useListIn } from '../../kit/list/use-list.ts'
 import type { ViewOffers } from '../../kit/offers/view-offers.ts'
-import type { OpenScreen, Screen } from '../../kit/screen/screen.ts'
+import type { Screen, SwitchScreen } from '../../kit/screen/screen.ts'
 import type { Jobs } from '../../kit/session/jobs.ts'
 import type { Session } from '../../kit/session/session.ts'
 import type { QuitDialogProps } from './quit-dialog.tsx'
@@ -21,7 +21,7 @@ export type OverlayProps = {
   /** The screen below it, and the keys that work on every screen. */
   screen: Screen
   appBindings: readonly Binding[]
-  openScreen: OpenScreen
+  openScreen: SwitchScreen
   openDialog: OpenDialog
   /** The link to the shown place; undefined if it would be too long. */
   link: () => string | undefined

@@ -61,7 +61,6 @@ export const HistoryView = (props: HistoryViewProps) => {
   const marks = useMarks(historyState.marks)
   useHistoryKeys(history, marks, props)
   useReport('controls', {
-    crumbs: [],
     enter: () => {
       const row = selected()
       return row?.revision === undefined ? undefined : changesLabel(row.revision, row.id !== all.at(-1)?.id)

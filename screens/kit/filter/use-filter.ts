@@ -16,7 +16,7 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { MARK } from '../../../src/ui/linear/linear-marks.ts'
 import { useOffer } from '../offers/view-offers.ts'
 import { rule } from '../screen/frame.ts'
-import { localKey, type StateKey, useScreenState } from '../screen/screen-state.ts'
+import { type StateKey, typedKey, useScreenState } from '../screen/screen-state.ts'
 
 export type Filter = ReturnType<typeof useFilter>
 
@@ -39,7 +39,7 @@ export const useFilter = (key: StateKey<string>, { placeholder = '', language }:
   }
   const completing = useCompleting(completions)
   const [applied, setApplied] = useScreenState(key)
-  const [field, setField] = useScreenState(fieldKey(key))
+  const [field, setField] = useScreenState(typedKey<Line>(key))
   const set = (text: string) => {
     setApplied(text)
     setField(undefined)
@@ -63,7 +63,6 @@ export const useFilter = (key: StateKey<string>, { placeholder = '', language }:
       keepFilter: () => set(field ? textOf(field).trim() : ''),
       clear,
       up: clear,
-      back: clear,
     },
     {
       kind: 'field',
@@ -105,9 +104,6 @@ export const useFilter = (key: StateKey<string>, { placeholder = '', language }:
     },
   }
 }
-
-const fieldKey = ({ name }: StateKey<string>) =>
-  localKey<Line | undefined>(`${name}:field`, undefined, 'links carry the filter itself')
 
 /** The field while it is typed, followed by completions if there is room. */
 const typedText = (field: Line, cells: number, offered: (room: number) => string, theme: Theme): string => {
@@ -168,8 +164,7 @@ export const completedKeys = [
   { keys: ['Tab'], action: 'complete', help: 'next completion', group: 'Find', hint: 'complete' },
   { keys: ['S-Tab'], action: 'completeBack', help: 'previous completion', group: 'Find' },
 ] as const satisfies readonly Binding[]
-// While a filter is set, going back clears it first.
+// While a filter is set, Esc clears it before it leaves the level.
 const clearingKeys = [
   { keys: ['Esc'], action: 'up', help: 'show all rows', group: 'Find' },
-  { keys: ['q'], action: 'back', help: 'show all rows', group: 'Find' },
 ] as const satisfies readonly Binding[]

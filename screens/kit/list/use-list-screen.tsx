@@ -6,7 +6,7 @@ import { type Exports, useExports } from '../export/exports.ts'
 import { failureLines } from '../query/states.ts'
 import { useDelayedBusy } from '../query/ticks.ts'
 import type { ScreenName } from '../screen/names.ts'
-import { useReport, type WebAddress } from '../screen/screen-report.ts'
+import { type Level, useReport, type WebAddress } from '../screen/screen-report.ts'
 import { useSession } from '../session/session.ts'
 import { useLastRow } from '../session/use-last-row.ts'
 import { ListBody } from './list-body.tsx'
@@ -22,8 +22,10 @@ export type ListScreenOptions<Entry extends object, By extends string, Quick ext
 > &
   StackedListOptions<Entry> & {
     name: ScreenName
-    /** The breadcrumbs after the screen's name. @default that of the quick filter */
-    crumbs?: readonly string[]
+    /** See ScreenReport. */
+    place?: string
+    /** The open levels below its own. @default none */
+    levels?: readonly Level[]
     /** The query that loads the rows. @default the rows are not from a server */
     state?: QueryState<unknown>
     /** @default whether `state` has data */
@@ -119,7 +121,9 @@ export const useListScreen = <Entry extends object, By extends string = never, Q
   const exportHandlers = useExports(() => (rows.length > 0 ? options.exports?.(rows) : undefined))
   const { command, address } = options
   useReport(name, {
-    crumbs: options.crumbs ?? shown.crumbs,
+    place: options.place,
+    view: shown.view,
+    levels: [...(options.levels ?? []), ...stack.levels],
     enter() {
       const focused = getFocusedPane()
       if (focused) return focused.enter()

@@ -43,7 +43,10 @@ export const useRowList = <Row>(rowKey: RowKey, rows: readonly Row[], idOf: (row
       (act: (row: Row) => unknown, otherwise = NO_ROW) =>
       () => {
         const selected = getSelected()
-        return selected === undefined ? otherwise : act(selected)
+        if (selected === undefined) return otherwise
+        // The row that the user acts on stays selected when others arrive.
+        list.moveTo(list.selected)
+        return act(selected)
       },
     handlers: listHandlers(list, height, rows.length),
   }

@@ -6,9 +6,10 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { belowSizes, joinPanes, type PaneSizes, stackSizes } from '../detail/list-and-detail.ts'
 import { MAX_DETAILS, useLiveDetail } from '../detail/use-detail.ts'
 import { rule } from '../screen/frame.ts'
+import { detailLevel } from '../screen/screen-report.ts'
 import { localKey, type StateKey, useScreenState } from '../screen/screen-state.ts'
 import { useSession } from '../session/session.ts'
-import { type List, type ListState, NO_ROW, useCloseInnerKeys } from './use-list.ts'
+import { type List, type ListState, NO_ROW } from './use-list.ts'
 import { useColumns, useRowLines, useRowList } from './use-rows.ts'
 
 /** How a list and its detail share `room` rows of a body. @param rows - Number of rows of the list. */
@@ -87,7 +88,6 @@ export const useStackedList = <Entry extends object>(
     onClick: () => pane?.().leave(),
     isNew: markOf ? undefined : isNew,
   })
-  useCloseInnerKeys(isAlone, () => setAlone(false))
   const linesOf = useMemo(
     () => memoize((entry: Entry) => detailOf?.(entry, detailWidth, theme, detailHeight) ?? [], MAX_DETAILS),
     [detailOf, detailWidth, detailHeight, theme],
@@ -105,6 +105,8 @@ export const useStackedList = <Entry extends object>(
     sizes,
     getDetail,
     isAlone,
+    /** The detail in full size as a level. */
+    levels: isAlone ? [detailLevel(setAlone)] : [],
     heading: (sort: SortedColumn | undefined) => `${markOf ? '  ' : ' '}${heading(sort)}`,
     handlers: {
       ...listed.handlers,

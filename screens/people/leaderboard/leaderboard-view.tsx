@@ -35,7 +35,7 @@ export const LeaderboardView = (props: LeaderboardProps) => {
       const entry = order[list.selected]
       return entry === undefined ? undefined : personLabel(entries.nameAt(entry))
     },
-    crumbs: kind === 'days' ? ['single days'] : [],
+    view: kind === 'days' ? 'single days' : undefined,
     command: listCommand(loaded, kind, sort, filter.text),
     fieldKeys: filter.fieldKeys,
     states: [loaded.queryState],

@@ -13,12 +13,11 @@ import { shellWord } from '../../kit/export/command-options.ts'
 import { useExports } from '../../kit/export/exports.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
-import { useCloseInnerKeys } from '../../kit/list/use-list.ts'
 import { failureLines } from '../../kit/query/states.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
 import { foldLabel } from '../../kit/screen/enter-hint.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
-import { useReport } from '../../kit/screen/screen-report.ts'
+import { detailLevel, useReport } from '../../kit/screen/screen-report.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
@@ -73,11 +72,10 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
       return page && text !== undefined ? pageExports(page, text) : undefined
     }),
   })
-  // If the archive was opened at a page, leaving the page leaves the archive.
-  useCloseInnerKeys(panes.isDetail && first === undefined, () => setAlone(false))
   const command = `wiki pages ${shellWord(archive)}`
   useReport('wiki', {
-    crumbs: [safeText(basename(archive))],
+    place: safeText(basename(archive)),
+    levels: panes.isDetail ? [{ ...detailLevel(setAlone), crumb: 'page', isOpened: first !== undefined }] : [],
     enter() {
       const selected = getSelected()
       return selected && (getPage() ? (panes.isDetail ? 'the list' : 'read') : foldLabel(selected.isOpen))

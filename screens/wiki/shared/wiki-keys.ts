@@ -66,6 +66,7 @@ export const pagesState = (archive: string | undefined, first?: string) => ({
 export const wikiLink: ScreenLink = {
   path: 'run',
   isInside: ({ archive }) => archive !== undefined,
+  cursors: ['page'],
   targetOf: (target, state) => {
     const { id } = state.get(pagesState(target?.archive).row)
     return target?.archive !== undefined && id !== undefined ? { ...target, page: id } : target
