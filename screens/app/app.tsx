@@ -22,7 +22,7 @@ import { ExportContext, type Exports } from '../kit/export/exports.ts'
 import { type ViewOffers, ViewOffersContext } from '../kit/offers/view-offers.ts'
 import { useRequests } from '../kit/query/use-query.ts'
 import { withEnter } from '../kit/screen/enter-hint.ts'
-import { FRAME_ROWS, hintsRow, lastRow, MIN_WINDOW } from '../kit/screen/frame.ts'
+import { FRAME_ROWS, hintAt, hintsRow, lastRow, MIN_WINDOW } from '../kit/screen/frame.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import {
@@ -112,18 +112,19 @@ export const App = (props: AppProps) => {
   const clickDialog = (x: number, y: number) => clickAt(areas.dialog, x, y)
   const clickDrawn =
     drawn && ((x: number, y: number) => drawn.click?.(x, y - Math.max(0, height - drawn.lines().length)))
+  const covering = dialogs.opened ? dialogs.keys : drawn?.keys
+  const { levels } = navigation
+  const frame = useFrame({ keymap, name, screenKeys: screen.keys, keys, levels, head, covering, notice, width, report })
   useMouse({
     keymap,
     areas: areas.screen,
     above: isTooSmall ? nothing : dialogs.opened ? clickDialog : clickDrawn,
-    clickTab: (cell) => {
-      const clicked = head.screenAt(cell)
-      if (clicked) openScreen(clicked)
-    },
+    head,
+    report,
+    navigation,
+    hintAt: (cell) => (isTooSmall ? undefined : frame.hintAt(cell)),
+    height,
   })
-  const covering = dialogs.opened ? dialogs.keys : drawn?.keys
-  const { levels } = navigation
-  const frame = useFrame({ keymap, name, screenKeys: screen.keys, keys, levels, head, covering, notice, width, report })
   const isCovered = isTooSmall || dialogs.opened !== undefined || over !== undefined || notice !== undefined
   const idleFrame = useLatest(() => (isCovered ? undefined : frame.idleFrame()))
   useEffect(() => onIdleFrame?.(() => idleFrame.current()), [onIdleFrame, idleFrame])
@@ -199,11 +200,11 @@ const useFrame = (input: FrameInput) => {
   const framedBy = memoize((shown: ScreenReport | undefined) => {
     const own = covering ?? withBackHint(hintsOf(shown ?? {}), levels().length === 1)
     const hinted = own.filter(({ hint }) => hint)
+    const bindings = (enter: string | undefined) => (covering ? hinted : withEnter(hinted, enter))
     return {
       above: head.rows(shown),
-      hints: memoize((enter: string | undefined) =>
-        hintsRow(covering ? hinted : withEnter(hinted, enter), width, theme),
-      ),
+      bindings,
+      hints: memoize((enter: string | undefined) => hintsRow(bindings(enter), width, theme)),
       last: memoize((command: string) => lastWith(command, notice), 1),
     }
   }, 1)
@@ -212,6 +213,10 @@ const useFrame = (input: FrameInput) => {
       const shown = report()
       const { above, hints, last } = framedBy(shown)
       return { above, below: [hints(shown?.enter()), last(shownCommand(shown, session))] }
+    },
+    hintAt: (cell: number): Binding | undefined => {
+      const shown = report()
+      return theme.isLinear ? undefined : hintAt(cell, framedBy(shown).bindings(shown?.enter()), width, theme)
     },
     /** Undefined during an operation, after a failure, and if the first row has no room for an age. */
     idleFrame: (): IdleFrame | undefined => {

@@ -5,7 +5,16 @@ import { EVERYWHERE, keyLabel } from '../../src/ui/keys/bindings.ts'
 import { useKeymap } from '../../src/ui/keys/use-keys.ts'
 import { useSpinner } from '../kit/query/ticks.ts'
 import type { Requests } from '../kit/query/use-query.ts'
-import { agelessRow, type FirstRow, firstRow, linearHead, rule, secondRow, tabAt } from '../kit/screen/frame.ts'
+import {
+  agelessRow,
+  crumbAt,
+  type FirstRow,
+  firstRow,
+  linearHead,
+  rule,
+  secondRow,
+  tabAt,
+} from '../kit/screen/frame.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import { freshnessOf, type ScreenReport } from '../kit/screen/screen-report.ts'
 import { useRunningJobs, useSession, useSessionState } from '../kit/session/session.ts'
@@ -80,6 +89,9 @@ export const useHead = ({ name, levels, requests, width }: HeadInput) => {
     /** The screen whose tab is at a cell of the second row. */
     screenAt: (cell: number): ScreenName | undefined =>
       theme.isLinear ? undefined : tabRow.names[tabAt(cell, tabRow.tabs, width, theme, tabRow.keys) ?? -1],
+    /** The level whose breadcrumb is at a cell of the first row. */
+    levelAt: (cell: number, report: ScreenReport | undefined): number | undefined =>
+      theme.isLinear ? undefined : crumbAt(cell, first(report), width, theme),
     /** See {@link agelessRow}. */
     ageless: (report: ScreenReport) => agelessRow(first(report), width, theme),
     /** Whether nothing is in progress (no start, request, wait or job) and refresh is not paused. */

@@ -11,6 +11,7 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { useClickArea, useRowClicks, wordAt } from '../../src/ui/mouse/click-areas.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows, useNews } from '../kit/list/list-rows.ts'
+import { useHeadingClicks } from '../kit/list/use-heading-clicks.ts'
 import { type Level, useReport } from '../kit/screen/screen-report.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
@@ -101,8 +102,8 @@ const viewLevels = ({ choice, breakdown, charted }: ShownView, { shared, target 
 
 /** Clicks on view names, breakdown titles, days of the chart, and rows. */
 const useViewClicks = (
-  { choice, breakdown, chart, failures, list, listHeight }: ShownView,
-  { view, shared, showView }: UsageViewProps,
+  { choice, breakdown, chart, failures, list, listHeight, table }: ShownView,
+  { view, shared, showView, width }: UsageViewProps,
   heading: string,
   groupsRow: string,
 ): void => {
@@ -133,7 +134,17 @@ const useViewClicks = (
       if (group) choice.showGroup(group.id)
     },
   })
+  useHeadingClicks({ placed: table.placed, top: divider + 1, left: 1, width, actionOf: (id) => SORT_ACTIONS[id] })
   useRowClicks(list, { top: divider + 2 + failures.length, height: listHeight, count: breakdown.ids.length })
+}
+
+/** The actions that sort by a column. */
+const SORT_ACTIONS: Partial<Record<string, string>> = {
+  name: 'sortName',
+  value: 'sortValue',
+  delta: 'sortDelta',
+  input: 'sortInput',
+  output: 'sortOutput',
 }
 
 const tabAt = (row: string, cell: number, names: readonly string[], shown: string): number | undefined =>

@@ -11,6 +11,7 @@ import { useSession } from '../session/session.ts'
 import { useLastRow } from '../session/use-last-row.ts'
 import { ListBody } from './list-body.tsx'
 import { useNews, withNews } from './list-rows.ts'
+import { useHeadingClicks } from './use-heading-clicks.ts'
 import { useSelectOnce } from './use-list.ts'
 import { type ShownRowsOptions, useShownRows } from './use-shown-rows.ts'
 import { type StackedListOptions, useStackedList } from './use-stacked-list.ts'
@@ -111,6 +112,9 @@ export const useListScreen = <Entry extends object, By extends string = never, Q
   const top = head.length + 2 + failures.length
   const stack = useStackedList({ keys, rows, isNew, top }, options)
   const { list, getSelected, isAlone } = stack
+  const { placed, left, sizes } = stack
+  // Without a list, its heading is not shown either.
+  useHeadingClicks({ placed, top: head.length + 1, left, width: sizes.listWidth, actionOf: shown.sortActionOf })
   useSelectOnce(entries.some((entry) => idOf(entry) === target) ? target : undefined, list.select)
 
   const getFocusedPane = () => {

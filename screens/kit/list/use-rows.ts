@@ -91,6 +91,7 @@ export const useColumns = <Row extends object>(
   const { theme } = useSession()
   const placed = useMemo(() => placeColumns(columns, measured, width), [columns, measured, width])
   return {
+    placed,
     textOf: useMemo(() => createRowTexts(placed, theme), [placed, theme]),
     heading: (sort: { id: string; isDescending: boolean } | undefined) => headingRow(placed, sort, theme),
   }

@@ -68,6 +68,11 @@ export const useShownRows = <Entry, By extends string, Quick extends string>(
     view: chosen && quick?.view?.(chosen),
     /** The sorted column, for the heading. */
     sortedBy: order.column ?? options.sortedBy,
+    /** The action that sorts by a column. */
+    sortActionOf: (id: string): string | undefined => {
+      const by = sorts?.names.find((name) => (sorts.columns?.[name] ?? name) === id)
+      return by && `sort:${by}`
+    },
     /** The options with which a command prints the same rows, with a space before each. */
     commandOptions: `${(chosen && quick?.option?.(chosen)) ?? ''}${order.option}${filtered.option}`,
     handlers: {

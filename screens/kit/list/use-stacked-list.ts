@@ -69,6 +69,7 @@ export const useStackedList = <Entry extends object>(
 ) => {
   const { idOf, columns, detailOf, layout, markOf, pane, width, height } = options
   const { theme } = useSession()
+  const left = markOf ? 2 : 1
   const [canBeAlone, setAlone] = useScreenState(keys.alone ?? neverAlone)
   const isAlone = canBeAlone && rows.length > 0
   const room = Math.max(0, height - top)
@@ -76,7 +77,7 @@ export const useStackedList = <Entry extends object>(
   const ownSizes = () => (layout ? layout(place) : stackSizes(width, room, rows.length, isAlone))
   const sizes = detailOf ? ownSizes() : belowSizes(width, room, room)
   const { isWide, listWidth, listHeight, detailWidth, detailHeight } = sizes
-  const { textOf, heading } = useColumns(columns, options.measured ?? rows, listWidth - 2)
+  const { placed, textOf, heading } = useColumns(columns, options.measured ?? rows, listWidth - 2)
   const listed = useRowList(keys.row, rows, idOf, listHeight || detailHeight)
   const { getSelected } = listed
   const getRows = useRowLines(listed, {
@@ -107,7 +108,10 @@ export const useStackedList = <Entry extends object>(
     isAlone,
     /** The detail in full size as a level. */
     levels: isAlone ? [detailLevel(setAlone)] : [],
-    heading: (sort: SortedColumn | undefined) => `${markOf ? '  ' : ' '}${heading(sort)}`,
+    /** The columns, and the cells before the first one. */
+    placed,
+    left,
+    heading: (sort: SortedColumn | undefined) => ' '.repeat(left) + heading(sort),
     handlers: {
       ...listed.handlers,
       detail: () => (getSelected() ? setAlone(!isAlone) : NO_ROW),

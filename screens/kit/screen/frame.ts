@@ -71,7 +71,7 @@ export const firstRow = (row: FirstRow, width: number, theme: Theme): string => 
   const { profile, crumbs } = row
   const badge = `${row.isDemo ? `${theme.inverse(' DEMO ')} ` : ''}${row.isReadOnly ? `${theme.inverse(' RO ')} ` : ''}${asOfBadge(row, theme)}`
   const place = crumbs.map((crumb, index) => (index === crumbs.length - 1 ? theme.strong(crumb) : crumb))
-  const arrow = theme.muted(` ${theme.isAscii ? theme.signs.to : '>'} `)
+  const arrow = theme.muted(plainArrow(theme))
   // The badge of the demo already names the organisation.
   const named = row.isDemo ? place : [theme.muted(safeText(profile)), ...place]
   // Without room for all levels, the innermost ones are shown.
@@ -95,6 +95,24 @@ export const firstRow = (row: FirstRow, width: number, theme: Theme): string => 
   }
   return truncate(crumbs.at(-1) ?? '', width)
 }
+
+/** The index of the breadcrumb at a cell of {@link firstRow}; undefined if there is none. */
+export const crumbAt = (cell: number, row: FirstRow, width: number, theme: Theme): number | undefined => {
+  const line = firstRow(row, width, theme).replaceAll(/\x1b\[[\d;]*m/g, '')
+  const arrow = plainArrow(theme)
+  // Without room for all crumbs, the row has only the innermost ones.
+  const first = row.crumbs.findIndex((_, at) => line.includes(row.crumbs.slice(at).join(arrow)))
+  const shown = row.crumbs.slice(Math.max(0, first))
+  let from = textWidth(line.slice(0, line.indexOf(shown.join(arrow))))
+  for (const [at, crumb] of shown.entries()) {
+    const to = from + textWidth(crumb)
+    if (first >= 0 && cell >= from && cell < to) return first + at
+    from = to + arrow.length
+  }
+  return undefined
+}
+
+const plainArrow = (theme: Theme): string => ` ${theme.isAscii ? theme.signs.to : '>'} `
 
 /** A screen without earlier data shows the current data, with a warning. */
 const asOfBadge = ({ asOf }: FirstRow, theme: Theme): string => {
@@ -225,6 +243,17 @@ export const hintsRow = (bindings: readonly Binding[], width: number, theme: The
 }
 
 const HINT_GAP = '  '
+
+/** The binding whose hint is at a cell of {@link hintsRow}; undefined if there is none. */
+export const hintAt = (cell: number, ...[bindings, width, theme]: Parameters<typeof hintsRow>): Binding | undefined => {
+  let from = 1
+  for (const binding of fittingHints(bindings, width, theme)) {
+    const to = from + styledWidth(hintTexts(theme)(binding))
+    if (cell >= from && cell < to) return binding
+    from = to + HINT_GAP.length
+  }
+  return undefined
+}
 
 const fittingHints = (bindings: readonly Binding[], width: number, theme: Theme): Binding[] => {
   const hinted = bindings.filter(({ hint }) => hint)

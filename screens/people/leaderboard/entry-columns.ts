@@ -44,6 +44,7 @@ export const useEntryTable = (
       : boardColumns(board, { sort, isExact, isCompared, sparklineScale }, theme)
     const placed = placeColumns(columns.map(withLayout(sort, isPrivate)), [], width)
     return {
+      placed,
       heading: headingRow(placed, { id: sort.field, isDescending: sort.isDescending }, theme),
       /** An entry without its mark and selection. Memoized, because rows are drawn again on every key. */
       textOf: memoize((entry: number) => tableRow(placed, entry, theme)),

@@ -5,6 +5,7 @@ import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRow, newsSign, useNews } from '../../kit/list/list-rows.ts'
+import { useHeadingClicks } from '../../kit/list/use-heading-clicks.ts'
 import { personLabel } from '../../kit/screen/enter-hint.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
 import { useSession } from '../../kit/session/session.ts'
@@ -30,6 +31,7 @@ export const LeaderboardView = (props: LeaderboardProps) => {
   const { shown, ids, list, listHeight, table, paging, failures, isPreviewed } = leaderboard
   const { kind, sort, filter, rows, entries, order } = shown
   useLeaderboardKeys(leaderboard, props)
+  useHeadingClicks({ placed: table.placed, top: 2, left: GUTTER, width, actionOf: (field) => `sort:${field}` })
   useReport('people', {
     enter: () => {
       const entry = order[list.selected]

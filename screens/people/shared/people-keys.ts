@@ -20,7 +20,7 @@ export const sortKeys = sortPlaces.map(([field, key, by]): Binding & { action: S
   field,
   keys: [`s ${key}`],
   action: `sort:${field}`,
-  help: `sort by ${by ?? fields[field].label}`,
+  sortsBy: by ?? fields[field].label,
   group: 'Shape',
   ...(field === 'credits' && { hint: 'sort', hintKey: 's' }),
 }))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { parsePlaceLink } from '../../../screens/app/navigation/linked-place.ts'
 import { NOW } from '../../helpers/demos.ts'
-import { drawn, type OpenedScreen, sharedDemo } from '../../helpers/screen.tsx'
-import { openView, VIEWS } from '../../helpers/views.ts'
+import { type OpenedScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { openView, settled, VIEWS } from '../../helpers/views.ts'
 
 const demo = sharedDemo()
 const SIZE = { columns: 200, rows: 40 }
@@ -29,17 +29,6 @@ const eachView = async (screen: keyof typeof VIEWS, check: (opened: OpenedScreen
     await check(opened, keys.join(' '))
     opened.unmount()
   }
-}
-
-/** Waits until nothing changes any more: details are completed after their list. */
-const settled = async (opened: OpenedScreen): Promise<string[]> => {
-  let before: readonly string[] = []
-  while (before.join() !== opened.frame().join()) {
-    before = opened.frame()
-    await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && !/\bloading\b|comparing/.test(frame.join()))
-    await drawn()
-  }
-  return opened.frame()
 }
 
 const pressed = async (opened: OpenedScreen, key: string): Promise<string[]> => {
