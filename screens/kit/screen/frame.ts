@@ -93,7 +93,9 @@ export const firstRow = (row: FirstRow, width: number, theme: Theme): string => 
     const line = spaceBetween(left, right, width)
     if (line !== left) return line
   }
-  return truncate(crumbs.at(-1) ?? '', width)
+  const room = width - styledWidth(badge) - styledWidth(state) - 3
+  const left = ` ${badge}${theme.strong(truncate(crumbs.at(-1) ?? '', Math.max(1, room)))}`
+  return spaceBetween(left, `${state} `, width)
 }
 
 /** The index of the breadcrumb at a cell of {@link firstRow}; undefined if there is none. */

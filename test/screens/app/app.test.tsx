@@ -73,6 +73,42 @@ test('- toggles the previous screen, [ and ] move through the history', async ()
   }
 })
 
+test('[ and ] go through orders, ranges and levels with the selected row', async () => {
+  const opened = await openLoaded({ columns: 120, rows: 36, screen: 'usage' })
+  const shown = () => {
+    const frame = opened.frame()
+    const [crumbs = ''] = (frame[0] ?? '').split(/ {2,}/)
+    return [
+      crumbs.replace(/^.*by model/, ''),
+      / (\d+d) /.exec(frame[0] ?? '')?.[1],
+      frame.find((row) => row.startsWith('▌')),
+    ]
+  }
+  const places: unknown[] = []
+  for (const keys of ['j', 's n', 't 4', 'k', 'Enter']) {
+    await opened.press(...keys.split(' '))
+    await opened.loaded()
+    if (keys !== 'j' && keys !== 's n') places.push(shown())
+  }
+  // A move is not a place: going back shows the row that was selected last.
+  const [, before, level] = places
+  expect(level).toEqual([expect.stringMatching(/^ > \w/), '90d', expect.any(String)])
+  await opened.press('[')
+  await opened.loaded()
+  expect(shown()).toEqual(before)
+  await opened.press('[')
+  await opened.loaded()
+  expect(shown()[1]).toBe('14d')
+  expect(opened.frame().at(-1)).toContain('--sort name')
+  await opened.press('[')
+  expect(opened.frame().at(-1)).not.toContain('--sort name')
+  await opened.press('[')
+  expect(lastRow(opened)).toBe(' There is no earlier place.')
+  await opened.press('g', '3', ']')
+  await opened.loaded()
+  expect(shown()).toEqual(level)
+})
+
 test('Enter on an unusual day opens Usage at that day, and after q the row is still selected', async () => {
   const opened = await openLoaded({ columns: 120, rows: 36 })
   await opened.press('j', 'Enter')
