@@ -42,16 +42,24 @@ export const openLevel = <Name extends string>(
 ): Navigation<Name> => {
   const shown = shownEntry(navigation)
   if (shown.screen === screen && isDeepStrictEqual(shown.target, target)) return navigation
-  const below = [...navigation.stack.slice(0, -1), { ...shown, report }]
-  return { ...navigation, stack: [...below, { screen, target, state: new ScreenState(), isStep: true }] }
+  return {
+    ...navigation,
+    stack: [...coveredStack(navigation, report), { screen, target, state: new ScreenState(), isStep: true }],
+  }
 }
+
+/** The stack with what its shown entry reported. Only the levels are kept, because a report holds the data of a view. */
+const coveredStack = <Name extends string>(
+  { stack }: Pick<Navigation<Name>, 'stack'>,
+  { place, view, levels = [] }: Shown = {},
+): Entry<Name>[] => [...stack.slice(0, -1), { ...shownEntry({ stack }), report: { place, view, levels } }]
 
 /** All stacks by their first screen, with the current one up to the first entry of another screen. */
 const stacksOf = <Name extends string>(
   { stack, kept }: Navigation<Name>,
   report: Shown | undefined,
 ): Map<Name, readonly Entry<Name>[]> => {
-  const left = [...stack.slice(0, -1), { ...shownEntry({ stack }), report }]
+  const left = coveredStack({ stack }, report)
   const root = (left[0] as Entry<Name>).screen
   const end = left.findIndex(({ screen }) => screen !== root)
   return new Map(kept).set(root, end < 0 ? left : left.slice(0, end))
