@@ -1,6 +1,8 @@
 import { useLayoutEffect } from 'react'
 import { type Path, parsePath } from '../../src/domain/settings-diff/setting-path.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
+import type { Level } from '../kit/screen/screen-report.ts'
 import { ScreenState, ScreenStateContext, type StateKey, useScreenState } from '../kit/screen/screen-state.ts'
 import type { Target } from '../kit/screen/target.ts'
 import { BlameView } from './blame/blame-view.tsx'
@@ -49,7 +51,7 @@ export const Controls = ({ width, height, target }: ScreenProps) => {
   }
 
   const newest = revisions[0]?.revision
-  const hasOpened = useOpening(loaded, target, revisionIndex, (at) => {
+  const { hasOpened, pending } = useOpening(loaded, target, revisionIndex, (at) => {
     const { view, base, revision = newest } = target ?? {}
     if (revision === undefined) return
     if (view === 'blame') showBlame(at ?? [])
@@ -67,7 +69,7 @@ export const Controls = ({ width, height, target }: ScreenProps) => {
   const shared = { width, height, loaded, levels }
   if (!opened) {
     const compareRevisions = (a: number, b: number) => push({ is: 'diff', a, b, at: undefined })
-    const own = { width, height, loaded, target, showChanges, compareRevisions }
+    const own = { width, height, loaded, target, levels: pending, showChanges, compareRevisions }
     return <HistoryView {...own} />
   }
   return (
@@ -90,14 +92,14 @@ const crumbOf = (view: View): string => {
  * Opens the target of the screen once it is loaded: the changes of a revision, which also need the previous revision,
  * or a path of the latest settings. The list is shown until then, and when the target is not found.
  *
- * @returns Whether the target was opened.
+ * @returns Whether the target was opened, and its level until then.
  */
 const useOpening = (
   { revisions, hasMore, state, more }: LoadedRevisions,
   target: Target | undefined,
   revisionIndex: (revision: number | undefined) => number,
   open: (at: Path | undefined) => void,
-): boolean => {
+): { hasOpened: boolean; pending: readonly Level[] } => {
   const [hasOpened, setHasOpened] = useScreenState(historyState.opened)
   const revision = target?.revision
   const path = target?.path
@@ -113,7 +115,10 @@ const useOpening = (
       open(path === undefined ? undefined : parsePath(path))
     } else if (hasMore && state.is === 'ready') more()
   })
-  return hasOpened
+  const isPending = isWanted && (hasMore || state.is === 'loading')
+  const crumb = revision === undefined ? (path ?? '') : `revision ${revision}`
+  const level = { crumb: safeText(crumb), leave: () => setHasOpened(true), isOpened: true }
+  return { hasOpened, pending: isPending ? [level] : [] }
 }
 
 type OpenedProps = Omit<DiffViewProps, 'a' | 'b'> & {

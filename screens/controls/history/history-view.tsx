@@ -22,7 +22,7 @@ import { type Marks, useClearMarksKey, useMarks } from '../../kit/list/use-marks
 import { failureLines } from '../../kit/query/states.ts'
 import { changesLabel } from '../../kit/screen/enter-hint.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
-import { useReport } from '../../kit/screen/screen-report.ts'
+import { type Level, useReport } from '../../kit/screen/screen-report.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
@@ -40,6 +40,8 @@ const HEAD = 3
 
 type HistoryViewProps = Pick<ScreenProps, 'width' | 'height' | 'target'> & {
   loaded: LoadedRevisions
+  /** The level of a target that is not loaded yet. */
+  levels: readonly Level[]
   /** Shows the changes of a revision, by its number. */
   showChanges: (revision: number) => void
   /** Compares two revisions, the older first. */
@@ -61,6 +63,7 @@ export const HistoryView = (props: HistoryViewProps) => {
   const marks = useMarks(historyState.marks)
   useHistoryKeys(history, marks, props)
   useReport('controls', {
+    levels: props.levels,
     enter: () => {
       const row = selected()
       return row?.revision === undefined ? undefined : changesLabel(row.revision, row.id !== all.at(-1)?.id)

@@ -24,7 +24,7 @@ export type ListScreenOptions<Entry extends object, By extends string, Quick ext
   StackedListOptions<Entry> & {
     name: ScreenName
     /** See ScreenReport. */
-    place?: string
+    place?: string | undefined
     /** The open levels below its own. @default none */
     levels?: readonly Level[]
     /** The query that loads the rows. @default the rows are not from a server */

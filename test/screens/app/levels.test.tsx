@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { parsePlaceLink } from '../../../screens/app/navigation/linked-place.ts'
 import { NOW } from '../../helpers/demos.ts'
-import { type OpenedScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { drawn, type OpenedScreen, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { testFront } from '../../helpers/test-server.ts'
 import { openView, settled, VIEWS } from '../../helpers/views.ts'
 
 const demo = sharedDemo()
@@ -96,4 +97,18 @@ test.each([
     expect(crumbsOf(await pressed(opened, 'q'))).toEqual(crumbs.slice(0, left))
   await opened.press('q')
   expect(opened.quits()).toBe(1)
+})
+
+test.each([
+  ['controls/417..418', ['Controls', 'revision 418']],
+  ['readiness?repository=web', ['Readiness', 'web']],
+  ['ci/job_1', ['CI', 'job_1']],
+  ['people/ann', ['People', 'ann']],
+])('while a link to %s is loading, q goes up its level', async (link, crumbs) => {
+  const front = await testFront(demo, () => 'hold')
+  const opened = await openScreen(front, { ...SIZE, places: [parsePlaceLink(`qd:///${link}`, NOW)] })
+  await drawn()
+  expect(crumbsOf(opened.frame())).toEqual(crumbs)
+  await opened.press('q')
+  expect([crumbsOf(opened.frame()), opened.quits()]).toEqual([crumbs.slice(0, 1), 0])
 })
