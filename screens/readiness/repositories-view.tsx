@@ -16,7 +16,7 @@ import { NO_ROOM_BELOW } from '../kit/detail/use-detail.ts'
 import { newsSign } from '../kit/list/list-rows.ts'
 import { NO_ROW } from '../kit/list/use-list.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
-import { type Marks, useClearMarksKey } from '../kit/list/use-marks.ts'
+import { type Marks, markHints, useClearMarksKey } from '../kit/list/use-marks.ts'
 import type { ListLayout } from '../kit/list/use-stacked-list.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 import { webAddress } from '../kit/screen/screen-report.ts'
@@ -68,6 +68,7 @@ export const RepositoriesView = ({ width, height, open, loaded, marks, compareMa
     head: () => [headLine(loaded, width, theme), brief && brief.repositories > 0 ? levelBars(brief, width, theme) : ''],
     empty: (filter) => emptyText(loaded, filter),
     enter: ({ name }) => name,
+    ownKeys: markHints(repositoryKeys, marks),
     copies,
     exports: repositoriesExports,
     command: { list: 'readiness list --newest' },

@@ -18,7 +18,7 @@ import { type Exports, listExports, tableFormats, useExports } from '../../kit/e
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { listHandlers, NO_ROW } from '../../kit/list/use-list.ts'
-import { type Marks, useClearMarksKey, useMarks } from '../../kit/list/use-marks.ts'
+import { type Marks, markHints, useClearMarksKey, useMarks } from '../../kit/list/use-marks.ts'
 import { failureLines } from '../../kit/query/states.ts'
 import { changesLabel } from '../../kit/screen/enter-hint.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
@@ -70,6 +70,7 @@ export const HistoryView = (props: HistoryViewProps) => {
     },
     command: `${quick === 'open' ? 'controls open --sort revision' : 'controls history --all'}${filtered.option}${isPrivate ? ' --pseudonyms' : ''}`,
     fieldKeys: filter.fieldKeys,
+    ownKeys: markHints(historyKeys, marks),
     states: [loaded.state],
   })
 

@@ -54,6 +54,8 @@ export type ListScreenOptions<Entry extends object, By extends string, Quick ext
     isLive?: boolean
     /** The keys whose hints are shown. @default those in the table of screens */
     hinted?: readonly Binding[]
+    /** See ScreenReport. */
+    ownKeys?: readonly Binding[] | undefined
   }
 
 type Copies<Entry> = {
@@ -142,6 +144,7 @@ export const useListScreen = <Entry extends object, By extends string = never, Q
     },
     address: () => address?.(getSelected()),
     fieldKeys: filter.fieldKeys ?? options.hinted,
+    ownKeys: options.ownKeys,
     states,
   })
 

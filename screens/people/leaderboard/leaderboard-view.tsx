@@ -6,10 +6,12 @@ import { filled } from '../../../src/ui/layout/columns.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRow, newsSign, useNews } from '../../kit/list/list-rows.ts'
 import { useHeadingClicks } from '../../kit/list/use-heading-clicks.ts'
+import { markHints } from '../../kit/list/use-marks.ts'
 import { personLabel } from '../../kit/screen/enter-hint.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { listCommand } from '../shared/people-exports.ts'
+import { peopleKeys } from '../shared/people-keys.ts'
 import { usePreview } from './preview.ts'
 import { emptyLine, exactTexts, statusLine } from './status-line.ts'
 import { GUTTER, type LeaderboardProps, useLeaderboard } from './use-leaderboard.ts'
@@ -40,6 +42,7 @@ export const LeaderboardView = (props: LeaderboardProps) => {
     view: kind === 'days' ? 'single days' : undefined,
     command: listCommand(loaded, kind, sort, filter.text),
     fieldKeys: filter.fieldKeys,
+    ownKeys: markHints(peopleKeys, marks),
     states: [loaded.queryState],
   })
   const marked = marks.ids.size
