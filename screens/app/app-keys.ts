@@ -35,8 +35,8 @@ const ownKeys = [
   { keys: ['y c'], action: 'copyCurl', help: 'copy the latest request as curl', group: 'Act' },
   { keys: ['o'], action: 'browse', help: 'open in the browser', group: 'Act' },
   { keys: ['-'], action: 'previousScreen', help: 'previous screen', group: 'Go' },
-  { keys: ['['], action: 'backward', help: 'back in history', group: 'Go', repeats: true },
-  { keys: [']'], action: 'forward', help: 'forward in history', group: 'Go', repeats: true },
+  { keys: ['['], action: 'backward', help: 'earlier place: screen, level, range, sort', group: 'Go', repeats: true },
+  { keys: [']'], action: 'forward', help: 'later place', group: 'Go', repeats: true },
   {
     keys: ['g 1', 'g 2', 'g 3', 'g 4', 'g 5', 'g 6', 'g 7', 'g 8', 'g 9'],
     keysLabel: 'g1…g9',
@@ -48,8 +48,9 @@ const ownKeys = [
   },
   { keys: ['^c', 'X'], action: 'interrupt', help: 'cancel loading; twice: quit', group: 'Act' },
   { keys: ['^z', 'Z'], action: 'suspend', help: 'suspend; fg resumes', group: 'Act' },
-  { keys: ['Esc'], action: 'up', help: 'clear the filter, then go back', group: 'Go' },
-  { keys: ['q'], action: 'back', help: 'go back; on the first screen, quit', group: 'Go', hint: 'quit' },
+  { keys: ['Esc'], action: 'up', help: 'clear filter or marks, else up one level', group: 'Go' },
+  { keys: ['Backspace'], action: 'leaveLevel', help: 'up one level', group: 'Go' },
+  { keys: ['q'], action: 'back', help: 'up one level; at the top, quit', group: 'Go', hint: 'quit' },
 ] as const satisfies readonly Binding[]
 
 /** Keys that exist only while the screen is spoken instead of drawn. */

@@ -1,16 +1,6 @@
 import { useWindowSize } from 'ink'
-import {
-  type Dispatch,
-  memo,
-  type ReactNode,
-  type SetStateAction,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react'
-import { AppError } from '../../src/base/errors.ts'
-import { memoize } from '../../src/base/memoize.ts'
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { memoize, memoizePerObject } from '../../src/base/memoize.ts'
 import { parseLink } from '../../src/domain/links/link.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { type Binding, EVERYWHERE, type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
@@ -32,9 +22,9 @@ import { ExportContext, type Exports } from '../kit/export/exports.ts'
 import { type ViewOffers, ViewOffersContext } from '../kit/offers/view-offers.ts'
 import { useRequests } from '../kit/query/use-query.ts'
 import { withEnter } from '../kit/screen/enter-hint.ts'
-import { FRAME_ROWS, hintsRow, lastRow, MIN_WINDOW } from '../kit/screen/frame.ts'
+import { FRAME_ROWS, hintAt, hintsRow, lastRow, MIN_WINDOW } from '../kit/screen/frame.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
-import type { OpenScreen, ScreenProps } from '../kit/screen/screen.ts'
+import type { ScreenProps } from '../kit/screen/screen.ts'
 import {
   type Freshness,
   freshnessOf,
@@ -44,14 +34,14 @@ import {
 } from '../kit/screen/screen-report.ts'
 import { type ScreenState, ScreenStateContext } from '../kit/screen/screen-state.ts'
 import type { Target } from '../kit/screen/target.ts'
-import { type Session, useSession } from '../kit/session/session.ts'
+import { useSession } from '../kit/session/session.ts'
 import { useLoaded } from '../kit/session/use-loaded.ts'
 import { screens } from '../table.ts'
 import { Dialogs, useDialogs } from './dialogs.tsx'
-import { type LinkedPlace, parsePlaceLink, placeLink } from './navigation/linked-place.ts'
-import { type Navigation, open, shownEntry } from './navigation/navigation.ts'
-import { goTo, navigationAt, openLinks, shownLink } from './navigation/open-places.ts'
+import { type LinkedPlace, placeLink } from './navigation/linked-place.ts'
+import { shownEntry } from './navigation/navigation.ts'
 import { createRecentPlaces } from './navigation/recent-places.ts'
+import { type AppNavigation, useNavigation } from './navigation/use-navigation.ts'
 import { confirmIfJobsRun } from './overlays/overlay.ts'
 import { dialogOf, type OverlayName, useOverlays, usePendingKeys } from './overlays/overlays.ts'
 import { shownCommand, useAppKeys, withBackHint } from './use-app-keys.ts'
@@ -83,18 +73,18 @@ export type IdleFrame = {
 
 /** The stack of open screens, and the frame around the shown one. */
 export const App = (props: AppProps) => {
-  const { keymap, quit, suspend, onIdleFrame } = props
+  const { keymap, firstScreen, places = noPlaces, onPlaces, quit, suspend, onIdleFrame } = props
   const { columns: width, rows } = useWindowSize()
   const session = useSession()
   const { theme } = session
   const height = theme.isLinear ? LINEAR_ROWS : Math.max(1, rows - FRAME_ROWS)
-  const [navigation, setNavigation] = useNavigation(props)
-  const { screen: name, target, state } = shownEntry(navigation)
-  const screen = useMemo(() => ({ ...screens[name], keys: keymap.keysIn(name, screens[name].keys) }), [keymap, name])
   const [, setFreshness] = useState<Freshness>()
   const [reports] = useState<Reports>(() => ({ latest: undefined, setFreshness }))
   /** The report of the shown screen; undefined until the screen is loaded, and if loading failed. */
-  const report = () => (reports.latest?.screen === name ? reports.latest.report : undefined)
+  const report = (): ScreenReport | undefined => (reports.latest?.screen === name ? reports.latest.report : undefined)
+  const navigation = useNavigation({ keymap, firstScreen, places, onPlaces, report })
+  const { screen: name, target, state } = shownEntry(navigation.navigation)
+  const screen = useMemo(() => ({ ...screens[name], keys: keymap.keysIn(name, screens[name].keys) }), [keymap, name])
   const requests = useRequests()
   useMinuteRefresh(requests)
   const notice = useNotice(keymap, requests)
@@ -106,10 +96,10 @@ export const App = (props: AppProps) => {
   const [areas] = useState(() => ({ screen: new Set() as ClickAreas, dialog: new Set() as ClickAreas }))
   const [offers] = useState<ViewOffers>(() => new Set())
   const [recentPlaces] = useState(createRecentPlaces)
-  const openers = useOpeners(dialogs.open, setOverlay, setNavigation, quit)
-  const { openDialog, openLink, leave } = openers
-  const keys = useAppKeys({ keymap, name, report, navigation, setNavigation, requests, suspend, ...openers })
-  const { openScreen } = keys
+  const { switchScreen: openScreen, openLink } = navigation
+  const openers = useOpeners({ openDialog: dialogs.open, setOverlay, openScreen, openLink, quit })
+  const { openDialog, leave } = openers
+  const keys = useAppKeys({ keymap, name, report, navigation, requests, suspend, ...openers })
   const shared = {
     close,
     width,
@@ -126,7 +116,7 @@ export const App = (props: AppProps) => {
   const drawn = useOverlays(overlay, {
     ...shared,
     appBindings: keys.all,
-    link: () => shownLink({ navigation, session: session.get() }, undefined),
+    link: () => navigation.link(),
     enter: useCallback(() => reports.latest?.report.enter(), [reports]),
     recent: useCallback(() => recentPlaces.list(session.get().isPrivate), [recentPlaces, session]),
     quit: leave,
@@ -134,28 +124,46 @@ export const App = (props: AppProps) => {
   const pending = usePendingKeys(keymap, width, theme)
   const over = drawn ?? pending
   useShownView(report, navigation)
-  const head = useHead(name, requests, width)
+  const head = useHead({ name, levels: navigation.levels, requests, width })
   const isTooSmall = width < MIN_WINDOW.columns || rows < MIN_WINDOW.rows
   const clickDialog = (x: number, y: number) => clickAt(areas.dialog, x, y)
   const clickDrawn =
     drawn && ((x: number, y: number) => drawn.click?.(x, y - Math.max(0, height - drawn.lines().length)))
+  const covering = dialogs.opened ? dialogs.keys : drawn?.keys
+  const { levels } = navigation
+  /** Records the shown place, without the range of days, so that returning to it keeps the chosen one. */
+  const see = () => {
+    const { isPrivate } = session.get()
+    const link = placeLink({ ...shownEntry(navigation.navigation), session: {} }, { profile: undefined, isPrivate })
+    recentPlaces.see(
+      levels().map(({ crumb }) => crumb),
+      link,
+      isPrivate,
+    )
+  }
+  const frame = useFrame({
+    keymap,
+    name,
+    screenKeys: screen.keys,
+    keys,
+    levels,
+    head,
+    covering,
+    notice,
+    width,
+    report,
+    see,
+  })
   useMouse({
     keymap,
     areas: areas.screen,
     above: isTooSmall ? nothing : dialogs.opened ? clickDialog : clickDrawn,
-    clickTab: (cell) => {
-      const clicked = head.screenAt(cell)
-      if (clicked) openScreen(clicked)
-    },
+    head,
+    report,
+    navigation,
+    hintAt: (cell) => (isTooSmall ? undefined : frame.hintAt(cell)),
+    height,
   })
-  const covering = dialogs.opened ? dialogs.keys : drawn?.keys
-  /** Records the shown place, without the range of days, so that returning to it keeps the chosen one. */
-  const see = ({ crumbs }: ScreenReport) => {
-    const { isPrivate } = session.get()
-    const link = placeLink({ ...shownEntry(navigation), session: {} }, { profile: undefined, isPrivate })
-    recentPlaces.see([screens[name].title, ...crumbs], link, isPrivate)
-  }
-  const frame = useFrame({ keymap, name, screenKeys: screen.keys, keys, head, covering, notice, width, report, see })
   const isCovered = isTooSmall || dialogs.opened !== undefined || over !== undefined || notice !== undefined
   const idleFrame = useLatest(() => (isCovered ? undefined : frame.idleFrame()))
   useEffect(() => onIdleFrame?.(() => idleFrame.current()), [onIdleFrame, idleFrame])
@@ -167,7 +175,7 @@ export const App = (props: AppProps) => {
           <Screenful lines={tooSmallLines(width, rows)} />
         ) : (
           <ScreenContexts {...{ around: frame.around, over, areas: areas.screen, offers, state, reports, openDialog }}>
-            <Shown {...{ name, target, width, height, open: openScreen, back: keys.goBack, minute }} />
+            <Shown {...{ name, target, width, height, open: navigation.openScreen, id: idOf(state), minute }} />
           </ScreenContexts>
         )}
         {/* Rendered in both cases, so that typed text survives while the window is too small. */}
@@ -179,28 +187,16 @@ export const App = (props: AppProps) => {
   )
 }
 
-/** The open screens. `onPlaces` receives a function that returns them as links. */
-const useNavigation = ({ firstScreen, places = noPlaces, onPlaces }: AppProps) => {
-  const session = useSession()
-  const [navigation, setNavigation] = useState(() => navigationAt(places, firstScreen))
-  const latest = useLatest(navigation)
-  useEffect(
-    () => onPlaces?.(() => openLinks({ navigation: latest.current, session: session.get() })),
-    [onPlaces, session, latest],
-  )
-  return [navigation, setNavigation] as const
+type Openers = Pick<AppNavigation, 'openLink'> & {
+  openDialog: OpenDialog
+  setOverlay: (name: OverlayName) => void
+  openScreen: AppNavigation['switchScreen']
+  quit: () => void
 }
 
-const useOpeners = (
-  openDialog: OpenDialog,
-  setOverlay: (name: OverlayName) => void,
-  setNavigation: Dispatch<SetStateAction<Navigation<ScreenName>>>,
-  quit: () => void,
-) => {
+const useOpeners = ({ openDialog, setOverlay, openScreen, openLink, quit }: Openers) => {
   const session = useSession()
   return useMemo(() => {
-    const openScreen: OpenScreen = (...place) => setNavigation((before) => open(before, ...place))
-    const openLink = (link: string) => openPlace(link, session, setNavigation)
     return {
       openDialog,
       openOverlay: (name: OverlayName) => {
@@ -208,20 +204,19 @@ const useOpeners = (
         if (load) openDialog(load, { openScreen, openLink })
         else setOverlay(name)
       },
-      openLink,
       leave: () => {
         if (!confirmIfJobsRun(session.jobs, openDialog, { quit })) quit()
       },
     }
-  }, [session, openDialog, setOverlay, setNavigation, quit])
+  }, [session, openDialog, setOverlay, openScreen, openLink, quit])
 }
 
 /** Reports the shown view to the action log. */
-const useShownView = (report: () => ScreenReport | undefined, navigation: Navigation<ScreenName>): void => {
+const useShownView = (report: () => ScreenReport | undefined, navigation: AppNavigation): void => {
   const session = useSession()
   const latest = useLatest(() => ({
     command: shownCommand(report(), session) || undefined,
-    link: shownLink({ navigation, session: session.get() }, session.linkProfile),
+    link: navigation.link(session.linkProfile),
   }))
   useEffect(() => session.actions.setShownView(() => latest.current()), [session, latest])
 }
@@ -231,18 +226,20 @@ type FrameInput = {
   name: ScreenName
   screenKeys: readonly Binding[]
   keys: ReturnType<typeof useAppKeys>
+  levels: AppNavigation['levels']
   head: Head
   /** The keys of the dialog or overlay over the screen; undefined if there is none. */
   covering: readonly Binding[] | undefined
   notice: string | undefined
   width: number
   report: () => ScreenReport | undefined
-  /** Called with each new report before it is drawn. */
-  see: (report: ScreenReport) => void
+  /** Called before a new report is drawn. */
+  see: () => void
 }
 
 /** The rows above and below the screen. */
-const useFrame = ({ keymap, name, screenKeys, keys, head, covering, notice, width, report, see }: FrameInput) => {
+const useFrame = (input: FrameInput) => {
+  const { keymap, name, screenKeys, keys, levels, head, covering, notice, width, report, see } = input
   const session = useSession()
   const { theme } = session
   const copyKey = keyLabel(keys.own.find(({ action }) => action === 'copyCommand')?.keys[0] ?? '')
@@ -258,14 +255,14 @@ const useFrame = ({ keymap, name, screenKeys, keys, head, covering, notice, widt
   }
   // Memoized, because moving the selection redraws only the body: just the Enter hint and the command can change.
   const framedBy = memoize((shown: ScreenReport | undefined) => {
-    if (shown) see(shown)
-    const own = covering ?? withBackHint(hintsOf(shown ?? {}), keys.isAtRoot)
+    if (shown) see()
+    const own = covering ?? withBackHint(hintsOf(shown ?? {}), levels().length === 1)
     const hinted = own.filter(({ hint }) => hint)
+    const bindings = (enter: string | undefined) => (covering ? hinted : withEnter(hinted, enter))
     return {
       above: head.rows(shown),
-      hints: memoize((enter: string | undefined) =>
-        hintsRow(covering ? hinted : withEnter(hinted, enter), width, theme),
-      ),
+      bindings,
+      hints: memoize((enter: string | undefined) => hintsRow(bindings(enter), width, theme)),
       last: memoize((command: string) => lastWith(command, notice), 1),
     }
   }, 1)
@@ -274,6 +271,10 @@ const useFrame = ({ keymap, name, screenKeys, keys, head, covering, notice, widt
       const shown = report()
       const { above, hints, last } = framedBy(shown)
       return { above, below: [hints(shown?.enter()), last(shownCommand(shown, session))] }
+    },
+    hintAt: (cell: number): Binding | undefined => {
+      const shown = report()
+      return theme.isLinear ? undefined : hintAt(cell, framedBy(shown).bindings(shown?.enter()), width, theme)
     },
     /** Undefined during an operation, after a failure, and if the first row has no room for an age. */
     idleFrame: (): IdleFrame | undefined => {
@@ -322,6 +323,10 @@ const ScreenContexts = ({ around, over, areas, offers, state, reports, openDialo
   )
 }
 
+let states = 0
+/** Identifies the state of a screen. */
+const idOf = memoizePerObject((_state: ScreenState) => states++)
+
 const noPlaces: readonly LinkedPlace[] = []
 const nothing = () => {}
 const noLines: readonly string[] = []
@@ -332,22 +337,6 @@ const linkText = (link: string): string => {
   const name = SCREEN_NAMES.find((one) => one === screen)
   const how = [...params].map(([what, value]) => `${what} ${value}`)
   return safeText([name ? screens[name].title : screen, path, ...how].filter(Boolean).join('  '))
-}
-
-/** Opens the place of a link. If the link is invalid, shows the error as a notice. */
-const openPlace = (
-  link: string,
-  session: Session,
-  setNavigation: Dispatch<SetStateAction<Navigation<ScreenName>>>,
-): void => {
-  try {
-    const place = parsePlaceLink(link, session.now())
-    session.set({ at: undefined, ...place.session })
-    setNavigation((before) => goTo(before, place))
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    session.set({ notice: error.message })
-  }
 }
 
 const loadExportDialog = async () => (await import('./overlays/export-dialog.tsx')).ExportDialog
@@ -365,19 +354,19 @@ type ShownProps = {
   height: number
   target: Target | undefined
   open: ScreenProps['open']
-  back: ScreenProps['back']
+  /** Identifies its state: with another one, the screen starts anew. */
+  id: number
   /** A new value redraws the screen, so that its days and ages match those in the first row. */
   minute: number
 }
 
 /** The shown screen. Memoized, so that changes in the frame around it don't render it. */
-const Shown = memo(({ name, minute: _, ...props }: ShownProps) => {
+const Shown = memo(({ name, id, minute: _, ...props }: ShownProps) => {
   const Component = useLoaded(screens[name].load, 'this screen')
   if (!Component) return <Body lines={noLines} height={props.height} />
-  // The key contains the target: a screen with another target starts without the state of the previous one.
   return (
     <KeyScopeContext value={name}>
-      <Component key={`${name} ${JSON.stringify(props.target)}`} {...props} />
+      <Component key={id} {...props} />
     </KeyScopeContext>
   )
 })

@@ -1,4 +1,4 @@
-import { type Dispatch, type SetStateAction, useCallback, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { memoize } from '../../src/base/memoize.ts'
 import { EARLIEST_DAY } from '../../src/domain/calendar/calendar.ts'
 import { shiftedChoice } from '../../src/domain/calendar/shift-range.ts'
@@ -10,37 +10,25 @@ import { shellWord } from '../kit/export/command-options.ts'
 import type { Requests } from '../kit/query/use-query.ts'
 import type { ScreenName } from '../kit/screen/names.ts'
 import type { ScreenReport } from '../kit/screen/screen-report.ts'
-import type { ScreenState } from '../kit/screen/screen-state.ts'
-import type { Target } from '../kit/screen/target.ts'
 import { type Session, useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 import { BACK_TO_NOW } from '../kit/session/use-range.ts'
 import { screens } from '../table.ts'
 import { type AppAction, appKeys, type OpenAction, openKeys, voiceKeys } from './app-keys.ts'
-import {
-  historyBack,
-  historyForward,
-  levelUp,
-  type Navigation,
-  open,
-  shownEntry,
-  togglePrevious,
-} from './navigation/navigation.ts'
-import { shownLink } from './navigation/open-places.ts'
+import type { AppNavigation } from './navigation/use-navigation.ts'
 import { OVERLAY_NAMES, type OverlayName } from './overlays/overlays.ts'
 import { curlText } from './overlays/requests/request-row.ts'
 
 const NO_REQUESTS = 'This screen loads nothing from the server.'
 const NO_REQUEST_YET = 'This screen has sent no requests yet. Press R to load it.'
-const NO_PREVIOUS_SCREEN = 'There is no previous screen.'
+const AT_TOP = 'This is the top level. Press q to quit.'
 
 type AppKeysInput = {
   keymap: Keymap
   /** The shown screen, and its report. */
   name: ScreenName
   report: () => ScreenReport | undefined
-  navigation: Navigation<ScreenName>
-  setNavigation: Dispatch<SetStateAction<Navigation<ScreenName>>>
+  navigation: AppNavigation
   openOverlay: (name: OverlayName) => void
   openDialog: OpenDialog
   requests: Requests
@@ -50,19 +38,9 @@ type AppKeysInput = {
 
 /** Binds the keys that work on every screen. Returns `all` for help, and `own`, without the keys that open screens, for the hints. */
 export const useAppKeys = (input: AppKeysInput) => {
-  const { keymap, name, navigation, setNavigation, openOverlay, requests, leave, suspend } = input
+  const { keymap, name, navigation, openOverlay, requests, leave, suspend } = input
   const session = useSession()
-  const hasAbove = levelUp(navigation) !== undefined
-  const { target } = shownEntry(navigation)
-  const openScreen = useCallback(
-    (screen: ScreenName, target?: Target, state?: ScreenState) =>
-      setNavigation((before) => open(before, screen, target, state)),
-    [setNavigation],
-  )
-  const goBack = useMemo(
-    () => (hasAbove ? () => setNavigation((before) => levelUp(before) ?? before) : undefined),
-    [hasAbove, setNavigation],
-  )
+  const { levels, leaveLevel, switchScreen, previousScreen, backward, forward } = navigation
   const interrupt = useInterrupt(keymap, requests, leave)
   const bindings = keysFor(screens[name].isByRange)(session.voice !== undefined)
   const [all, own] = [keymap.keysIn(EVERYWHERE, bindings.all), keymap.keysIn(EVERYWHERE, bindings.own)]
@@ -73,9 +51,9 @@ export const useAppKeys = (input: AppKeysInput) => {
         openKeys.map(({ action, screen }) => [
           action,
           () =>
-            screen === name && target === undefined
+            screen === name && levels().length === 1
               ? `${screens[screen].title} is the current screen.`
-              : openScreen(screen),
+              : switchScreen(screen),
         ]),
       ) as OpenHandlers<OpenAction>),
       ...(Object.fromEntries(
@@ -83,21 +61,16 @@ export const useAppKeys = (input: AppKeysInput) => {
       ) as OpenHandlers<OverlayName>),
       ...sessionHandlers(session, requests),
       ...useShownHandlers(input),
-      previousScreen: () => (navigation.past.length > 0 ? setNavigation(togglePrevious) : NO_PREVIOUS_SCREEN),
-      backward: () => (navigation.past.length > 0 ? setNavigation(historyBack) : NO_PREVIOUS_SCREEN),
-      forward: () =>
-        navigation.future.length > 0
-          ? setNavigation(historyForward)
-          : 'This is already the latest screen in the history.',
+      previousScreen,
+      backward,
+      forward,
       up: () => {
         if (session.get().at !== undefined) return session.set({ at: undefined, notice: BACK_TO_NOW })
-        if (goBack) goBack()
-        else session.set({ notice: 'This is the first screen. Press q to quit.' })
-        return undefined
+        return leaveLevel() ? undefined : AT_TOP
       },
+      leaveLevel: () => (leaveLevel() ? undefined : AT_TOP),
       back: () => {
-        if (goBack) goBack()
-        else leave()
+        if (!leaveLevel()) leave()
       },
       interrupt,
       suspend,
@@ -106,7 +79,7 @@ export const useAppKeys = (input: AppKeysInput) => {
     },
     { kind: 'app' },
   )
-  return { openScreen, goBack, all, own, isAtRoot: !hasAbove }
+  return { all, own }
 }
 
 /** Handlers of the keys that change state shared by all screens. */
@@ -152,7 +125,7 @@ const useShownHandlers = ({ name, report, navigation, requests, openDialog }: Ap
       return copy(`qd ${words}`, `qd ${words}${omitted ? ` (without ${omitted})` : ''}`)
     },
     copyLink: () => {
-      const link = shownLink({ navigation, session: session.get() }, session.linkProfile)
+      const link = navigation.link(session.linkProfile)
       if (link === undefined) return 'Too long for a link: shorten the filter.'
       return copy(link, link, 'line', `open ${shellWord(link)}`)
     },
@@ -181,15 +154,11 @@ export const shownCommand = (report: ScreenReport | undefined, { profileToName, 
   return profileToName === undefined ? command : `${command} --profile ${profileToName}`
 }
 
-/**
- * Sets the hint for going back: `back`, or `quit` at the root. Views can't set it, because they can't read the stack of
- * screens.
- */
-export const withBackHint = (hints: readonly Binding[], isAtRoot: boolean): readonly Binding[] =>
-  hints.map((binding) => {
-    if (!binding.hint || (binding.action !== 'back' && binding.action !== 'up')) return binding
-    return isAtRoot ? { ...binding, hint: 'quit', hintKey: 'q' } : { ...binding, hint: 'back' }
-  })
+/** Sets the hint of the key that goes back: `back`, or `quit` at the top level, because views can't read the levels. */
+export const withBackHint = (hints: readonly Binding[], isAtTop: boolean): readonly Binding[] =>
+  hints.map((binding) =>
+    binding.hint && binding.action === 'back' ? { ...binding, hint: isAtTop ? 'quit' : 'back' } : binding,
+  )
 const NO_LATER = 'Yesterday is the last day with data.'
 const NO_EARLIER = `${dayLabel(EARLIEST_DAY)} is the first day with data.`
 

@@ -7,18 +7,36 @@ import { useKeymap } from '../../src/ui/keys/use-keys.ts'
 import { MARK } from '../../src/ui/linear/linear-marks.ts'
 import { useSpinner } from '../kit/query/ticks.ts'
 import type { Requests } from '../kit/query/use-query.ts'
-import { agelessRow, type FirstRow, firstRow, linearHead, rule, secondRow, tabAt } from '../kit/screen/frame.ts'
+import {
+  agelessRow,
+  crumbAt,
+  type FirstRow,
+  firstRow,
+  linearHead,
+  rule,
+  secondRow,
+  tabAt,
+} from '../kit/screen/frame.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import { freshnessOf, type ScreenReport } from '../kit/screen/screen-report.ts'
 import { useAnnouncements, useFollowedCount, useSession, useSessionState } from '../kit/session/session.ts'
 import { screens } from '../table.ts'
 import { announcementRow } from './announcement-row.ts'
 import { everywhereKeys } from './app-keys.ts'
+import type { OpenLevel } from './navigation/navigation.ts'
 
 export type Head = ReturnType<typeof useHead>
 
+type HeadInput = {
+  name: ScreenName
+  levels: () => readonly Pick<OpenLevel, 'crumb'>[]
+  requests: Requests
+  width: number
+}
+
 /** Creates the rows above the body: the organisation, the days, the age of the data, and the tabs of the screens. */
-export const useHead = (name: ScreenName, { queries, inFlight, waitSeconds }: Requests, width: number) => {
+export const useHead = ({ name, levels, requests, width }: HeadInput) => {
+  const { queries, inFlight, waitSeconds } = requests
   const session = useSession()
   const keymap = useKeymap()
   const { theme } = session
@@ -57,7 +75,7 @@ export const useHead = (name: ScreenName, { queries, inFlight, waitSeconds }: Re
     isDemo,
     isReadOnly,
     asOf: at === undefined ? undefined : { day: at, isShown: screen.asOf !== undefined },
-    crumbs: [screen.title, ...(report?.crumbs ?? [])],
+    crumbs: levels().map(({ crumb }) => crumb),
     days: screen.isByRange ? (report?.days ? { name: '', ...report.days } : chosen) : undefined,
     freshness: freshnessOf(report?.states ?? []),
     requests: inFlight,
@@ -83,6 +101,9 @@ export const useHead = (name: ScreenName, { queries, inFlight, waitSeconds }: Re
     /** The screen whose tab is at a cell of the second row. */
     screenAt: (cell: number): ScreenName | undefined =>
       theme.isLinear ? undefined : tabRow.names[tabAt(cell, tabRow.tabs, width, theme, tabRow.keys) ?? -1],
+    /** The level whose breadcrumb is at a cell of the first row. */
+    levelAt: (cell: number, report: ScreenReport | undefined): number | undefined =>
+      theme.isLinear ? undefined : crumbAt(cell, first(report), width, theme),
     /** See {@link agelessRow}. */
     ageless: (report: ScreenReport) => agelessRow(first(report), width, theme),
     /** Whether nothing is in progress (no start, request, wait or job) or announced, and refresh is not paused. */

@@ -1,9 +1,12 @@
 import { useEffect } from 'react'
-import type { Keymap } from '../../src/ui/keys/bindings.ts'
+import { type Binding, type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
 import type { MouseReport } from '../../src/ui/keys/key-reader.ts'
 import { useLatest } from '../../src/ui/keys/use-keys.ts'
 import { areaAt, type ClickAreas, clickAt } from '../../src/ui/mouse/click-areas.ts'
 import { BODY_TOP } from '../kit/screen/frame.ts'
+import type { ScreenReport } from '../kit/screen/screen-report.ts'
+import type { AppNavigation } from './navigation/use-navigation.ts'
+import type { Head } from './use-head.ts'
 
 /** Rows per step of the wheel. */
 const WHEEL_ROWS = 3
@@ -13,8 +16,13 @@ type MouseInput = {
   areas: ClickAreas
   /** Handles clicks on the overlay that covers the screen, in cells of the body; undefined if there is none. */
   above: ((x: number, y: number) => void) | undefined
-  /** Opens the screen whose tab is at a cell of the second row. */
-  clickTab: (x: number) => void
+  head: Head
+  report: () => ScreenReport | undefined
+  navigation: Pick<AppNavigation, 'leaveTo' | 'switchScreen'>
+  /** The binding whose hint is at a cell of the row below the body. */
+  hintAt: (x: number) => Binding | undefined
+  /** Number of rows of the body. */
+  height: number
 }
 
 /** Handles the mouse: the wheel acts like the keys for rows, and clicks go to the area under the pointer. */
@@ -31,10 +39,28 @@ export const useMouse = (input: MouseInput): void => {
   )
 }
 
-const click = ({ x, y }: MouseReport, { areas, above, clickTab }: MouseInput): void => {
-  if (!above && y === 1) clickTab(x)
-  if (above) above(x, y - BODY_TOP)
+const click = ({ x, y }: MouseReport, input: MouseInput): void => {
+  const { keymap, areas, above, hintAt, height } = input
+  const hint = y === BODY_TOP + height ? hintAt(x) : undefined
+  if (hint) pressHint(keymap, hint)
+  else if (above) above(x, y - BODY_TOP)
+  else if (y < BODY_TOP) clickHead(x, y, input)
   else clickAt(areas, x, y - BODY_TOP)
+}
+
+/** A crumb in the first row returns to its level, and a tab in the second row opens its screen. */
+const clickHead = (x: number, y: number, { head, report, navigation }: MouseInput): void => {
+  const level = y === 0 ? head.levelAt(x, report()) : undefined
+  const screen = y === 1 ? head.screenAt(x) : undefined
+  if (level !== undefined) navigation.leaveTo(level)
+  if (screen) navigation.switchScreen(screen)
+}
+
+/** Acts like the key of a hint. If the hint stands for several keys, such as those that sort, begins their sequence. */
+const pressHint = (keymap: Keymap, { keys, defaultKeys = keys, hintKey }: Binding): void => {
+  const prefix = /^(\S+) /.exec(keys[0] ?? '')?.[1]
+  if (prefix !== undefined && hintKey === keyLabel(prefix)) keymap.pressRun([{ id: prefix }])
+  else keymap.pressDefault(defaultKeys[0] ?? '')
 }
 
 /** Acts like Down and Up over a list or an overlay. Elsewhere acts like J and K, if the screen binds them. */

@@ -45,17 +45,22 @@ export const useCiJobs = () => {
 
 export type LoadedCiJobs = ReturnType<typeof useCiJobs>
 
-type CiListViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & { loaded: LoadedCiJobs }
+type CiListViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & {
+  loaded: LoadedCiJobs
+  /** The id of a job to open that is not loaded. */
+  place: string | undefined
+}
 
 const MINUTE_MS = 60_000
 
 /** The list of jobs, and next to it the details of the selected one. */
-export const CiListView = ({ width, height, open, loaded }: CiListViewProps) => {
+export const CiListView = ({ width, height, open, loaded, place }: CiListViewProps) => {
   const { theme, now } = useSession()
   const { state, rows } = loaded
   const minute = Math.floor(now() / MINUTE_MS) * MINUTE_MS
   const screen = useListScreen({
     name: 'ci',
+    place: place && safeText(place),
     keys: ciListState,
     width,
     height,

@@ -10,6 +10,7 @@ import type { Theme } from '../../src/ui/layout/theme.ts'
 import { jsonFormat, useExports } from '../kit/export/exports.ts'
 import { PATH_FILTER, useFilter } from '../kit/filter/use-filter.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
+import { backHint } from '../kit/list/list-screen-keys.ts'
 import { failureLines } from '../kit/query/states.ts'
 import { rule } from '../kit/screen/frame.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
@@ -26,8 +27,8 @@ import type { LoadedCiJobs } from './ci-list-view.tsx'
 export type CiTreeViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   state: LoadedCiJobs['state']
   value: unknown
-  /** The breadcrumbs after the screen's own name. */
-  crumbs: readonly string[]
+  /** See ScreenReport. */
+  place?: string
   /** The file name of an export, without its extension. */
   name: string
   /** The headless command that prints it. */
@@ -45,7 +46,7 @@ const MIN_HEIGHT_FOR_FOOT = 14
 const MIN_TREE = 3
 
 /** A value as a folded tree, with the path and the value of the selected part below. */
-export const CiTreeView = ({ width, height, state, value, crumbs, name, command, head, address }: CiTreeViewProps) => {
+export const CiTreeView = ({ width, height, state, value, place, name, command, head, address }: CiTreeViewProps) => {
   const { theme } = useSession()
   const filter = useFilter(ciJobState.filter, { placeholder: PATH_FILTER })
   const pattern = patternOf(filter.text)
@@ -64,12 +65,12 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
   })
   useCiTreeKeys(tree, treeRows, name, value)
   useReport('ci', {
-    crumbs,
+    place,
     enter: tree.enter,
     address: () => address,
     command,
     commandOmits: pattern === '' ? undefined : 'the path filter',
-    fieldKeys: filter.fieldKeys ?? ciTreeKeys,
+    fieldKeys: filter.fieldKeys ?? hinted,
     states: [state],
   })
 
@@ -81,6 +82,8 @@ export const CiTreeView = ({ width, height, state, value, crumbs, name, command,
     [...above, ...filled(treeRows.getLines(empty), listHeight), ...foot()].map((line) => cutStyled(line, width))
   return <ListBody list={tree.list} height={height} lines={lines} />
 }
+
+const hinted = [...ciTreeKeys, backHint]
 
 /** The path of the selected part, and as much of its value as fits. */
 const partLines = (part: ValueNode, width: number, theme: Theme): string[] => {

@@ -19,21 +19,13 @@ export const Ci = ({ width, height, target, open }: ScreenProps) => {
   const { state, rows, other } = loaded
   const shared = { width, height, state }
   if (other !== undefined)
-    return (
-      <CiTreeView
-        {...shared}
-        value={other}
-        crumbs={[]}
-        name="ci-jobs"
-        command="ci jobs"
-        head={[` ${theme.muted(OTHER)}`]}
-      />
-    )
+    return <CiTreeView {...shared} value={other} name="ci-jobs" command="ci jobs" head={[` ${theme.muted(OTHER)}`]} />
   const row = target?.job === undefined ? undefined : rows.find(({ id }) => id === target.job)
-  if (!row) return <CiListView {...shared} open={open} loaded={loaded} />
+  // The list is shown until the job is loaded, and if it is not found.
+  if (!row) return <CiListView {...shared} open={open} loaded={loaded} place={target?.job} />
   const head = jobSummaryLines(row, now(), width - 2, theme).map((line) => cutStyled(` ${line}`, width))
   const crumb = truncate(safeText(row.file ?? row.id), MAX_CRUMB_CELLS)
-  const shown = { value: row.job, crumbs: [crumb], name: 'ci-job', head }
+  const shown = { value: row.job, place: crumb, name: 'ci-job', head }
   const command = `ci jobs --where ${shellWord(`id="${row.id}"`)}`
   return <CiTreeView {...shared} {...shown} command={command} address={webAddress('the pull request', row.job.prUrl)} />
 }

@@ -1,6 +1,8 @@
 import { useLayoutEffect } from 'react'
 import { type Path, parsePath } from '../../src/domain/settings-diff/setting-path.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
+import type { Level } from '../kit/screen/screen-report.ts'
 import { ScreenState, ScreenStateContext, type StateKey, useScreenState } from '../kit/screen/screen-state.ts'
 import type { Target } from '../kit/screen/target.ts'
 import { BlameView } from './blame/blame-view.tsx'
@@ -11,7 +13,7 @@ import { SettingsView } from './settings/settings-view.tsx'
 import { diffState, historyState, type Marks, type Opened, type View } from './shared/controls-state.ts'
 import { type LoadedRevisions, useRevisions } from './shared/use-revisions.ts'
 
-export const Controls = ({ width, height, target, back }: ScreenProps) => {
+export const Controls = ({ width, height, target }: ScreenProps) => {
   const loaded = useRevisions()
   const { revisions } = loaded
   const [stack, setStack] = useScreenState(historyState.stack)
@@ -29,7 +31,6 @@ export const Controls = ({ width, height, target, back }: ScreenProps) => {
   const top = stack.findLastIndex(isLoaded)
   const opened = stack[top]
 
-  const leave = () => (hasOpened && top === 0 && back ? back() : setStack(stack.slice(0, Math.max(0, top))))
   const push = (view: View) => {
     const ownState = firstInnerState ?? (view.is === 'diff' ? inheritedState(lastDiff) : new ScreenState())
     // The state from a link applies only to its first view.
@@ -50,7 +51,7 @@ export const Controls = ({ width, height, target, back }: ScreenProps) => {
   }
 
   const newest = revisions[0]?.revision
-  const hasOpened = useOpening(loaded, target, revisionIndex, (at) => {
+  const { hasOpened, pending } = useOpening(loaded, target, revisionIndex, (at) => {
     const { view, base, revision = newest } = target ?? {}
     if (revision === undefined) return
     if (view === 'blame') showBlame(at ?? [])
@@ -60,10 +61,15 @@ export const Controls = ({ width, height, target, back }: ScreenProps) => {
     else showChanges(revision, at)
   })
 
-  const shared = { width, height, loaded, leave }
+  const levels = stack.slice(0, top + 1).map(({ view }, at) => ({
+    crumb: crumbOf(view),
+    leave: () => setStack(stack.slice(0, at)),
+    isOpened: hasOpened && at === 0,
+  }))
+  const shared = { width, height, loaded, levels }
   if (!opened) {
     const compareRevisions = (a: number, b: number) => push({ is: 'diff', a, b, at: undefined })
-    const own = { width, height, loaded, target, showChanges, compareRevisions }
+    const own = { width, height, loaded, target, levels: pending, showChanges, compareRevisions }
     return <HistoryView {...own} />
   }
   return (
@@ -77,18 +83,23 @@ export const Controls = ({ width, height, target, back }: ScreenProps) => {
   )
 }
 
+const crumbOf = (view: View): string => {
+  if (view.is === 'blame') return 'blame'
+  return view.is === 'diff' ? `${view.a} to ${view.b}` : `revision ${view.revision}`
+}
+
 /**
  * Opens the target of the screen once it is loaded: the changes of a revision, which also need the previous revision,
  * or a path of the latest settings. The list is shown until then, and when the target is not found.
  *
- * @returns Whether the target was opened.
+ * @returns Whether the target was opened, and its level until then.
  */
 const useOpening = (
   { revisions, hasMore, state, more }: LoadedRevisions,
   target: Target | undefined,
   revisionIndex: (revision: number | undefined) => number,
   open: (at: Path | undefined) => void,
-): boolean => {
+): { hasOpened: boolean; pending: readonly Level[] } => {
   const [hasOpened, setHasOpened] = useScreenState(historyState.opened)
   const revision = target?.revision
   const path = target?.path
@@ -104,7 +115,10 @@ const useOpening = (
       open(path === undefined ? undefined : parsePath(path))
     } else if (hasMore && state.is === 'ready') more()
   })
-  return hasOpened
+  const isPending = isWanted && (hasMore || state.is === 'loading')
+  const crumb = revision === undefined ? (path ?? '') : `revision ${revision}`
+  const level = { crumb: safeText(crumb), leave: () => setHasOpened(true), isOpened: true }
+  return { hasOpened, pending: isPending ? [level] : [] }
 }
 
 type OpenedProps = Omit<DiffViewProps, 'a' | 'b'> & {

@@ -2,7 +2,7 @@ import type { HookEventName } from '../../src/contract/hooks.ts'
 import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { detailKeys } from '../kit/detail/use-detail.ts'
 import { exportKeys } from '../kit/export/exports.ts'
-import { filterKey } from '../kit/list/list-screen-keys.ts'
+import { backHint, filterKey } from '../kit/list/list-screen-keys.ts'
 import { alone, filter, rowKey } from '../kit/list/list-state.ts'
 import { listKeys } from '../kit/list/use-list.ts'
 import { oneOf } from '../kit/screen/screen-link.ts'
@@ -46,7 +46,7 @@ export const hooksKeys = [
 export const hooksHints: readonly Binding[] = [
   ...hooksKeys,
   { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
-  { keys: ['q'], action: 'back', help: 'back, or quit', group: 'Go', hint: 'leave' },
+  backHint,
 ]
 
 const view = linkedKey<HookView>('list', 'channels', oneOf(HOOK_VIEWS))

@@ -57,7 +57,7 @@ const quick = {
   words: (shown: QuickKeys) =>
     shown === 'all' ? 'Showing all keys.' : `Showing only ${shown} keys. Press f to show others.`,
   option: (shown: QuickKeys) => (shown === 'all' ? '' : ` --${shown}`),
-  crumb: (shown: QuickKeys) => (shown === 'all' ? [] : [shown]),
+  view: (shown: QuickKeys) => (shown === 'all' ? undefined : shown),
 }
 const copies = {
   row: keyText,

@@ -47,7 +47,6 @@ export const Overview = ({ width, height, open }: ScreenProps) => {
   const getRepository = () =>
     panes.pane === 'readiness' ? data.repositories[panes.lists.readiness.list.selected] : undefined
   useReport('overview', {
-    crumbs: [],
     enter: () => selectedAction(data, panes, nameOf).word,
     address: () => webAddress('the repository', getRepository()?.repoUrl),
     command: `overview ${days.arguments}${days.previous ? ' --compare prev' : ''}${isPrivate ? ' --pseudonyms' : ''}`,

@@ -92,7 +92,7 @@ export const CriterionView = ({ width, height, open, loaded, id }: CriterionView
     },
   })
   useReport('readiness', {
-    crumbs: [crumbText(id)],
+    place: crumbText(id),
     enter: () => getSelected()?.repository.name,
     address: () => webAddress('the repository', getSelected()?.repository.repoUrl),
     command: `readiness list --criterion ${shellWord(id)}${filtered.option}`,

@@ -17,6 +17,7 @@ import { cutStyled, padStyled, spaceBetween } from '../../src/ui/layout/columns.
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { orderOption, shellWord } from '../kit/export/command-options.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
+import { backHint } from '../kit/list/list-screen-keys.ts'
 import { NO_ROW, nextIn } from '../kit/list/use-list.ts'
 import { markedState, useMarkedColumns } from '../kit/list/use-marked-columns.ts'
 import type { Marks } from '../kit/list/use-marks.ts'
@@ -87,10 +88,10 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
     },
     'sort:level': sortBy('level'),
     'sort:failing': sortBy('failing'),
-    leave,
+    list: leave,
   })
   useReport('readiness', {
-    crumbs: [`${count} compared`],
+    levels: [{ crumb: `${count} compared`, leave }],
     enter: () => repository?.name,
     command: [
       'readiness compare',
@@ -98,7 +99,7 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
       ...(compared === 'failing' ? ['--failing'] : []),
       orderOption(order.by, order.isDescending, sideBySideSortBy(order.by).isDescending),
     ].join(' '),
-    fieldKeys: markedRepositoryKeys,
+    fieldKeys: hinted,
     states: [loaded.state],
   })
 
@@ -114,6 +115,8 @@ export const MarkedRepositories = ({ width, height, open, loaded, marks, leave }
   const lines = () => [...above, ...listed.getLines('')].map((line) => cutStyled(line, width))
   return <ListBody list={listed.list} lines={lines} height={height} />
 }
+
+const hinted = [...markedRepositoryKeys, backHint]
 
 const idOf = ({ name }: SideBySideRow): string => name
 

@@ -10,7 +10,7 @@ import type { Binding } from '../../src/ui/keys/bindings.ts'
 import { type SparklineScale, sparklineKeys } from '../kit/charts/chart-text.ts'
 import { detailKeys } from '../kit/detail/use-detail.ts'
 import { exportKeys } from '../kit/export/exports.ts'
-import { filterKey, quickKey } from '../kit/list/list-screen-keys.ts'
+import { backHint, filterKey, quickKey } from '../kit/list/list-screen-keys.ts'
 import { filter, rowKey, sortKey } from '../kit/list/list-state.ts'
 import { atFirstRow, listKeys } from '../kit/list/use-list.ts'
 import { markKeys, noMarks } from '../kit/list/use-marks.ts'
@@ -43,10 +43,6 @@ const copyIssue = {
   inside: 'copy the criterion or group as an issue',
   group: 'Act',
 } as const
-
-/** The key that returns to the previous view. @param inside - Help for the key. */
-const leaveKey = (keys: readonly string[], inside: string) =>
-  ({ keys, action: 'leave', inside, group: 'Go', hint: 'back', hintKey: 'Esc' }) as const satisfies Binding
 
 const marking = markKeys('repository', 'repositories')
 
@@ -167,7 +163,7 @@ export const reportsKeys = [
   filterBinding,
   ...copies,
   ...exportKeys,
-  leaveKey(['Esc', 'q', 'Tab'], 'back from the list of reports'),
+  { keys: ['Tab'], action: 'list', inside: 'back from the list of reports', group: 'Go' },
 ] as const satisfies readonly Binding[]
 
 export const criterionKeys = [
@@ -205,13 +201,13 @@ export const markedRepositoryKeys = [
   },
   { keys: ['s l'], action: 'sort:level', sortsBy: 'level', group: 'Shape' },
   { ...marking[0], hint: 'unmark' },
-  leaveKey(['Esc', 'q', '='], 'back from comparing'),
+  { keys: ['='], action: 'list', inside: 'back from comparing', group: 'Go' },
 ] as const satisfies readonly Binding[]
 
 /** Hints of the global keys, for views that replace the default hints. */
 export const backHints = [
   { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
-  { keys: ['Esc'], action: 'up', help: 'back', group: 'Go', hint: 'back' },
+  backHint,
 ] as const satisfies readonly Binding[]
 
 /** Criteria by level, the way to the next level, or the differences from an older report. */
@@ -283,6 +279,7 @@ const viewState = {
 export const readinessLink: ScreenLink = {
   path: readinessView.name,
   isInside: ({ repository, criterion }) => repository !== undefined || criterion !== undefined,
+  cursors: ['criterion'],
   targetOf: (target, state) => {
     if (target?.repository === undefined) return target
     const [, criterion] = /^criterion:(.*)$/s.exec(state.get(reportState.row).id ?? '') ?? []

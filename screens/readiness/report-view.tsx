@@ -3,7 +3,6 @@ import { cutStyled } from '../../src/ui/layout/columns.ts'
 import { Body } from '../../src/ui/layout/rows.tsx'
 import { joinPanes } from '../kit/detail/list-and-detail.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
-import { useCloseInnerKeys } from '../kit/list/use-list.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 import { useDelayedBusy } from '../kit/query/ticks.ts'
 import { foldLabel } from '../kit/screen/enter-hint.ts'
@@ -31,13 +30,9 @@ export const ReportView = ({ open, chooseReport, ...props }: ReportViewProps) =>
   const { state } = props.loaded
   const { repository, report, mode } = shown
   useReportKeys(panes, open, chooseReport)
-  // If the report was opened in a mode, leaving that mode leaves the report.
-  useCloseInnerKeys(mode !== 'levels' && mode !== props.mode, () => shown.setMode('levels'))
   useReport('readiness', {
-    crumbs: [
-      crumbText(repository?.name ?? repoUrl),
-      ...(mode === 'levels' ? [] : [mode === 'way' ? 'way up' : 'compared']),
-    ],
+    place: crumbText(repository?.name ?? repoUrl),
+    levels: shown.levels,
     enter: () => {
       const row = criteria.getSelected()
       return row && (row.entry ? 'all repos' : foldLabel(row.isOpen))

@@ -7,6 +7,7 @@ import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { joinFitting } from '../../src/ui/layout/columns.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { shellWord } from '../kit/export/command-options.ts'
+import { backHint } from '../kit/list/list-screen-keys.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 import { webAddress } from '../kit/screen/screen-report.ts'
@@ -37,7 +38,8 @@ export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl,
   const screen = useListScreen({
     name: 'readiness',
     keys,
-    crumbs: [crumbText(name), 'reports'],
+    place: crumbText(name),
+    levels: [...chosen.levels, { crumb: 'reports', leave }],
     width,
     height,
     state,
@@ -61,7 +63,7 @@ export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl,
     exports: (rows) => repository && reportsExports(repository.name, rows),
     command: { list: `readiness list --all --repo ${shellWord(repoUrl)}` },
     address: () => webAddress('the repository', repoUrl),
-    hinted: reportsKeys,
+    hinted,
   })
   useKeys(reportsKeys, {
     ...screen.handlers,
@@ -76,10 +78,12 @@ export const ReportsView = ({ width, height, loaded, leave, repository: repoUrl,
       chosen.setMode('compare')
       return leave()
     }),
-    leave,
+    list: leave,
   })
   return screen.body
 }
+
+const hinted = [...reportsKeys, backHint]
 
 /** The filter is not shared with that of the criteria. */
 const keys = { row: reportState.reportsRow, filter: reportState.reportsFilter }

@@ -17,7 +17,7 @@ import type { Figure } from '../kit/filter/aggregate-text.ts'
 import { newsSign } from '../kit/list/list-rows.ts'
 import { NO_ROW } from '../kit/list/use-list.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
-import { type Marks, useClearMarksKey } from '../kit/list/use-marks.ts'
+import { type Marks, markHints, useClearMarksKey } from '../kit/list/use-marks.ts'
 import type { ListLayout } from '../kit/list/use-stacked-list.ts'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 import { webAddress } from '../kit/screen/screen-report.ts'
@@ -79,6 +79,7 @@ export const RepositoriesView = (props: RepositoriesViewProps) => {
     ],
     empty: (filter) => emptyText(loaded, filter),
     enter: ({ name }) => name,
+    ownKeys: markHints(repositoryKeys, marks),
     copies,
     exports: repositoriesExports,
     command: { list: 'readiness list --newest' },

@@ -65,6 +65,9 @@ export const useChosenReports = (repositories: LoadedReports['repositories'], re
     base: mode === 'compare' ? reports[baseAt] : undefined,
     mode,
     setMode,
+    /** The open levels inside the report. */
+    levels:
+      mode === 'levels' ? [] : [{ crumb: MODE_CRUMBS[mode], leave: () => setMode('levels'), isOpened: mode === first }],
     show: (index: number) => void choose(index, 0, setReportKey),
     /** Compares with another report by its index; the older one is the base. Returns false for the same report. */
     compareWith: (index: number) => {
@@ -77,6 +80,8 @@ export const useChosenReports = (repositories: LoadedReports['repositories'], re
     moveBase: (step: 1 | -1) => choose(baseAt + step, at + 1, setBaseKey),
   }
 }
+
+const MODE_CRUMBS = { way: 'way up', compare: 'compared' }
 
 /** Unique key of a report in its list: its id or, without one, its index. */
 export const keyOf = ({ reportId }: Report, index: number): string => reportId ?? `#${index}`

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { memoize } from '../../src/base/memoize.ts'
 import { addDays, dayOf } from '../../src/domain/calendar/calendar.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
+import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { UsageRow } from '../../src/domain/usage/views/usage-rows.ts'
 import { VIEW_NAMES } from '../../src/domain/usage/views/view.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
@@ -13,8 +14,9 @@ import { joinPanes } from '../kit/detail/list-and-detail.ts'
 import { MAX_DETAILS } from '../kit/detail/use-detail.ts'
 import { ListBody } from '../kit/list/list-body.tsx'
 import { listRows, useNews } from '../kit/list/list-rows.ts'
+import { useHeadingClicks } from '../kit/list/use-heading-clicks.ts'
 import { useDebounced } from '../kit/query/ticks.ts'
-import { useReport } from '../kit/screen/screen-report.ts'
+import { type Level, useReport } from '../kit/screen/screen-report.ts'
 import { tabText } from '../kit/screen/tab-text.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
 import { useSession, useSessionState } from '../kit/session/session.ts'
@@ -102,17 +104,14 @@ const useRowDetail = ({ choice, charted, breakdown, chart, beside, unusualOf }: 
 }
 
 const useViewReport = (shown: ShownView, props: UsageViewProps): void => {
-  const { choice, breakdown, charted } = shown
+  const { choice, breakdown } = shown
   const { view, shared } = props
   const { previous, arguments: rangeArguments } = useRange()
   const isPrivate = usePrivateSalt() !== undefined
   const { breakdownDay, filtered, states } = breakdown
   useReport('usage', {
-    crumbs: [
-      choice.isFigures ? `${view.name} figures` : `${view.name} by ${choice.outer.title}`,
-      ...(charted?.rowName === undefined ? [] : [charted.rowName]),
-      ...(breakdownDay === undefined ? [] : [dayLabel(breakdownDay)]),
-    ],
+    view: choice.isFigures ? `${view.name} figures` : `${view.name} by ${choice.outer.title}`,
+    levels: viewLevels(shown, props),
     enter: () => enterAction(shown, props).word,
     command: viewCommand(breakdown, rangeArguments, { isCompared: previous !== undefined, isPrivate }),
     fieldKeys: filtered.filter.fieldKeys,
@@ -121,10 +120,27 @@ const useViewReport = (shown: ShownView, props: UsageViewProps): void => {
   })
 }
 
+/** The row and the day that are open, in the order in which they were opened. */
+const viewLevels = ({ choice, breakdown, charted }: ShownView, { shared, target }: UsageViewProps): Level[] => {
+  const { charted: entered, leave } = choice
+  const { breakdownDay } = breakdown
+  const row = entered !== undefined && {
+    crumb: safeText(charted?.rowName ?? entered),
+    leave,
+    isOpened: entered === target?.model,
+  }
+  const day = breakdownDay !== undefined && {
+    crumb: dayLabel(breakdownDay),
+    leave: () => shared.setBrokenDown(false),
+    isOpened: target?.day !== undefined,
+  }
+  return (shared.isDayLast ? [row, day] : [day, row]).filter((level) => level !== false)
+}
+
 /** Clicks on view names, breakdown titles, days of the chart, and rows. */
 const useViewClicks = (
-  { choice, breakdown, chart, failures, list, listHeight, beside }: ShownView,
-  { view, shared, showView }: UsageViewProps,
+  { choice, breakdown, chart, failures, list, listHeight, beside, table }: ShownView,
+  { view, shared, showView, width }: UsageViewProps,
   heading: string,
   groupsRow: string,
 ): void => {
@@ -155,12 +171,22 @@ const useViewClicks = (
       if (group) choice.showGroup(group.id)
     },
   })
+  useHeadingClicks({ placed: table.placed, top: divider + 1, left: 1, width, actionOf: (id) => SORT_ACTIONS[id] })
   useRowClicks(list, {
     top: divider + 2 + failures.length,
     height: listHeight,
     ...(beside && { width: beside.listWidth }),
     count: breakdown.ids.length,
   })
+}
+
+/** The actions that sort by a column. */
+const SORT_ACTIONS: Partial<Record<string, string>> = {
+  name: 'sortName',
+  value: 'sortValue',
+  delta: 'sortDelta',
+  input: 'sortInput',
+  output: 'sortOutput',
 }
 
 const tabAt = (row: string, cell: number, names: readonly string[], shown: string): number | undefined =>

@@ -6,7 +6,7 @@ import { VIEW_NAMES } from '../../src/domain/usage/views/view.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useOpenDialog } from '../kit/dialogs/use-change.ts'
 import { useExports } from '../kit/export/exports.ts'
-import { endNotice, listHandlers, NO_ROW, nextIn, useCloseInnerKeys } from '../kit/list/use-list.ts'
+import { endNotice, listHandlers, NO_ROW, nextIn } from '../kit/list/use-list.ts'
 import { changesLabel, personLabel } from '../kit/screen/enter-hint.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 import { chartedSentence } from './chart/chart-content.ts'
@@ -17,7 +17,7 @@ import { nextUnusual } from './views/unusual-days.ts'
 
 export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
   const { choice, breakdown, sparklines, list, listHeight } = shown
-  const { view, shared, showView, target, back } = props
+  const { view, shared, showView } = props
   const openDialog = useOpenDialog()
   const { group } = choice
   const exporting = useExports(() => usageExports(breakdown))
@@ -52,12 +52,6 @@ export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
     caseSensitive: () => (group.foldsCase ? choice.toggleCaseSensitive() : 'These names already have one row each.'),
     sparklineScale: sparklines.toggle,
   })
-  const { charted: entered } = choice
-  // If the screen was opened at a model or a day, leaving the model or day leaves the screen.
-  const isDayOpened = shared.isBrokenDown && target?.day !== undefined
-  const isOpened = entered === target?.model && (entered !== undefined || isDayOpened)
-  const isInside = (entered !== undefined || shared.isBrokenDown) && !(back && isOpened)
-  useCloseInnerKeys(isInside, entered === undefined ? () => shared.setBrokenDown(false) : choice.leave)
 }
 
 const loadBreakdownDialog = async () => (await import('./breakdown/breakdown-dialog.tsx')).BreakdownDialog
@@ -107,7 +101,7 @@ export const enterAction = (
   const [newest] = revisions.on(day)
   if (shared.isDayFocused && !shared.isBrokenDown) {
     const run = () => {
-      shared.setBrokenDown(true)
+      shared.breakDown(choice.charted !== undefined)
       // A second press opens the revision of the controls from that day, if there is one.
       shared.setDayFocused(newest !== undefined)
     }
@@ -122,12 +116,14 @@ export const enterAction = (
   const row = breakdown.rows[list.selected]
   if (!row) return noAction(breakdown.isLoading ? 'Rows are still loading.' : NO_ROW)
   const { enter } = choice.group
-  if (enter === 'people of model') return { word: 'its users', run: () => choice.showPeopleOf(row.id) }
+  const openRow = (open: (id: string) => void) => () => {
+    // A row that is opened over a day is left before the day.
+    if (choice.charted === undefined) shared.setDayLast(false)
+    open(row.id)
+  }
+  if (enter === 'people of model') return { word: 'its users', run: openRow(choice.showPeopleOf) }
   if (enter === 'chart')
-    return {
-      word: choice.charted === row.id ? 'all rows' : 'its days',
-      run: () => choice.toggleRowChart(row.id),
-    }
+    return { word: choice.charted === row.id ? 'all rows' : 'its days', run: openRow(choice.toggleRowChart) }
   if (enter === 'none') return noAction('A figure has no details.')
   if (row.id === '') return noAction('This row has no known user.')
   const target = { person: row.id, ...(shared.day !== undefined && { day }) }

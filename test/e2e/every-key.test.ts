@@ -50,7 +50,7 @@ const hasReason = hasMessageLike(
 
 /** Actions that may have no effect on any part of a screen. For these, a message with the reason is enough. */
 const isAnsweredByReason = ({ action }: Binding) =>
-  /^(?:copy|export|page|edit|refresh$|forward|interrupt|up$|down$|top$|bottom$|all$|sort)/.test(action)
+  /^(?:copy|export|page|edit|refresh$|forward|interrupt|up$|leaveLevel$|down$|top$|bottom$|all$|sort)/.test(action)
 
 /** Keys without an effect so far, by screen. */
 type Due = Map<ScreenName, Map<string, Binding>>
@@ -65,6 +65,8 @@ const WAYS: Ways = {
     'Home j',
     'Home Space j Space',
     'Home j Enter j',
+    'Home j Enter n n',
+    'Home j Enter (',
     'Home j Enter j J',
     'Home j Enter Home J',
     'Home j Enter h',
@@ -113,8 +115,8 @@ const YESTERDAYS = {
 const yes = () => true
 const no = () => false
 
-/** Keys that are not pressed: they suspend the program, or are for screen readers. */
-const isExcluded = ({ action }: Binding) => ['suspend', 'sayAll', 'saySelected'].includes(action)
+/** Keys that are not pressed: they suspend or quit the program, or are for screen readers. */
+const isExcluded = ({ action }: Binding) => ['suspend', 'back', 'sayAll', 'saySelected'].includes(action)
 
 /** Keys that change the rows or their order for the rest of the run: other keys come first. */
 const changesLists = ({ action }: Binding) =>
@@ -160,6 +162,8 @@ const pressKeys = async (program: Program, due: Due, ways: Ways): Promise<string
     await settle('\x1b'.repeat(7))
     program.press(screens[name].key ?? `g ${screens[name].letter}`)
     await program.waitFor((screen) => (screen[0] ?? '').includes(screens[name].title) && isStill(screen))
+    // The screen may have been left inside a level.
+    await settle('\x1b'.repeat(7))
     for (const key of way.split(' ').filter(Boolean)) {
       program.press(key.replace('_', ' '))
       await settle()

@@ -18,3 +18,19 @@ test('with --mouse a click opens a tab, and both :mouse off and exiting disable 
   await program.exited
   expect(last('l')).toBeGreaterThan(last('h'))
 })
+
+test('clicks sort by a heading, act like a hint and return to the level of a crumb', async () => {
+  const program = open({ args: ['demo', '--mouse', '--screen', 'people', '--users', '8', '--days', '20'] })
+  const click = async (text: RegExp, isDone: (screen: readonly string[]) => boolean) => {
+    const screen = await program.waitFor((shown) => shown.some((row) => text.test(row)))
+    const y = screen.findIndex((row) => text.test(row))
+    const x = (screen[y] ?? '').search(text)
+    return program.typeUntil(`\x1b[<0;${x + 2};${y + 1}M\x1b[<0;${x + 2};${y + 1}m`, isDone)
+  }
+  await program.waitFor('CREDITS▾')
+  await click(/TOOLS /, (screen) => screen.some((row) => row.includes('TOOLS▾')))
+  await click(/Enter \S+/, (screen) => / People > \S/.test(screen[0] ?? ''))
+  await click(/People > /, (screen) => / People {2}/.test(screen[0] ?? ''))
+  program.type('q')
+  await program.exited
+})

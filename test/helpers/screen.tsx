@@ -201,6 +201,6 @@ export const isLoaded = (frame: readonly string[]): boolean =>
   (frame[0] ?? '').includes('0 req') &&
   !frame.some((row) =>
     /…|loading(?! the notifier)|still (?:searching|checking)|\b(?:connecting|comparing)\b/.test(
-      row.replace(/\S…|, …|…\d|…[\da-f]{4}\b| …(?: [A-Z]\w+)?$| … │/g, ''),
+      row.replace(/^ … > |\S…|, …|…\d|…[\da-f]{4}\b| …(?: [A-Z]\w+)?$| … │/g, ''),
     ),
   )

@@ -1,7 +1,7 @@
 import { SCREEN_NAMES, type ScreenName } from '../../screens/kit/screen/names.ts'
 import type { Organisation } from './demos.ts'
 import { openManagement } from './management-screen.ts'
-import { type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
+import { drawn, type OpenedScreen, type OpenOptions, openScreen } from './screen.tsx'
 
 type Views = readonly (readonly string[])[]
 
@@ -49,4 +49,15 @@ export const openView = async (demo: Organisation, screen: ScreenName, options: 
 export const toView = async (opened: OpenedScreen, keys: readonly string[]): Promise<string[]> => {
   await opened.press(...keys)
   return opened.loaded()
+}
+
+/** Waits until nothing changes any more: details are completed after their list. */
+export const settled = async (opened: OpenedScreen): Promise<string[]> => {
+  let before: readonly string[] = []
+  while (before.join() !== opened.frame().join()) {
+    before = opened.frame()
+    await opened.frameWith((frame) => (frame[0] ?? '').includes('0 req') && !/\bloading\b|comparing/.test(frame.join()))
+    await drawn()
+  }
+  return opened.frame()
 }

@@ -33,13 +33,17 @@ export type LinkOptions = {
   profile: string | undefined
   /** Whether to leave out names of people, because pseudonyms are shown. */
   isPrivate: boolean
+  /** Whether to leave out what changes as the user moves around, like the selected row. @default false */
+  hasNoCursors?: boolean
 }
 
 /** The link to a place; undefined if it would be longer than `MAX_LINK_LENGTH`. */
-export const placeLink = (place: LinkedPlace, { profile, isPrivate }: LinkOptions): string | undefined => {
+export const placeLink = (place: LinkedPlace, options: LinkOptions): string | undefined => {
   const { screen, target, state, session } = place
+  const { profile, isPrivate, hasNoCursors = false } = options
   const link = screens[screen].link
-  const shown = link.targetOf ? link.targetOf(target, state) : target
+  const current = link.targetOf ? link.targetOf(target, state) : target
+  const shown = hasNoCursors && current ? without(current, link.cursors) : current
   const params = new Map<string, string>()
   const put = (name: string, value: string | undefined, isPersonal = false) => {
     if (value !== undefined && isLinkText(value) && !(isPersonal && isPrivate)) params.set(name, value)
@@ -47,6 +51,7 @@ export const placeLink = (place: LinkedPlace, { profile, isPrivate }: LinkOption
   for (const [name, codec] of LINKED_MEMBERS) put(name, textOf(codec, shown?.[name]), codec.isPersonal)
   for (const { state: kept, keys } of link.statesOf(shown, state, false)) {
     for (const [key, link] of linkedKeys(keys, kept)) {
+      if (hasNoCursors && link.isCursor) continue
       const value = kept.has(key) ? kept.get(key) : link.absent?.(target, shown)
       put(link.name, textOf(link, value), link.isPersonal)
     }
@@ -55,6 +60,12 @@ export const placeLink = (place: LinkedPlace, { profile, isPrivate }: LinkOption
   const path = link.path === undefined ? undefined : pathOf(link.path, params)
   const text = formatLink({ profile, screen, path, params })
   return text.length > MAX_LINK_LENGTH ? undefined : text
+}
+
+const without = (target: Target, names: readonly (keyof Target)[] = []): Target => {
+  const rest = { ...target }
+  for (const name of names) delete rest[name]
+  return rest
 }
 
 /** Formats a value, which must have the type of the codec. Undefined if links leave the value out. */

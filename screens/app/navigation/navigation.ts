@@ -1,25 +1,27 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Level, ScreenReport } from '../../kit/screen/screen-report.ts'
 import { ScreenState } from '../../kit/screen/screen-state.ts'
 import type { Target } from '../../kit/screen/target.ts'
 
 /** An open screen, its target, and its state, which is kept while another screen is shown. */
-export type Entry<Name extends string> = { screen: Name; target: Target | undefined; state: ScreenState }
-
-/** The open screens and the history. `stack` is never empty; its last entry is shown. */
-export type Navigation<Name extends string> = {
-  stack: readonly Entry<Name>[]
-  past: readonly Entry<Name>[]
-  future: readonly Entry<Name>[]
+export type Entry<Name extends string> = {
+  screen: Name
+  target: Target | undefined
+  state: ScreenState
+  /** Whether Enter opened it from the entry below: the levels that its target opened are then part of this step. */
+  isStep?: boolean
+  /** What it reported before another entry covered it. */
+  report?: Shown | undefined
 }
 
-/** More steps than users go back in practice. */
-const MAX_PAST_LENGTH = 50
+/** The parts of a report that describe levels. */
+type Shown = Pick<ScreenReport, 'place' | 'view' | 'levels'>
 
-/** @param past - Entries from an earlier run, which become the history of this one. */
-export const startNavigation = <Name extends string>(
-  stack: readonly [Entry<Name>, ...Entry<Name>[]],
-  past: readonly Entry<Name>[] = [],
-): Navigation<Name> => ({ stack, past, future: [] })
+/** `stack` is never empty; its last entry is shown. `kept` has the stacks of the other screens, as they were left. */
+export type Navigation<Name extends string> = {
+  stack: readonly Entry<Name>[]
+  kept: ReadonlyMap<Name, readonly Entry<Name>[]>
+}
 
 /** A screen without a target, in its initial state. */
 export const entryWithoutTarget = <Name extends string>(screen: Name): Entry<Name> => ({
@@ -28,72 +30,104 @@ export const entryWithoutTarget = <Name extends string>(screen: Name): Entry<Nam
   state: new ScreenState(),
 })
 
-export const shownEntry = <Name extends string>({ stack }: Navigation<Name>): Entry<Name> =>
+export const shownEntry = <Name extends string>({ stack }: Pick<Navigation<Name>, 'stack'>): Entry<Name> =>
   stack[stack.length - 1] as Entry<Name>
 
-/**
- * Opens a screen, with or without a target. Reuses an entry that is open or in the history, with its row and filter.
- *
- * @param state - State of a new entry; existing entries are then not reused. @default the initial state
- */
-export const open = <Name extends string>(
+type Place<Name> = { screen: Name; target: Target | undefined; state?: ScreenState | undefined }
+
+/** Opens a screen as one more level, as Enter does. @param report - That of the shown entry. */
+export const openLevel = <Name extends string>(
+  navigation: Navigation<Name>,
+  { screen, target, state = new ScreenState() }: Place<Name>,
+  report: Shown | undefined,
+): Navigation<Name> => {
+  const shown = shownEntry(navigation)
+  if (shown.screen === screen && isDeepStrictEqual(shown.target, target)) return navigation
+  return {
+    ...navigation,
+    stack: [...coveredStack(navigation, report), { screen, target, state, isStep: true }],
+  }
+}
+
+/** The stack with what its shown entry reported. Only the levels are kept, because a report holds the data of a view. */
+const coveredStack = <Name extends string>(
+  { stack }: Pick<Navigation<Name>, 'stack'>,
+  { place, view, levels = [] }: Shown = {},
+): Entry<Name>[] => [...stack.slice(0, -1), { ...shownEntry({ stack }), report: { place, view, levels } }]
+
+/** All stacks by their first screen, with the current one up to the first entry of another screen. */
+const stacksOf = <Name extends string>(
+  { stack, kept }: Navigation<Name>,
+  report: Shown | undefined,
+): Map<Name, readonly Entry<Name>[]> => {
+  const left = coveredStack({ stack }, report)
+  const root = (left[0] as Entry<Name>).screen
+  const end = left.findIndex(({ screen }) => screen !== root)
+  return new Map(kept).set(root, end < 0 ? left : left.slice(0, end))
+}
+
+/** Shows another stack, and keeps the current one. @param report - That of the shown entry. */
+export const showStack = <Name extends string>(
+  navigation: Navigation<Name>,
+  stack: readonly Entry<Name>[],
+  report: Shown | undefined,
+): Navigation<Name> => ({ stack, kept: stacksOf(navigation, report) })
+
+/** Switches to a screen as it was left. @param report - That of the shown entry. */
+export const switchTo = <Name extends string>(
   navigation: Navigation<Name>,
   screen: Name,
-  target?: Target,
-  state?: ScreenState,
+  report: Shown | undefined,
 ): Navigation<Name> => {
-  if (state) return show(navigation, { screen, target, state })
-  const isWanted = (entry: Entry<Name>) => entry.screen === screen && isDeepStrictEqual(entry.target, target)
-  if (isWanted(shownEntry(navigation))) return navigation
-  const known = [...navigation.stack, ...navigation.past, ...navigation.future].find(isWanted)
-  return show(navigation, known ?? { screen, target, state: new ScreenState() })
+  const kept = stacksOf(navigation, report)
+  return { kept, stack: kept.get(screen) ?? [entryWithoutTarget(screen)] }
 }
 
-/** Returns to the parent, which is the previous entry of the stack; undefined if the shown entry is the only one. */
-export const levelUp = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> | undefined => {
-  const parent = navigation.stack.at(-2)
-  return parent ? show(navigation, parent) : undefined
-}
-
-/** Switches to the previously shown screen; a second call switches back. */
-export const togglePrevious = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> => {
-  const last = navigation.past.at(-1)
-  return last ? show(navigation, last) : navigation
-}
-
-/** One step back in the history, whatever the stack contains. */
-export const historyBack = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> => {
-  const last = navigation.past.at(-1)
-  if (!last) return navigation
-  return {
-    stack: pushOrReturn(navigation.stack, last),
-    past: navigation.past.slice(0, -1),
-    future: [shownEntry(navigation), ...navigation.future],
-  }
-}
-
-/** One step forward in the history, after {@link historyBack}. */
-export const historyForward = <Name extends string>(navigation: Navigation<Name>): Navigation<Name> => {
-  const next = navigation.future[0]
-  if (!next) return navigation
-  return {
-    stack: pushOrReturn(navigation.stack, next),
-    past: [...navigation.past, shownEntry(navigation)],
-    future: navigation.future.slice(1),
-  }
-}
-
-const show = <Name extends string>(navigation: Navigation<Name>, entry: Entry<Name>): Navigation<Name> => ({
-  stack: pushOrReturn(navigation.stack, entry),
-  past: [...navigation.past, shownEntry(navigation)].slice(-MAX_PAST_LENGTH),
-  future: [],
-})
-
-// Returns to an entry that is already in the stack, so the stack never holds an entry twice.
-const pushOrReturn = <Name extends string>(
-  stack: readonly Entry<Name>[],
+/** Shows a place on a screen, as a link does: alone, or over the first entry of its screen. */
+export const goTo = <Name extends string>(
+  navigation: Navigation<Name>,
   entry: Entry<Name>,
-): readonly Entry<Name>[] => {
-  const at = stack.indexOf(entry)
-  return at >= 0 ? stack.slice(0, at + 1) : [...stack, entry]
+  isInside: boolean,
+  report: Shown | undefined,
+): Navigation<Name> => {
+  const kept = stacksOf(navigation, report)
+  const root = kept.get(entry.screen)?.[0] ?? entryWithoutTarget(entry.screen)
+  return { kept, stack: isInside ? [root, entry] : [entry] }
+}
+
+/** An open level: an entry of the stack, or a level inside it. */
+export type OpenLevel = {
+  crumb: string
+  /** Index of its entry in the stack. */
+  at: number
+  /** Closes a level inside an entry. */
+  leave?: Level['leave']
+}
+
+/** The open levels, outermost first. @param report - That of the shown entry. */
+export const openLevels = <Name extends string>(
+  { stack }: Navigation<Name>,
+  report: Shown | undefined,
+  titleOf: (screen: Name) => string,
+): OpenLevel[] =>
+  stack.flatMap((entry, at) => {
+    const { place, view, levels = [] } = (at === stack.length - 1 ? report : entry.report) ?? {}
+    const isOwn = ({ isOpened = false }: Level) => isOpened && entry.isStep === true
+    const parts = [...(view === undefined ? [] : [view]), ...levels.filter(isOwn).map(({ crumb }) => crumb)]
+    const name = place ?? titleOf(entry.screen)
+    return [
+      { at, crumb: parts.length === 0 ? name : `${name}: ${parts.join(', ')}` },
+      ...levels.filter((level) => !isOwn(level)).map(({ crumb, leave }) => ({ at, crumb, leave })),
+    ]
+  })
+
+/** Returns to one of the open levels and closes those above it. */
+export const returnTo = <Name extends string>(
+  navigation: Navigation<Name>,
+  levels: readonly OpenLevel[],
+  index: number,
+): Navigation<Name> => {
+  const at = levels[index]?.at ?? 0
+  for (const level of levels.slice(index + 1).toReversed()) if (level.at === at) level.leave?.()
+  return { ...navigation, stack: navigation.stack.slice(0, at + 1) }
 }

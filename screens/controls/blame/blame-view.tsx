@@ -7,7 +7,7 @@ import { type Path, pathText } from '../../../src/domain/settings-diff/setting-p
 import { valueAt } from '../../../src/domain/settings-diff/value-at.ts'
 import { moment } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
-import type { Binding } from '../../../src/ui/keys/bindings.ts'
+import { type Binding, EVERYWHERE, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
@@ -17,6 +17,7 @@ import { MAX_DETAILS, noLines, useLiveDetail } from '../../kit/detail/use-detail
 import { copiedCells, shellWord } from '../../kit/export/command-options.ts'
 import { type Exports, listExports, useExports } from '../../kit/export/exports.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
+import { backHint } from '../../kit/list/list-screen-keys.ts'
 import { NO_ROW } from '../../kit/list/use-list.ts'
 import { useRowLines } from '../../kit/list/use-rows.ts'
 import { failureLines } from '../../kit/query/states.ts'
@@ -24,13 +25,13 @@ import { useSpinner } from '../../kit/query/ticks.ts'
 import { changesLabel } from '../../kit/screen/enter-hint.ts'
 import { rule } from '../../kit/screen/frame.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
-import { useReport } from '../../kit/screen/screen-report.ts'
+import { detailLevel, type Level, useReport } from '../../kit/screen/screen-report.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession, useSessionState } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { briefJson } from '../../kit/tree/value-text.ts'
-import { blameKeys } from '../shared/controls-keys.ts'
+import { blameKeys, stopSearchKeys } from '../shared/controls-keys.ts'
 import { blameState } from '../shared/controls-state.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
 import { blameDetail, blameStatus, emptyBlame } from './blame-text.ts'
@@ -41,7 +42,8 @@ type BlameViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   path: Path
   /** Shows the changes of a revision, by its number. */
   showChanges: (revision: number) => void
-  leave: () => void
+  /** The open levels, up to this view. */
+  levels: readonly Level[]
 }
 
 /** Rows of the head, rule and heading; and the fewest rows below them that have room for a detail. */
@@ -79,13 +81,13 @@ export const BlameView = (props: BlameViewProps) => {
   }, detailHeight)
   useBlameKeys(blamed, getDetail, () => setIsDetail(!isDetail), props)
   useReport('controls', {
-    crumbs: ['blame'],
+    levels: isDetail ? [...props.levels, detailLevel(setIsDetail)] : props.levels,
     enter: () => {
       const revision = blamed.getSelected()?.entry.revision
       return revision === undefined ? undefined : changesLabel(revision, revision !== revisions.at(-1)?.revision)
     },
     command: `controls blame ${shellWord(safeText(pathText(typablePath(path))))}${isPrivate ? ' --pseudonyms' : ''}`,
-    fieldKeys: isWhole ? fullyLoadedKeys : blameKeys,
+    fieldKeys: isWhole ? fullyLoadedKeys : hinted,
     states: [state],
   })
 
@@ -120,7 +122,8 @@ const currentText = (settings: unknown, path: Path, width: number, theme: Theme)
 }
 
 /** The key bindings once the whole history is loaded: G has no hint. */
-const fullyLoadedKeys: readonly Binding[] = blameKeys.map((key: Binding): Binding => {
+const hinted: readonly Binding[] = [...blameKeys, backHint]
+const fullyLoadedKeys = hinted.map((key: Binding): Binding => {
   const { hint: _, ...unhinted } = key
   return key.action === 'bottom' ? unhinted : key
 })
@@ -136,7 +139,7 @@ const useBlameKeys = (
   blamed: BlameList,
   getDetail: ReturnType<typeof useLiveDetail>,
   toggleDetail: () => void,
-  { path, showChanges, leave }: BlameViewProps,
+  { path, showChanges }: BlameViewProps,
 ): void => {
   const { getSelected, onRow, handlers, height, isLoadingAll, loadAll, stop, loadMoreAfter } = blamed
   const { showNotice, copy } = useLastRow()
@@ -158,12 +161,12 @@ const useBlameKeys = (
       copy(row && rowCopy(row), 'the row.')
     },
     copyPath: () => copy(safeText(pathText(path)), 'the path.'),
-    leave: () => {
-      if (!isLoadingAll) return leave()
-      stop()
-      showNotice('Search stopped: G continues.')
-    },
   })
+  const stopSearch = () => {
+    stop()
+    showNotice('Search stopped: G continues.')
+  }
+  useKeys(isLoadingAll ? stopSearchKeys : noKeys, { up: stopSearch }, { scope: EVERYWHERE })
 }
 
 const rowCopy = ({ entry }: BlameRow): string =>

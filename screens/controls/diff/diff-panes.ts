@@ -1,6 +1,7 @@
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
 import { type PaneSizes, paneSizes } from '../../kit/detail/list-and-detail.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
+import type { Level } from '../../kit/screen/screen-report.ts'
 import type { Marks } from '../shared/controls-state.ts'
 import type { Compared } from '../shared/use-comparison.ts'
 import type { LoadedRevisions } from '../shared/use-revisions.ts'
@@ -52,7 +53,8 @@ export type DiffViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   showSettings: (revision: number, path?: Path) => void
   /** Shows the revisions that changed a path. */
   showBlame: (path: Path) => void
-  leave: () => void
+  /** The open levels, up to this view. */
+  levels: readonly Level[]
 }
 
 export type DiffProps = DiffViewProps & Compared

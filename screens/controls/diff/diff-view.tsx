@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { UNKNOWN } from '../../../src/domain/text/format.ts'
 import { cutStyled, justify } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import { shellWord } from '../../kit/export/command-options.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
-import { useReport } from '../../kit/screen/screen-report.ts'
+import { backHint } from '../../kit/list/list-screen-keys.ts'
+import { detailLevel, useReport } from '../../kit/screen/screen-report.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { diffKeys } from '../shared/controls-keys.ts'
@@ -29,10 +29,10 @@ export const DiffView = (view: DiffViewProps) => {
   const part = useDiffPart(diff, props)
   useDiffKeys(diff, part, props)
   useReport('controls', {
-    crumbs: [`${before?.revision ?? UNKNOWN} to ${after?.revision ?? UNKNOWN}`],
+    levels: diff.isDetail ? [...view.levels, detailLevel(diff.setIsDetail)] : view.levels,
     enter: () => (after?.revision === undefined ? undefined : `settings ${after.revision}`),
     command: commandOf(diff, compared, isPrivate),
-    fieldKeys: diff.wanted.filter.fieldKeys ?? diffKeys,
+    fieldKeys: diff.wanted.filter.fieldKeys ?? hinted,
     states: state ? [loaded.state, state] : [loaded.state],
   })
   const head = useMemo(
@@ -50,6 +50,8 @@ export const DiffView = (view: DiffViewProps) => {
     [...above, ...diffBody(diff, part, comparison, width, theme)].map((line) => cutStyled(line, width))
   return <ListBody list={diff.list} height={height} lines={lines} />
 }
+
+const hinted = [...diffKeys, backHint]
 
 /** The headless command that prints the same changes. */
 const commandOf = (

@@ -92,10 +92,6 @@ export const useDiffKeys = (diff: ShownDiff, { secret, getDetail }: DiffPart, pr
     },
     copyAll: () => copy(shown && changeTexts(shown), 'the changes.', 'text'),
     copyPatch: () => copy(patchText(before, after), 'the changes as JSON Patch, without secrets.', 'text'),
-    leave: () => {
-      wanted.setQuick('all')
-      props.leave()
-    },
   })
 }
 

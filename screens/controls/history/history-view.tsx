@@ -19,11 +19,11 @@ import { type Exports, listExports, tableFormats, useExports } from '../../kit/e
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
 import { listHandlers, NO_ROW } from '../../kit/list/use-list.ts'
-import { type Marks, useClearMarksKey, useMarks } from '../../kit/list/use-marks.ts'
+import { type Marks, markHints, useClearMarksKey, useMarks } from '../../kit/list/use-marks.ts'
 import { failureLines } from '../../kit/query/states.ts'
 import { changesLabel } from '../../kit/screen/enter-hint.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
-import { useReport } from '../../kit/screen/screen-report.ts'
+import { type Level, useReport } from '../../kit/screen/screen-report.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
@@ -41,6 +41,8 @@ const HEAD = 3
 
 type HistoryViewProps = Pick<ScreenProps, 'width' | 'height' | 'target'> & {
   loaded: LoadedRevisions
+  /** The level of a target that is not loaded yet. */
+  levels: readonly Level[]
   /** Shows the changes of a revision, by its number. */
   showChanges: (revision: number) => void
   /** Compares two revisions, the older first. */
@@ -62,13 +64,14 @@ export const HistoryView = (props: HistoryViewProps) => {
   const marks = useMarks(historyState.marks)
   useHistoryKeys(history, marks, props)
   useReport('controls', {
-    crumbs: [],
+    levels: props.levels,
     enter: () => {
       const row = selected()
       return row?.revision === undefined ? undefined : changesLabel(row.revision, row.id !== all.at(-1)?.id)
     },
     command: `${quick === 'open' ? 'controls open --sort revision' : 'controls history --all'}${filtered.option}${isPrivate ? ' --pseudonyms' : ''}`,
     fieldKeys: filter.fieldKeys,
+    ownKeys: markHints(historyKeys, marks),
     states: [loaded.state],
   })
 

@@ -1,15 +1,15 @@
 import { patternOf } from '../../../src/domain/settings-diff/path-glob.ts'
 import type { Path } from '../../../src/domain/settings-diff/setting-path.ts'
-import { UNKNOWN } from '../../../src/domain/text/format.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { cutStyled, filled } from '../../../src/ui/layout/columns.ts'
 import { useExports } from '../../kit/export/exports.ts'
 import { PATH_FILTER, useFilter } from '../../kit/filter/use-filter.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
+import { backHint } from '../../kit/list/list-screen-keys.ts'
 import { NO_ROW } from '../../kit/list/use-list.ts'
 import { rule } from '../../kit/screen/frame.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
-import { useReport } from '../../kit/screen/screen-report.ts'
+import { type Level, useReport } from '../../kit/screen/screen-report.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
@@ -30,7 +30,8 @@ type SettingsViewProps = Pick<ScreenProps, 'width' | 'height'> & {
   at?: Path | undefined
   /** Shows the revisions that changed a path. */
   showBlame: (path: Path) => void
-  leave: () => void
+  /** The open levels, up to this view. */
+  levels: readonly Level[]
 }
 
 /** Rows of the head and its divider. */
@@ -66,11 +67,11 @@ export const SettingsView = (props: SettingsViewProps) => {
   }
   useSettingsKeys(props, tree, treeRows, changes, before !== undefined, isFiltered, toggleSecret)
   useReport('controls', {
-    crumbs: [`revision ${revision.revision ?? UNKNOWN}`],
+    levels: props.levels,
     enter: tree.enter,
     command: `controls show ${revision.revision ?? 'latest'}${isPrivate ? ' --pseudonyms' : ''}`,
     commandOmits: pattern === '' ? undefined : 'the path filter',
-    fieldKeys: filter.fieldKeys ?? settingsKeys,
+    fieldKeys: filter.fieldKeys ?? hinted,
     states: [loaded.state],
   })
 
@@ -91,9 +92,11 @@ export const SettingsView = (props: SettingsViewProps) => {
   return <ListBody list={list} height={height} lines={getLines} />
 }
 
+const hinted = [...settingsKeys, backHint]
+
 /** @param changes - What the revision changed; undefined until it is compared. */
 const useSettingsKeys = (
-  { revision, showBlame, leave }: SettingsViewProps,
+  { revision, showBlame }: SettingsViewProps,
   tree: ValueTree,
   { handlers }: TreeRows,
   changes: SettingsChanges | undefined,
@@ -122,6 +125,5 @@ const useSettingsKeys = (
     blame: () => (tree.row ? showBlame(pathOf(tree.row)) : NO_ROW),
     reveal: toggleSecret,
     copyJson: () => copy(settingsJson(revision), 'the settings as JSON, without secrets.', 'text'),
-    leave,
   })
 }

@@ -56,15 +56,6 @@ const foldAllKeys = [
   { keys: ['z M'], action: 'foldAll', inside: 'fold all', group: 'Shape' },
   { keys: ['z R'], action: 'unfoldAll', inside: 'unfold all', group: 'Shape' },
 ] as const
-const leave = {
-  keys: ['Esc', 'q'],
-  action: 'leave',
-  inside: 'back to the list',
-  group: 'Go',
-  hint: 'back',
-  hintKey: 'Esc',
-} as const
-
 export const historyKeys = [
   ...listKeys,
   {
@@ -180,7 +171,6 @@ export const diffKeys = [
   { keys: ['y j'], action: 'copyPatch', help: 'copy the changes as JSON Patch', group: 'Act' },
   { keys: ['y a'], action: 'copyAll', inside: 'copy all changes, one per line', group: 'Act' },
   ...exportKeys,
-  leave,
 ] as const satisfies readonly Binding[]
 
 /** The keys of all settings of a revision. Actions shared with the diff view have the same names. */
@@ -204,7 +194,6 @@ export const settingsKeys = [
   copyPath,
   copyJson,
   ...exportKeys,
-  leave,
 ] as const satisfies readonly Binding[]
 
 export const blameKeys = [
@@ -228,5 +217,9 @@ export const blameKeys = [
   copyRow,
   copyPath,
   ...exportKeys,
-  leave,
+] as const satisfies readonly Binding[]
+
+/** While the whole history is searched, Esc stops that before it leaves the level. */
+export const stopSearchKeys = [
+  { keys: ['Esc'], action: 'up', help: 'stop the search', group: 'Act' },
 ] as const satisfies readonly Binding[]

@@ -88,6 +88,7 @@ const insideTarget = ({ view, ownState }: Opened): Target => {
 
 export const controlsLink: ScreenLink = {
   path: 'revision',
+  cursors: ['path'],
   targetOf: (target, state) => {
     const top = topOf(state)
     if (top) return insideTarget(top)

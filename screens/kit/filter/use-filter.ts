@@ -16,7 +16,7 @@ import type { Paint, Theme } from '../../../src/ui/layout/theme.ts'
 import { MARK } from '../../../src/ui/linear/linear-marks.ts'
 import { useOffer } from '../offers/view-offers.ts'
 import { rule } from '../screen/frame.ts'
-import { localKey, ScreenState, type StateKey, useScreenState } from '../screen/screen-state.ts'
+import { ScreenState, type StateKey, typedKey, useScreenState } from '../screen/screen-state.ts'
 
 export type Filter = ReturnType<typeof useFilter>
 
@@ -52,7 +52,7 @@ export const useFilter = (
   }
   const completing = useCompleting(completions)
   const [applied, setApplied] = useScreenState(key)
-  const [field, setField] = useScreenState(fieldKey(key))
+  const [field, setField] = useScreenState(typedKey<Line>(key))
   const set = (text: string) => {
     setApplied(text)
     setField(undefined)
@@ -77,7 +77,6 @@ export const useFilter = (
       keepFilter: () => set(field ? textOf(field).trim() : ''),
       clear,
       up: clear,
-      back: clear,
     },
     {
       kind: 'field',
@@ -139,7 +138,8 @@ export const useFilter = (
 }
 
 /** The state of a filter whose field is open for typing. */
-export const typedFilter = (key: StateKey<string>): ScreenState => new ScreenState().set(fieldKey(key), lineOf(''))
+export const typedFilter = (key: StateKey<string>): ScreenState =>
+  new ScreenState().set(typedKey<Line>(key), lineOf(''))
 
 /** A rule with a text near its start. */
 const ruleWith = (text: string, width: number, theme: Theme): string => {
@@ -148,9 +148,6 @@ const ruleWith = (text: string, width: number, theme: Theme): string => {
   const { rule: sign } = theme.signs
   return `${theme.muted(sign)}${shown}${theme.muted(sign.repeat(Math.max(0, width - 1 - textWidth(shown))))}`
 }
-
-const fieldKey = ({ name }: StateKey<string>) =>
-  localKey<Line | undefined>(`${name}:field`, undefined, 'links carry the filter itself')
 
 /** The field while it is typed, followed by completions if there is room. */
 const typedText = (field: Line, cells: number, offered: (room: number) => string, theme: Theme): string => {
@@ -211,8 +208,7 @@ export const completedKeys = [
   { keys: ['Tab'], action: 'complete', help: 'next completion', group: 'Find', hint: 'complete' },
   { keys: ['S-Tab'], action: 'completeBack', help: 'previous completion', group: 'Find' },
 ] as const satisfies readonly Binding[]
-// While a filter is set, going back clears it first.
+// While a filter is set, Esc clears it before it leaves the level.
 const clearingKeys = [
   { keys: ['Esc'], action: 'up', help: 'show all rows', group: 'Find' },
-  { keys: ['q'], action: 'back', help: 'show all rows', group: 'Find' },
 ] as const satisfies readonly Binding[]

@@ -53,7 +53,7 @@ const linearRow = (text: string, isSelected: boolean, place: RowPlace | undefine
 
 /** The number of rows above and below a window: `2 more ↑  4 more ↓`; empty if there are none. */
 export const hiddenRows = (above: number, below: number, theme: Theme): string => {
-  const signs = theme.isLinear ? ['above', 'below'] : [theme.signs.above, theme.signs.below]
+  const signs = theme.isLinear ? ['above', 'below'] : [theme.signs.rowsAbove, theme.signs.rowsBelow]
   return [above, below].flatMap((count, at) => (count > 0 ? [`${count} more ${signs[at]}`] : [])).join('  ')
 }
 

@@ -33,6 +33,15 @@ export const listRowKeys = [
   ...exportKeys,
 ] as const satisfies readonly Binding[]
 
+/** The hint of the key that leaves a level, for views that replace the default hints. */
+export const backHint = {
+  keys: ['q'],
+  action: 'back',
+  help: 'up one level',
+  group: 'Go',
+  hint: 'back',
+} as const satisfies Binding
+
 /** The keys of a value as a folded tree, in addition to those of a list. */
 export const foldKeys = [
   { keys: ['Enter'], action: 'toggleFold', help: 'fold or unfold', group: 'Go', hint: 'fold' },

@@ -18,7 +18,7 @@ export type ListScreenState<By extends string, Quick extends string> = {
 
 /** The selected row of a list. */
 export const rowKey = (name: string, isPersonal = false): RowKey =>
-  linkedKey(name, atFirstRow, selectedRow, { isPersonal })
+  linkedKey(name, atFirstRow, selectedRow, { isPersonal, isCursor: true })
 
 export const sortKey = <By extends string>(sorts: readonly By[]): StateKey<Order<By> | undefined> =>
   linkedKey<Order<By> | undefined>('sort', undefined, order('by', sorts))

@@ -9,11 +9,12 @@ import { type Figure, rowsAggregate } from '../filter/aggregate-text.ts'
 import { failureLines } from '../query/states.ts'
 import { useDelayedBusy } from '../query/ticks.ts'
 import type { ScreenName } from '../screen/names.ts'
-import { useReport, type WebAddress } from '../screen/screen-report.ts'
+import { type Level, useReport, type WebAddress } from '../screen/screen-report.ts'
 import { useSession } from '../session/session.ts'
 import { useLastRow } from '../session/use-last-row.ts'
 import { ListBody } from './list-body.tsx'
 import { useNews, withNews } from './list-rows.ts'
+import { useHeadingClicks } from './use-heading-clicks.ts'
 import { useSelectOnce } from './use-list.ts'
 import { type ShownRowsOptions, useShownRows } from './use-shown-rows.ts'
 import { type StackedListOptions, useStackedList } from './use-stacked-list.ts'
@@ -25,8 +26,10 @@ export type ListScreenOptions<Entry extends object, By extends string, Quick ext
 > &
   StackedListOptions<Entry> & {
     name: ScreenName
-    /** The breadcrumbs after the screen's name. @default that of the quick filter */
-    crumbs?: readonly string[]
+    /** See ScreenReport. */
+    place?: string | undefined
+    /** The open levels below its own. @default none */
+    levels?: readonly Level[]
     /** The query that loads the rows. @default the rows are not from a server */
     state?: QueryState<unknown>
     /** @default whether `state` has data */
@@ -58,8 +61,8 @@ export type ListScreenOptions<Entry extends object, By extends string, Quick ext
     isLive?: boolean
     /** All keys whose hints are shown. @default those in the table of screens, and those that work everywhere */
     hinted?: readonly Binding[]
-    /** The keys of this view, shown with those that work everywhere. @default those in the table of screens */
-    ownKeys?: readonly Binding[]
+    /** See ScreenReport. @default the keys in the table of screens */
+    ownKeys?: readonly Binding[] | undefined
   }
 
 type Copies<Entry> = {
@@ -118,6 +121,9 @@ export const useListScreen = <Entry extends object, By extends string = never, Q
   const top = head.length + 2 + failures.length
   const stack = useStackedList({ keys, rows, isNew, top }, options)
   const { list, getSelected, isAlone } = stack
+  const { placed, left, sizes } = stack
+  // Without a list, its heading is not shown either.
+  useHeadingClicks({ placed, top: head.length + 1, left, width: sizes.listWidth, actionOf: shown.sortActionOf })
   useSelectOnce(entries.some((entry) => idOf(entry) === target) ? target : undefined, list.select)
 
   const getFocusedPane = () => {
@@ -128,7 +134,9 @@ export const useListScreen = <Entry extends object, By extends string = never, Q
   const exportHandlers = useExports(() => (rows.length > 0 ? options.exports?.(rows) : undefined))
   const { command, address } = options
   useReport(name, {
-    crumbs: options.crumbs ?? shown.crumbs,
+    place: options.place,
+    view: shown.view,
+    levels: [...(options.levels ?? []), ...stack.levels],
     enter() {
       const focused = getFocusedPane()
       if (focused) return focused.enter()

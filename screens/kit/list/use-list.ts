@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { type Binding, EVERYWHERE, noKeys } from '../../../src/ui/keys/bindings.ts'
-import { useKeys, useLatest } from '../../../src/ui/keys/use-keys.ts'
+import { useLatest } from '../../../src/ui/keys/use-keys.ts'
 import { windowTop } from '../../../src/ui/layout/data-table.ts'
 import type { Signal } from '../../../src/ui/layout/signal.ts'
 import type { ClickedList } from '../../../src/ui/mouse/click-areas.ts'
@@ -247,12 +246,3 @@ export const useSelectOnce = (id: string | undefined, select: (id: string) => vo
 }
 
 const selectedOnce = localKey<string | undefined>('selected once', undefined, 'the link names the selected row')
-
-/** While something is open inside a view, the keys that go back close it instead of the view. */
-export const useCloseInnerKeys = (isInside: boolean, leave: () => void): void =>
-  void useKeys(isInside ? leaveKeys : noKeys, { up: leave, back: leave }, { scope: EVERYWHERE })
-
-const leaveKeys = [
-  { keys: ['Esc'], action: 'up', help: 'close the inner view', group: 'Go' },
-  { keys: ['q'], action: 'back', help: 'close the inner view', group: 'Go' },
-] as const satisfies readonly Binding[]

@@ -1,3 +1,4 @@
+import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { type Binding, EVERYWHERE, noKeys } from '../../../src/ui/keys/bindings.ts'
 import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { type StateKey, useScreenState } from '../screen/screen-state.ts'
@@ -36,3 +37,18 @@ export const useClearMarksKey = (marks: Marks, isTyping: boolean): void =>
 const unmarkKeys = [
   { keys: ['Esc'], action: 'up', help: 'clear all marks', group: 'Act' },
 ] as const satisfies readonly Binding[]
+
+/** The keys of a list for its hints: while rows are marked, those that compare and unmark them follow Enter. */
+export const markHints = (keys: readonly Binding[], marks: Marks): readonly Binding[] | undefined =>
+  marks.ids.size > 0 ? hintsOfMarked(keys) : undefined
+
+const hintsOfMarked = memoizePerObject((keys: readonly Binding[]): readonly Binding[] => {
+  const isCompare = ({ action }: Binding) => action === 'compareMarked'
+  const others = keys.filter((binding) => !isCompare(binding))
+  const end = others.findIndex((binding) => binding.keys.includes('Enter')) + 1
+  const compare = keys.filter(isCompare).map((binding) => ({ ...binding, hint: 'compare' }))
+  return [...others.slice(0, end), ...compare, unmarkHint, ...others.slice(end)]
+})
+
+// Lists have another action `up`, whose remapped keys would be shown.
+const unmarkHint: Binding = { ...unmarkKeys[0], action: 'unmark', hint: 'unmark' }

@@ -45,7 +45,10 @@ export const useRowList = <Row>(rowKey: RowKey, rows: readonly Row[], idOf: (row
       (act: (row: Row) => unknown, otherwise = NO_ROW) =>
       () => {
         const selected = getSelected()
-        return selected === undefined ? otherwise : act(selected)
+        if (selected === undefined) return otherwise
+        // The row that the user acts on stays selected when others arrive.
+        list.moveTo(list.selected)
+        return act(selected)
       },
     handlers: listHandlers(list, height, rows.length),
   }
@@ -90,6 +93,7 @@ export const useColumns = <Row extends object>(
   const { theme } = useSession()
   const placed = useMemo(() => placeColumns(columns, measured, width), [columns, measured, width])
   return {
+    placed,
     textOf: useMemo(() => createRowTexts(placed, theme), [placed, theme]),
     heading: (sort: { id: string; isDescending: boolean } | undefined) => headingRow(placed, sort, theme),
   }

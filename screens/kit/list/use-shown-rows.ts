@@ -43,8 +43,8 @@ type QuickFilter<Entry, Quick extends string> = {
   option?: (quick: Quick) => string
   /** The condition for `--where` that selects the same rows. */
   condition?: (quick: Quick) => string
-  /** The crumb after the screen's name. */
-  crumb?: (quick: Quick) => string[]
+  /** Its name in the breadcrumb. @default it is not named there */
+  view?: (quick: Quick) => string | undefined
 }
 
 /** The rows of a list screen: filtered and sorted, and the handlers of the keys that change this. */
@@ -69,9 +69,15 @@ export const useShownRows = <Entry, By extends string, Quick extends string>(
     filtered,
     /** The current quick filter. */
     quick: chosen,
-    crumbs: (chosen && quick?.crumb?.(chosen)) ?? [],
+    /** The name of the quick filter, for the breadcrumb. */
+    view: chosen && quick?.view?.(chosen),
     /** The sorted column, for the heading. */
     sortedBy: order.column ?? options.sortedBy,
+    /** The action that sorts by a column. */
+    sortActionOf: (id: string): string | undefined => {
+      const by = sorts?.names.find((name) => (sorts.columns?.[name] ?? name) === id)
+      return by && `sort:${by}`
+    },
     /** The options with which a command prints the same rows, with a space before each. */
     commandOptions: `${(chosen && quick?.option?.(chosen)) ?? ''}${order.option}${filtered.option}`,
     handlers: {

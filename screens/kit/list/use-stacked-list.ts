@@ -6,9 +6,10 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { belowSizes, besideSizes, joinPanes, type PaneSizes, stackSizes } from '../detail/list-and-detail.ts'
 import { MAX_DETAILS, useLiveDetail } from '../detail/use-detail.ts'
 import { rule } from '../screen/frame.ts'
+import { detailLevel } from '../screen/screen-report.ts'
 import { localKey, type StateKey, useScreenState } from '../screen/screen-state.ts'
 import { useSession } from '../session/session.ts'
-import { type List, type ListState, NO_ROW, useCloseInnerKeys } from './use-list.ts'
+import { type List, type ListState, NO_ROW } from './use-list.ts'
 import { useColumns, useRowLines, useRowList } from './use-rows.ts'
 
 /**
@@ -71,6 +72,7 @@ export const useStackedList = <Entry extends object>(
 ) => {
   const { idOf, columns, detailOf, layout, markOf, pane, width, height } = options
   const { theme } = useSession()
+  const left = markOf ? 2 : 1
   const [canBeAlone, setAlone] = useScreenState(keys.alone ?? neverAlone)
   const isAlone = canBeAlone && rows.length > 0
   const room = Math.max(0, height - top)
@@ -85,7 +87,7 @@ export const useStackedList = <Entry extends object>(
     : ((isAlone ? undefined : besideSizes(width, room, tableWidth)) ??
       (layout && !isAlone ? layout(place) : stackSizes(width, room, rows.length, isAlone)))
   const { isWide, listWidth, listHeight, detailWidth, detailHeight } = sizes
-  const { textOf, heading } = useColumns(columns, measured, listWidth - GUTTER)
+  const { placed, textOf, heading } = useColumns(columns, measured, listWidth - GUTTER)
   const listed = useRowList(keys.row, rows, idOf, listHeight || detailHeight)
   const { getSelected } = listed
   const getRows = useRowLines(listed, {
@@ -97,7 +99,6 @@ export const useStackedList = <Entry extends object>(
     onClick: () => pane?.().leave(),
     isNew: markOf ? undefined : isNew,
   })
-  useCloseInnerKeys(isAlone, () => setAlone(false))
   const linesOf = useMemo(
     () => memoize((entry: Entry) => detailOf?.(entry, detailWidth, theme, detailHeight) ?? [], MAX_DETAILS),
     [detailOf, detailWidth, detailHeight, theme],
@@ -115,7 +116,12 @@ export const useStackedList = <Entry extends object>(
     sizes,
     getDetail,
     isAlone,
-    heading: (sort: SortedColumn | undefined) => `${markOf ? '  ' : ' '}${heading(sort)}`,
+    /** The detail in full size as a level. */
+    levels: isAlone ? [detailLevel(setAlone)] : [],
+    /** The columns, and the cells before the first one. */
+    placed,
+    left,
+    heading: (sort: SortedColumn | undefined) => ' '.repeat(left) + heading(sort),
     handlers: {
       ...listed.handlers,
       detail: () => (getSelected() ? setAlone(!isAlone) : NO_ROW),

@@ -5,7 +5,7 @@ import { age, counted, rangeLabel } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { type Binding, keyLabel } from '../../../src/ui/keys/bindings.ts'
-import { joinFitting, spaceBetween } from '../../../src/ui/layout/columns.ts'
+import { spaceBetween } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { MARK } from '../../../src/ui/linear/linear-marks.ts'
@@ -71,29 +71,50 @@ export const firstRow = (row: FirstRow, width: number, theme: Theme): string => 
   const { profile, crumbs } = row
   const badge = `${row.isDemo ? `${theme.inverse(' DEMO ')} ` : ''}${row.isReadOnly ? `${theme.inverse(' RO ')} ` : ''}${asOfBadge(row, theme)}`
   const place = crumbs.map((crumb, index) => (index === crumbs.length - 1 ? theme.strong(crumb) : crumb))
-  const arrow = theme.muted(` ${theme.isAscii ? theme.signs.to : '>'} `)
+  const arrow = theme.muted(plainArrow(theme))
   // The badge of the demo already names the organisation.
   const named = row.isDemo ? place : [theme.muted(safeText(profile)), ...place]
-  const lefts = [named, place, place.slice(-1)].map((parts) => ` ${badge}${parts.join(arrow)}`)
+  // Without room for all levels, the innermost ones are shown.
+  const ends = place.slice(1).map((_, from) => [theme.muted(theme.signs.ellipsis), ...place.slice(from + 1)])
+  const leftOf = (parts: readonly string[]) => ` ${badge}${parts.join(arrow)}`
+  const last = place.slice(-1)
 
   const state = stateText(row, theme)
   const rights = (row.days ? rangeTexts(row.days, theme) : []).map((days) => `${days}   ${state} `)
+  const shortest = rights.at(-1) ?? `${state} `
   // The range is more important than the path, and the path is more important than the previous period.
-  for (const [l, r] of [
-    [0, 0],
-    [0, 1],
-    [0, 2],
-    [0, 3],
-    [1, 3],
-    [2, 3],
-    [2, 4],
-  ] as const) {
-    const left = lefts[l] as string
-    const line = spaceBetween(left, rights[r] ?? `${state} `, width)
+  const fitting: readonly (readonly [parts: readonly string[], right: string])[] = [
+    ...(rights.length > 0 ? rights : [shortest]).map((right) => [named, right] as const),
+    ...[place, ...ends, last].map((parts) => [parts, shortest] as const),
+    [last, `${state} `],
+  ]
+  for (const [parts, right] of fitting) {
+    const left = leftOf(parts)
+    const line = spaceBetween(left, right, width)
     if (line !== left) return line
   }
-  return truncate(crumbs.at(-1) ?? '', width)
+  const room = width - styledWidth(badge) - styledWidth(state) - 3
+  const left = ` ${badge}${theme.strong(truncate(crumbs.at(-1) ?? '', Math.max(1, room)))}`
+  return spaceBetween(left, `${state} `, width)
 }
+
+/** The index of the breadcrumb at a cell of {@link firstRow}; undefined if there is none. */
+export const crumbAt = (cell: number, row: FirstRow, width: number, theme: Theme): number | undefined => {
+  const line = firstRow(row, width, theme).replaceAll(/\x1b\[[\d;]*m/g, '')
+  const arrow = plainArrow(theme)
+  // Without room for all crumbs, the row has only the innermost ones.
+  const first = row.crumbs.findIndex((_, at) => line.includes(row.crumbs.slice(at).join(arrow)))
+  const shown = row.crumbs.slice(Math.max(0, first))
+  let from = textWidth(line.slice(0, line.indexOf(shown.join(arrow))))
+  for (const [at, crumb] of shown.entries()) {
+    const to = from + textWidth(crumb)
+    if (first >= 0 && cell >= from && cell < to) return first + at
+    from = to + arrow.length
+  }
+  return undefined
+}
+
+const plainArrow = (theme: Theme): string => ` ${theme.isAscii ? theme.signs.to : '>'} `
 
 /** A screen without earlier data shows the current data, with a warning. */
 const asOfBadge = ({ asOf }: FirstRow, theme: Theme): string => {
@@ -217,10 +238,37 @@ const ruleTexts = memoize(
   2,
 )
 
-/** The hints of the bindings, as many as fit. */
+/** The hints of the bindings, as many as fit. The hint for going back is always shown. */
 export const hintsRow = (bindings: readonly Binding[], width: number, theme: Theme): string => {
   if (theme.isLinear) return linearHints(bindings)
-  return ` ${joinFitting(bindings.filter(({ hint }) => hint).map(hintTexts(theme)), width - 2, '  ')}`
+  return ` ${fittingHints(bindings, width, theme).map(hintTexts(theme)).join(HINT_GAP)}`
+}
+
+const HINT_GAP = '  '
+
+/** The binding whose hint is at a cell of {@link hintsRow}; undefined if there is none. */
+export const hintAt = (cell: number, ...[bindings, width, theme]: Parameters<typeof hintsRow>): Binding | undefined => {
+  let from = 1
+  for (const binding of fittingHints(bindings, width, theme)) {
+    const to = from + styledWidth(hintTexts(theme)(binding))
+    if (cell >= from && cell < to) return binding
+    from = to + HINT_GAP.length
+  }
+  return undefined
+}
+
+const fittingHints = (bindings: readonly Binding[], width: number, theme: Theme): Binding[] => {
+  const hinted = bindings.filter(({ hint }) => hint)
+  const back = hinted.findLast(({ hint }) => hint === 'back')
+  const cellsOf = (binding: Binding) => styledWidth(hintTexts(theme)(binding)) + HINT_GAP.length
+  let room = width - 2 + HINT_GAP.length - (back ? cellsOf(back) : 0)
+  const isFitting = (binding: Binding) => {
+    room -= cellsOf(binding)
+    return room >= 0
+  }
+  const others = hinted.filter((binding) => binding !== back)
+  const end = others.findIndex((binding) => !isFitting(binding))
+  return [...(end < 0 ? others : others.slice(0, end)), ...(back ? [back] : [])]
 }
 
 // Cached by binding: between key presses, only Enter gets a new binding, because its hint changes.

@@ -15,6 +15,8 @@ export type LinkOptions<T> = {
    * @default undefined: it is left out
    */
   absent?: (target: Target | undefined, shown: Target | undefined) => T
+  /** Whether it changes as the user moves around, like the selected row, so that a change is no new place. */
+  isCursor?: boolean
   /** Whether it may contain the name of a person. Links leave it out while pseudonyms are shown. */
   isPersonal?: boolean
 }

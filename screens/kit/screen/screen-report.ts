@@ -4,10 +4,30 @@ import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import type { ScreenName } from './names.ts'
 
+/** A level inside a screen, such as a drill-down or a detail in full size. */
+export type Level = {
+  /** Its breadcrumb. */
+  crumb: string
+  /** Closes it. Works while another screen is shown, too. */
+  leave: () => void
+  /** Whether the target of the screen opened it. */
+  isOpened?: boolean
+}
+
+/** A detail in full size over its list. */
+export const detailLevel = (setFull: (isFull: boolean) => void): Level => ({
+  crumb: 'details',
+  leave: () => setFull(false),
+})
+
 /** What a screen reports to the frame around it. */
 export type ScreenReport = {
-  /** The breadcrumbs after the screen's own name. */
-  crumbs: readonly string[]
+  /** Its breadcrumb. @default the title of the screen */
+  place?: string | undefined
+  /** The shown view, which follows in the breadcrumb: `credits by model`. @default none */
+  view?: string | undefined
+  /** The open levels inside the screen, outermost first. @default none */
+  levels?: readonly Level[]
   /**
    * The headless command for the current view, without the program's name: `analytics tokens --last 14d`. If it depends
    * on the selected row, a function that is called at each draw.

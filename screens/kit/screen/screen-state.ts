@@ -1,5 +1,6 @@
 import { createContext, useCallback, useContext, useMemo, useState } from 'react'
 import { createEmitter } from '../../../src/base/emitter.ts'
+import { isObject } from '../../../src/base/json.ts'
 import { memoize, memoizePerObject } from '../../../src/base/memoize.ts'
 import { type Signal, signalOver } from '../../../src/ui/layout/signal.ts'
 import type { Codec, LinkMember, LinkOptions } from './screen-link.ts'
@@ -50,7 +51,29 @@ export class ScreenState {
     this.values.set(name, value)
     return this
   }
+
+  /** A copy that later changes don't affect, without texts that are being typed. */
+  copy(): ScreenState {
+    const copy = new ScreenState()
+    for (const [name, value] of this.values) if (!name.endsWith(TYPED)) copy.values.set(name, copyValue(value))
+    return copy
+  }
 }
+
+/** Copies the states of inner views, and keeps other values, which are immutable. */
+const copyValue = (value: unknown): unknown => {
+  if (value instanceof ScreenState) return value.copy()
+  return Array.isArray(value) ? value.map(copyMembers) : value
+}
+
+/** A member of a list may hold the state of an inner view. */
+const copyMembers = (value: unknown): unknown =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copyValue(one)])) : value
+
+const TYPED = ':typed'
+/** The key of the text that is being typed for another key. */
+export const typedKey = <T>({ name }: StateKey<unknown>): StateKey<T | undefined> =>
+  localKey<T | undefined>(`${name}${TYPED}`, undefined, 'links carry the applied text')
 
 /**
  * The state of an inner view, kept in the state of its screen.

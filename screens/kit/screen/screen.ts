@@ -6,12 +6,15 @@ import type { ScreenName } from './names.ts'
 import type { ScreenState, StateKeys } from './screen-state.ts'
 import type { Target } from './target.ts'
 
-/**
- * Opens a screen on top of the shown one, to which going back returns. A screen with a target is an entry of its own.
- *
- * @param state - Its initial state, which makes it an entry of its own, too.
- */
+/** Opens a screen as one more level, from which going back returns to the shown one. */
 export type OpenScreen = (screen: ScreenName, target?: Target, state?: ScreenState) => void
+
+/**
+ * Switches to a screen or to a place on it, with the levels above that place.
+ *
+ * @param state - Its initial state. @default as it was left
+ */
+export type SwitchScreen = (screen: ScreenName, target?: Target, state?: ScreenState) => void
 
 /** The body a screen has to fill: exactly this many cells and rows. */
 export type ScreenProps = {
@@ -20,11 +23,6 @@ export type ScreenProps = {
   /** What to show, the same object while the screen is open; undefined if the screen was opened by its key. */
   target: Target | undefined
   open: OpenScreen
-  /**
-   * Goes back to where the screen was opened from; undefined if it was opened first. Screens with a target use it to
-   * leave the target, because the user has never seen the view around it.
-   */
-  back: (() => void) | undefined
 }
 
 type LinkedState = { state: ScreenState; keys: StateKeys }
@@ -36,6 +34,8 @@ export type ScreenLink = {
    * @default the target that it was opened at
    */
   targetOf?: (target: Target | undefined, state: ScreenState) => Target | undefined
+  /** The members of `targetOf` that change as the user moves around. @default none */
+  cursors?: readonly (keyof Target)[]
   /**
    * The states of the view that a target shows: the screen's own state and those of its inner views.
    *

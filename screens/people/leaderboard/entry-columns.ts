@@ -51,6 +51,7 @@ export const useEntryTable = (columns: readonly Column<number>[], sort: PeopleSo
   return useMemo(() => {
     const placed = placeColumns(columns, [], width)
     return {
+      placed,
       heading: headingRow(placed, { id: sort.field, isDescending: sort.isDescending }, theme),
       /** An entry without its mark and selection. Memoized, because rows are drawn again on every key. */
       textOf: memoize((entry: number) => tableRow(placed, entry, theme)),

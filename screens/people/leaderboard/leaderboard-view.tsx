@@ -6,10 +6,13 @@ import { filled } from '../../../src/ui/layout/columns.ts'
 import { joinPanes } from '../../kit/detail/list-and-detail.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRow, newsSign, useNews } from '../../kit/list/list-rows.ts'
+import { useHeadingClicks } from '../../kit/list/use-heading-clicks.ts'
+import { markHints } from '../../kit/list/use-marks.ts'
 import { personLabel } from '../../kit/screen/enter-hint.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { listCommand } from '../shared/people-exports.ts'
+import { peopleKeys } from '../shared/people-keys.ts'
 import { usePreview } from './preview.ts'
 import { emptyLine, exactTexts, statusLine } from './status-line.ts'
 import { useAggregate } from './use-aggregate.ts'
@@ -32,14 +35,16 @@ export const LeaderboardView = (props: LeaderboardProps) => {
   const { shown, ids, list, listHeight, table, paging, failures, isPreviewed, beside, listWidth } = leaderboard
   const { kind, sort, filter, rows, entries, order } = shown
   useLeaderboardKeys(leaderboard, props)
+  useHeadingClicks({ placed: table.placed, top: 2, left: GUTTER, width, actionOf: (field) => `sort:${field}` })
   useReport('people', {
     enter: () => {
       const entry = order[list.selected]
       return entry === undefined ? undefined : personLabel(entries.nameAt(entry))
     },
-    crumbs: kind === 'days' ? ['single days'] : [],
+    view: kind === 'days' ? 'single days' : undefined,
     command: listCommand(loaded, kind, sort, filter.text),
     fieldKeys: filter.fieldKeys,
+    ownKeys: markHints(peopleKeys, marks),
     states: [loaded.queryState],
   })
   const marked = marks.ids.size

@@ -55,9 +55,11 @@ export const useLeaderboardKeys = (
       row !== undefined || state.missing.length === 0 || state.incomplete !== undefined
         ? listHandlers(list, listHeight, order.length).bottom(times, row)
         : paging.all(),
-    person: onSelected((entry) =>
-      open('people', { person: ids.personOf(entry), ...(rows && { day: rows.dayAt(entry) }) }),
-    ),
+    person: onSelected((entry) => {
+      // Going back returns to this user, even if others were loaded meanwhile.
+      list.moveTo(list.selected)
+      open('people', { person: ids.personOf(entry), ...(rows && { day: rows.dayAt(entry) }) })
+    }),
     filter: shown.filter.open,
     quick() {
       if (kind === 'days') showNotice('Only sums per user show who stopped. Press zd to show them.')

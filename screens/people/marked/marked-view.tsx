@@ -12,6 +12,7 @@ import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText } from '../../kit/charts/chart-text.ts'
 import { useExports } from '../../kit/export/exports.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
+import { backHint } from '../../kit/list/list-screen-keys.ts'
 import { NO_ROW } from '../../kit/list/use-list.ts'
 import { MIN_COLUMN_WIDTH, markedState, useMarkedColumns } from '../../kit/list/use-marked-columns.ts'
 import type { Marks } from '../../kit/list/use-marks.ts'
@@ -58,10 +59,10 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
   })
   const namedIds = marked.entries.map((entry) => `"${board.idAt(entry)}"`)
   useReport('people', {
-    crumbs: [`${count} compared`],
+    levels: [{ crumb: `${count} compared`, leave }],
     enter: () => (chosenId === undefined ? undefined : personLabel(board.nameAt(marked.entries[chosen] ?? -1))),
     command: listCommand(loaded, 'people', sortBy('credits'), `id=${namedIds.join(',')}`),
-    fieldKeys: markedPeopleKeys,
+    fieldKeys: hinted,
     states: [loaded.queryState],
   })
 
@@ -71,6 +72,8 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
   const lines = () => [...above, ...listed.getLines('')].map((line) => cutStyled(line, width))
   return <ListBody list={listed.list} lines={lines} height={height} />
 }
+
+const hinted = [...markedPeopleKeys, backHint]
 
 /** Rows of the title, rule and names. */
 const HEAD = 3

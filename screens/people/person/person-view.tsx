@@ -71,7 +71,7 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   const step = (by: 1 | -1) => (personColumns[chosen + by] ? setChosen(chosen + by) : endNotice('measure', by))
   usePersonKeys({ loaded, id, search, days, list, height: listHeight, step })
   useReport('people', {
-    crumbs: [safeText(search.name)],
+    place: safeText(search.name),
     enter: () => undefined,
     command: personCommand(found?.detail.id ?? id, loaded.rangeArguments, salt !== undefined),
     fieldKeys: hinted,

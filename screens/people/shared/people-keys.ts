@@ -4,7 +4,7 @@ import { type PeopleSort, sortBy } from '../../../src/domain/people/people-sort.
 import type { Binding, Handlers } from '../../../src/ui/keys/bindings.ts'
 import { sparklineKeys, sparklineScale } from '../../kit/charts/chart-text.ts'
 import { exportKeys } from '../../kit/export/exports.ts'
-import { filterKey, quickKey } from '../../kit/list/list-screen-keys.ts'
+import { backHint, filterKey, quickKey } from '../../kit/list/list-screen-keys.ts'
 import { filter, rowKey } from '../../kit/list/list-state.ts'
 import { atFirstRow, listKeys } from '../../kit/list/use-list.ts'
 import { markKeys, noMarks } from '../../kit/list/use-marks.ts'
@@ -20,7 +20,7 @@ export const sortKeys = sortPlaces.map(([field, key, by]): Binding & { action: S
   field,
   keys: [`s ${key}`],
   action: `sort:${field}`,
-  help: `sort by ${by ?? fields[field].label}`,
+  sortsBy: by ?? fields[field].label,
   group: 'Shape',
   ...(field === 'credits' && { hint: 'sort', hintKey: 's' }),
 }))
@@ -103,7 +103,7 @@ export const backHints = [
     hint: 'compare',
   },
   { keys: ['?'], action: 'help', help: 'this help', group: 'Go', hint: 'keys' },
-  { keys: ['Esc'], action: 'up', help: 'back', group: 'Go', hint: 'back' },
+  backHint,
 ] as const satisfies readonly Binding[]
 
 const left = { keys: ['h', 'Left'], action: 'left', inside: 'previous measure or user', group: 'Move' } as const
@@ -125,7 +125,7 @@ export const markedPeopleKeys = [
   person,
   { ...marking[0], hint: 'unmark' },
   ...exportKeys,
-  { keys: ['Esc', 'q', '='], action: 'list', inside: 'back from comparing', group: 'Go', hint: 'back', hintKey: 'Esc' },
+  { keys: ['='], action: 'list', inside: 'back from comparing', group: 'Go' },
 ] as const satisfies readonly Binding[]
 
 const FIELDS = PEOPLE_FIELDS.map(({ name }) => name)
@@ -148,13 +148,14 @@ export const peopleState = {
 export const movedKey = (from: Day) => localKey(`moved:${from}`, true, 'needed only while the screen is open')
 
 export const personState = {
-  column: linkedKey('column', 0, wholeNumber),
+  column: linkedKey('column', 0, wholeNumber, { isCursor: true }),
   day: localKey('day', atFirstRow, 'the target of the link names the day'),
 }
 
 export const peopleLink: ScreenLink = {
   path: 'person',
   isInside: ({ person }) => person !== undefined,
+  cursors: ['day'],
   targetOf: (target, state) => {
     const { id } = state.get(personState.day)
     return target?.person !== undefined && id !== undefined ? { ...target, day: id } : target

@@ -9,6 +9,7 @@ export type SharedState = ReturnType<typeof useSharedState>
 export const useSharedState = (target: Target | undefined) => {
   const [day, setDay] = useScreenState(usageState.day, target?.day)
   const [isBrokenDown, setBrokenDown] = useScreenState(usageState.brokenDown, target?.day !== undefined)
+  const [isDayLast, setDayLast] = useScreenState(usageState.dayLast)
   const [isDayFocused, setDayFocused] = useScreenState(usageState.dayFocused)
   const [form, setForm] = useScreenState(usageState.form)
   const [extraRows, setExtraRows] = useScreenState(usageState.extraRows)
@@ -23,6 +24,14 @@ export const useSharedState = (target: Target | undefined) => {
     /** Whether the table breaks down the chosen day instead of the range, compared with its usual weekday. */
     isBrokenDown,
     setBrokenDown,
+    /** Breaks down the chosen day. @param isLast - Whether it is opened over a row. */
+    breakDown: (isLast: boolean) => {
+      setBrokenDown(true)
+      setDayLast(isLast)
+    },
+    /** Whether the day was opened after the row, so that going back leaves the day first. */
+    isDayLast,
+    setDayLast,
     /** Whether Enter applies to the day and not to the row, because the user chose the day last. */
     isDayFocused,
     setDayFocused,

@@ -25,6 +25,7 @@ export const usageState = {
   view,
   inner: keyFor(view, localKey<ScreenState | undefined>('view', undefined, 'links carry its members one by one')),
   day: localKey<Day | undefined>('day', undefined, 'the target of the link names the day'),
+  dayLast: localKey('day last', false, 'links open the day first'),
   dayFocused: localKey('day focused', false, 'the focus is not part of a link'),
   extraRows: localKey('extra rows', 0, 'the height of the chart depends on the window'),
 }
@@ -56,6 +57,7 @@ export const viewOf = (target: Target | undefined): ViewName =>
 
 export const usageLink: ScreenLink = {
   path: 'view',
+  cursors: ['day'],
   targetOf: (target, state) => {
     const view = state.get(usageState.view, viewOf(target))
     const model = innerState(state, usageState.inner.at(view), false).get(viewState(view).model, target?.model)

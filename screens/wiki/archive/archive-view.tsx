@@ -12,12 +12,11 @@ import { useOpenDialog } from '../../kit/dialogs/use-change.ts'
 import { shellWord } from '../../kit/export/command-options.ts'
 import { useFilter } from '../../kit/filter/use-filter.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
-import { useCloseInnerKeys } from '../../kit/list/use-list.ts'
 import { failureLines } from '../../kit/query/states.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
 import { foldLabel } from '../../kit/screen/enter-hint.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
-import { useReport } from '../../kit/screen/screen-report.ts'
+import { detailLevel, useReport } from '../../kit/screen/screen-report.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { problemLines } from '../pages/problem-lines.ts'
@@ -65,13 +64,12 @@ export const ArchiveView = ({ width, height, archive, page: first }: ArchiveView
     foldOrLeave: () => (panes.isDetail ? setAlone(false) : panes.shut()),
     extract: () => openDialog(loadExtractDialog, { archive }),
   })
-  // If the archive was opened at a page, leaving the page leaves the archive.
-  useCloseInnerKeys(panes.isDetail && first === undefined, () => setAlone(false))
   const command = search.isActive
     ? `wiki search ${shellWord(filter.text)} --file ${shellWord(archive)}`
     : `wiki pages ${shellWord(archive)}`
   useReport('wiki', {
-    crumbs: [safeText(basename(archive))],
+    place: safeText(basename(archive)),
+    levels: panes.isDetail ? [{ ...detailLevel(setAlone), crumb: 'page', isOpened: first !== undefined }] : [],
     enter() {
       const selected = getSelected()
       return selected && (getPage() ? (panes.isDetail ? 'the list' : 'read') : foldLabel(selected.isOpen))

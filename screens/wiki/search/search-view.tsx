@@ -68,7 +68,7 @@ export const SearchView = ({ width, height, open }: Pick<ScreenProps, 'width' | 
     }),
   })
   useReport('wiki', {
-    crumbs: ['search'],
+    place: 'search',
     enter: () => getSelected() && 'read',
     command: search.isActive ? `wiki search ${shellWord(filter.text)}` : 'wiki list',
     fieldKeys: filter.fieldKeys,

@@ -93,6 +93,7 @@ export const SEARCH_VIEW = 'search'
 export const wikiLink: ScreenLink = {
   path: 'run',
   isInside: ({ archive, view }) => archive !== undefined || view === SEARCH_VIEW,
+  cursors: ['page'],
   targetOf: (target, state) => {
     const { id } = state.get(pagesState(target?.archive).row)
     return target?.archive !== undefined && id !== undefined ? { ...target, page: id } : target

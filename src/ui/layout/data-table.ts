@@ -137,6 +137,16 @@ const totalWidth = <Row>(placed: readonly PlacedColumn<Row>[]): number =>
 
 const gap = ' '.repeat(GAP)
 
+/** The column whose heading is at a cell of the heading row; undefined between two columns and after the last one. */
+export const columnAt = <Row>(placed: readonly PlacedColumn<Row>[], cell: number): Column<Row> | undefined => {
+  let from = 0
+  for (const { column, width } of placed) {
+    if (cell >= from && cell < from + width) return column
+    from += width + GAP
+  }
+  return undefined
+}
+
 /** The heading row, with the sort sign after the title of the sorted column. */
 export const headingRow = <Row>(
   placed: readonly PlacedColumn<Row>[],

@@ -35,28 +35,31 @@ test('screens open by their number, and each by a letter after g', async () => {
   }
 })
 
-test('q and Esc go back, and only q quits at the root', async () => {
-  const opened = await openEmpty()
-  await opened.press('2')
-  expect(titleOf(opened)).toBe('Usage')
-  await opened.press('q')
-  expect([titleOf(opened), opened.quits()]).toEqual(['Overview', 0])
-  await opened.press('2', 'Esc')
-  expect([titleOf(opened), opened.quits()]).toEqual(['Overview', 0])
-  await opened.press('Esc')
-  expect(opened.quits()).toBe(0)
-  expect(opened.frame().at(-1)).toBe(' This is the first screen. Press q to quit.')
+test('a number switches screens without opening a level, and shows a screen as it was left', async () => {
+  const opened = await openLoaded({ columns: 140, rows: 30, screen: 'readiness' })
+  await opened.press('j', 'Enter')
+  await opened.frameWith((frame) => / Readiness > \S/.test(frame[0] ?? ''))
+  await opened.press('6')
+  expect(opened.frame()[0]).toMatch(/^ acme > Computers {2}/)
+  await opened.press('Esc', '4')
+  await opened.frameWith((frame) => / Readiness > \S/.test(frame[0] ?? ''))
+  await opened.press('4')
+  await opened.frameWith((frame) => /^ acme > Readiness {2}/.test(frame[0] ?? ''))
+  await opened.press('4')
+  expect(lastRow(opened)).toBe(' Readiness is the current screen.')
   await opened.press('q')
   expect(opened.quits()).toBe(1)
 })
 
-test('the hint for q is back or quit', async () => {
-  const opened = await openLoaded({ columns: 140, rows: 30 })
-  const hints = () => opened.frame().at(-2) ?? ''
-  expect(hints()).toMatch(/q quit$/)
-  for (const screen of ['2', '4', '5', '6', '7', '8', '9']) {
-    await opened.press(screen)
-    expect([screen, hints().match(/\S+ (?:back|quit|leave)\b/g) ?? ['q back']]).toEqual([screen, ['q back']])
+test('the hint for q is quit at the top level and back on others, in every window', async () => {
+  for (const columns of [60, 140]) {
+    const opened = await openLoaded({ columns, rows: 30, screen: 'readiness' })
+    const hints = () => opened.frame().at(-2) ?? ''
+    expect(hints()).not.toContain('back')
+    if (columns === 140) expect(hints()).toMatch(/q quit$/)
+    await opened.press('Enter')
+    await opened.frameWith(() => hints().endsWith(' q back'))
+    opened.unmount()
   }
 })
 
@@ -70,11 +73,46 @@ test('- toggles the previous screen, [ and ] move through the history', async ()
   }
 })
 
+test('[ and ] go through orders, ranges and levels with the selected row', async () => {
+  const opened = await openLoaded({ columns: 120, rows: 36, screen: 'usage' })
+  const shown = () => {
+    const frame = opened.frame()
+    const [crumbs = ''] = (frame[0] ?? '').split(/ {2,}/)
+    return [
+      crumbs.replace(/^.*by model/, ''),
+      / (\d+d) /.exec(frame[0] ?? '')?.[1],
+      frame.find((row) => row.startsWith('▌')),
+    ]
+  }
+  const places: unknown[] = []
+  for (const keys of ['j', 's n', 't 4', 'k', 'Enter']) {
+    await opened.press(...keys.split(' '))
+    await opened.loaded()
+    if (keys !== 'j' && keys !== 's n') places.push(shown())
+  }
+  // A move is not a place: going back shows the row that was selected last.
+  const [, before, level] = places
+  expect(level).toEqual([expect.stringMatching(/^ > \w/), '90d', expect.any(String)])
+  await opened.press('[')
+  await opened.loaded()
+  expect(shown()).toEqual(before)
+  await opened.press('[')
+  await opened.loaded()
+  expect(shown()[1]).toBe('14d')
+  expect(opened.frame().at(-1)).toContain('--sort name')
+  await opened.press('[')
+  expect(opened.frame().at(-1)).not.toContain('--sort name')
+  await opened.press('[')
+  expect(lastRow(opened)).toBe(' There is no earlier place.')
+  await opened.press('g', '3', ']')
+  await opened.loaded()
+  expect(shown()).toEqual(level)
+})
+
 test('Enter on an unusual day opens Usage at that day, and after q the row is still selected', async () => {
   const opened = await openLoaded({ columns: 120, rows: 36 })
   await opened.press('j', 'Enter')
-  expect(titleOf(opened)).toBe('Usage')
-  await opened.frameWith('17 Nov Tue')
+  await opened.frameWith((frame) => frame[0]?.includes('Overview > Usage: productivity figures, 17 Nov Tue') ?? false)
   await opened.press('q')
   expect(titleOf(opened)).toBe('Overview')
   expect(opened.frame().find((row) => row.includes('▌'))).toContain('17 Nov')

@@ -78,8 +78,9 @@ test('in a tree, keys show that nothing can be folded', () =>
 test('keys without a target or stale data show a notice', () =>
   expectNotices(
     'overview',
-    ['[', 'There is no previous screen.'],
-    [']', 'This is already the latest screen in the history.'],
+    ['-', 'There is no previous screen.'],
+    ['[', 'There is no earlier place.'],
+    [']', 'This is already the latest place.'],
     ['r', 'Nothing is stale'],
     ['1', 'Overview is the current screen.'],
   ))

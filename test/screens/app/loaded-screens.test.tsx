@@ -24,7 +24,7 @@ test('a screen that is still loading draws its frame immediately and gets the ke
   expect(early.slice(3, -2).join('')).toBe('')
   expect(loadedValue(screens.usage.load)).toBeUndefined()
   arrival.resolve()
-  const late = await opened.frameWith('Usage > tools')
+  const late = await opened.frameWith('Usage: tools')
   expect(late).toHaveLength(early.length)
 })
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ScreenName } from '../../../screens/kit/screen/names.ts'
+import { textWidth } from '../../../src/domain/text/width.ts'
 import { createRemap } from '../../../src/ui/keys/own-keys.ts'
 import { drawn, isLoaded, type OpenedScreen, openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { openView, settled, VIEWS } from '../../helpers/views.ts'
 
 const demo = sharedDemo()
 
@@ -48,7 +50,7 @@ test('a click on the selected row acts like Enter, also in a pane without focus'
   const opened = await open('overview')
   const y = await select(opened, /^ infrastructure/)
   await click(opened, 4, y)
-  await opened.frameWith((frame) => /Readiness > infrastructure/.test(frame[0] ?? ''))
+  await opened.frameWith((frame) => /Overview > infrastructure/.test(frame[0] ?? ''))
 })
 
 test('a click opens a tab or chooses a day of the chart; the wheel moves three rows', async () => {
@@ -101,13 +103,13 @@ test("a click on a view of Usage, a breakdown or a day of a user's chart shows i
   const opened = await open('usage')
   const on = async (y: number, text: string) => click(opened, (opened.frame()[y] ?? '').indexOf(text) + 1, y)
   await on(3, 'activity')
-  await opened.frameWith((frame) => (frame[0] ?? '').includes('Usage > activity'))
+  await opened.frameWith((frame) => (frame[0] ?? '').includes('Usage: activity'))
   await opened.loaded()
   const groups = opened.frame().findIndex((row) => /^─ by /.test(row))
   await on(groups, 'client')
   await opened.frameWith((frame) => (frame[0] ?? '').includes('by client'))
   await click(opened, 2, 3)
-  await opened.frameWith((frame) => (frame[0] ?? '').includes('Usage > credits'))
+  await opened.frameWith((frame) => (frame[0] ?? '').includes('Usage: credits'))
   await opened.press('3')
   await opened.loaded((frame) => / {2}1 /.test(frame[6] ?? ''))
   await opened.press('Enter')
@@ -173,3 +175,106 @@ test('a popup scrolls by the wheel, and ignores clicks next to its rows and othe
   await report(opened, 65, 4, 8)
   await opened.frameWith((frame) => frame.join() !== help.join())
 })
+
+/** The heading row of the list and its text at a column, whose order has a sign. */
+const headingY = (opened: OpenedScreen, title: string) =>
+  opened.frame().findIndex((row, y) => y > 2 && new RegExp(`(^| )${title}[▾▴ ]`).test(row))
+
+test.each<[ScreenName, string, string]>([
+  ['usage', 'MODEL', 'CREDITS'],
+  ['people', 'PERSON', 'TOOLS'],
+  ['readiness', 'REPOSITORY', 'PASS'],
+  ['computers', 'NAME', 'STATUS'],
+  ['ci', 'STATUS', 'REPOSITORY'],
+])(
+  'on %s a click on the heading %s or %s sorts by it, and another one reverses the order',
+  async (screen, ...titles) => {
+    const opened = await open(screen)
+    for (const title of titles) {
+      const y = headingY(opened, title)
+      const x = (opened.frame()[y] ?? '').indexOf(title)
+      const signs = new Set<string>()
+      for (const _ of ['sorts', 'reverses']) {
+        await click(opened, x, y)
+        await opened.frameWith((frame) => new RegExp(`${title}[▾▴]`).test(frame[y] ?? ''))
+        signs.add(new RegExp(`${title}([▾▴])`).exec(opened.frame()[y] ?? '')?.[1] ?? '')
+      }
+      expect([title, signs.size]).toEqual([title, 2])
+    }
+  },
+)
+
+test('a click on a heading without an order says how to list the orders', async () => {
+  const opened = await open('ci')
+  const y = headingY(opened, 'FILE')
+  await click(opened, (opened.frame()[y] ?? '').indexOf('FILE'), y)
+  await opened.frameWith('Rows cannot be sorted by FILE. Press s to list the orders.')
+})
+
+test('a click on a hint acts like its key, and on a hint for several keys begins their sequence', async () => {
+  const opened = await open('readiness')
+  const hint = async (text: string) => {
+    const y = opened.frame().length - 2
+    await click(opened, (opened.frame()[y] ?? '').indexOf(text) + 1, y)
+  }
+  const selected = opened.frame().findIndex((row) => row.startsWith('▌'))
+  await hint('j/k row')
+  expect(opened.frame()[selected + 1]).toMatch(/^▌/)
+  await hint('s sort')
+  await opened.frameWith('── s ─')
+  await opened.press('Esc')
+  await hint('/ filter')
+  await opened.frameWith((frame) => (frame.at(-2) ?? '').includes('keep the filter'))
+  await hint('Esc show all rows')
+  await opened.press('Space')
+  expect(opened.frame().at(-2)).toMatch(/^ j\/k row {2}Enter \S+ {2}= compare {2}Esc unmark {2}/)
+  await hint('Esc unmark')
+  await opened.frameWith((frame) => !(frame.at(-2) ?? '').includes('unmark'))
+  await hint('w way up')
+  await opened.frameWith((frame) => / Readiness > \S+: way up/.test(frame[0] ?? ''))
+  await hint('q back')
+  await opened.frameWith((frame) => / Readiness {2}/.test(frame[0] ?? ''))
+})
+
+test('a click on a crumb returns to its level', async () => {
+  const opened = await open('controls')
+  await opened.press('Enter', 'Enter', 'b')
+  await opened.frameWith((frame) => (frame[0] ?? '').includes('Controls > 417 to 418 > revision 418 > blame'))
+  const crumb = (text: string) => click(opened, (opened.frame()[0] ?? '').indexOf(text) + 1, 0)
+  await crumb('blame')
+  await crumb('417 to 418')
+  await opened.frameWith((frame) => /> 417 to 418 {2}/.test(frame[0] ?? ''))
+  await opened.press('b')
+  await opened.frameWith((frame) => /> 417 to 418 > blame {2}/.test(frame[0] ?? ''))
+  await crumb('Controls')
+  await opened.frameWith((frame) => /Controls {2}/.test(frame[0] ?? ''))
+})
+
+const viewed = Object.keys(VIEWS) as (keyof typeof VIEWS)[]
+
+test.each(viewed)(
+  'in every view of %s the background of the selected row reaches the edge of its pane',
+  async (screen) => {
+    for (const columns of [60, 120]) {
+      const opened = await openView(demo, screen, { columns, rows: 36 })
+      for (const keys of VIEWS[screen]) {
+        await opened.press(...keys)
+        await settled(opened)
+        const row = opened.styledFrame().find((one) => /\x1b\[48[^▌]*▌/.test(one))
+        // A detail in full size has no rows.
+        if (row === undefined) continue
+        const [, before = '', selected = '', after = ''] = /^(.*?)\x1b\[48[\d;]*m(.*)\x1b\[49m(.*)$/.exec(row) ?? []
+        const end = textWidth(withoutStyles(before + selected))
+        const rest = withoutStyles(after)
+        expect([keys, columns, rest.trim() === '' ? end : rest]).toEqual([
+          keys,
+          columns,
+          rest.startsWith(' │ ') ? rest : columns,
+        ])
+      }
+      opened.unmount()
+    }
+  },
+)
+
+const withoutStyles = (text: string): string => text.replaceAll(/\x1b\[[\d;]*m/g, '')

@@ -61,6 +61,6 @@ test.each([
   await opened.resize(80, 24)
   expect(opened.frame()[0]).toContain('acme > Usage')
   await opened.resize(columns, rows)
-  await opened.press('q', 'q')
+  await opened.press('q')
   expect(opened.quits()).toBe(1)
 })

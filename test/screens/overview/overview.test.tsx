@@ -219,7 +219,7 @@ test('users who stopped are listed below their item, by name or pseudonym, and c
   const frame = await opened.frameWith((rows) => !rows.join().includes('m.ito'))
   expect(frame.join()).toMatch(/for 14 days: Person \w{5}-\w{5}, Person/)
   await opened.press('Enter')
-  expect(opened.frame()[0]).toContain('People')
+  expect(opened.frame()[0]).toMatch(/> Overview > Person /)
 })
 
 /** Selects the row of the attention list that holds a text and opens it. */

@@ -31,7 +31,7 @@ test('Enter on a criterion lists it in all repositories, and Enter there opens t
   expect(textOf(opened)).toContain('The file is short.')
   await opened.press('Enter')
   expect(selectedRow(opened)).toMatch(/^✓ agents_md/)
-  expect(opened.frame()[0]).toContain('Readiness > api')
+  expect(opened.frame()[0]).toContain('Readiness > shop > agents_md > api')
 })
 
 test('an empty report, missing applications and inconsistent numbers are shown as such', async () => {

@@ -29,7 +29,7 @@ test.each(['q', 'Esc'])('%s goes back from the way up or a comparison to the rep
   expect(crumbs()).toBe(' acme > Readiness')
   // One key opened it from the list, so one key goes back.
   await opened.press('w')
-  expect(crumbs()).toBe(' acme > Readiness > shop > way up')
+  expect(crumbs()).toBe(' acme > Readiness > shop: way up')
   await opened.press(key)
   expect(crumbs()).toBe(' acme > Readiness')
 })

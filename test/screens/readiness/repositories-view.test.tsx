@@ -7,7 +7,7 @@ const demo = sharedDemo()
 test('d in the list compares the two newest reports of the repository', async () => {
   const opened = await openReadiness(demo, [newest, oldest, other])
   await opened.press('d')
-  expect(opened.frame()[0]).toContain('Readiness > shop > compared')
+  expect(opened.frame()[0]).toContain('Readiness > shop: compared')
   expect(opened.frame().at(-1)).toContain('qd readiness compare r-1 r-2')
   await opened.press('Esc', 'j', 'd')
   expect(opened.frame().at(-1)).toContain('This repository has no older report.')
@@ -20,7 +20,7 @@ test('w in the list opens the way to the next level, and the preview shows its s
     / 2 more of these 2 unlock L3, lost ones first.*\n +codeowners .*\n +agents_md +0\/1 +passes in 1 of 2 /,
   )
   await opened.press('w')
-  expect(opened.frame()[0]).toContain('Readiness > shop > way up')
+  expect(opened.frame()[0]).toContain('Readiness > shop: way up')
 })
 
 test('a repository is found by its name, its URL and its id, and the command has the filter', async () => {
@@ -68,7 +68,7 @@ test('= compares the marked repositories by the criteria that differ, and Enter 
   for (let step = 0; step < 30 && !opened.frame().some((row) => row.startsWith('▌agents_md')); step += 1)
     await opened.press('j')
   await opened.press('l', 'Enter')
-  expect(opened.frame()[0]).toContain('Readiness > api')
+  expect(opened.frame()[0]).toContain('Readiness > 2 compared > api')
   expect(opened.frame().find((row) => row.startsWith('▌'))).toContain('agents_md')
   await opened.press('Esc', 'Esc')
   expect(opened.frame()[0]).toMatch(/Readiness +●/)

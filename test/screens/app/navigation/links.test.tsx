@@ -102,7 +102,7 @@ test('m and a letter bookmark the view, and the apostrophe opens it from anywher
   await screen.press('x')
   expect(screen.frame().at(-1)).toContain('No bookmark x.')
   await screen.press('t')
-  await screen.frameWith((frame) => (frame[0] ?? '').includes('Usage > tools'))
+  await screen.frameWith((frame) => (frame[0] ?? '').includes('Usage: tools'))
   await screen.press("'", 'Backspace')
   expect(screen.frame().join('\n')).toContain('No bookmarks. Press m and a letter')
   await screen.press('Esc')

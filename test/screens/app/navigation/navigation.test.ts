@@ -1,46 +1,48 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  type Entry,
   entryWithoutTarget,
-  historyBack,
-  historyForward,
-  levelUp,
+  goTo,
   type Navigation,
-  open,
+  openLevel,
+  openLevels,
+  returnTo,
   shownEntry,
-  startNavigation,
-  togglePrevious,
+  switchTo,
 } from '../../../../screens/app/navigation/navigation.ts'
+import { ScreenState } from '../../../../screens/kit/screen/screen-state.ts'
 import { forMany } from '../../../helpers/for-all.ts'
 
-type Name = 'a' | 'b' | 'c' | 'd'
+type Name = 'a' | 'b' | 'c'
+type It = Navigation<Name>
+const names = fc.constantFrom<Name>('a', 'b', 'c')
 /** A new object each time, because targets are compared by value. */
-const targetOf = (person: string | undefined) => (person === undefined ? undefined : { person })
-const openings = fc.tuple(fc.constantFrom<Name>('a', 'b', 'c', 'd'), fc.constantFrom(undefined, 'ann', 'bob'))
+const targets = fc.constantFrom('ann', 'bob').map((person) => ({ person }))
+const titleOf = (name: Name) => name
+const crumbs = (it: It) => openLevels(it, undefined, titleOf).map(({ crumb }) => crumb)
+const climb = (it: It, index: number) => returnTo(it, openLevels(it, undefined, titleOf), index)
+
 const steps = fc.array(
   fc.oneof(
-    openings.map(
-      ([name, person]) =>
-        (it: Navigation<Name>) =>
-          open(it, name, targetOf(person)),
+    fc.tuple(names, targets).map(
+      ([name, target]) =>
+        (it: It) =>
+          openLevel(it, { screen: name, target }, undefined),
     ),
-    fc.constantFrom<(it: Navigation<Name>) => Navigation<Name>>(
-      (it) => levelUp(it) ?? it,
-      togglePrevious,
-      historyBack,
-      historyForward,
+    names.map((name) => (it: It) => switchTo(it, name, undefined)),
+    fc.tuple(names, targets, fc.boolean()).map(
+      ([screen, target, isInside]) =>
+        (it: It) =>
+          goTo(it, { screen, target, state: new ScreenState() }, isInside, undefined),
     ),
+    fc.nat({ max: 3 }).map((index) => (it: It) => climb(it, Math.min(index, crumbs(it).length - 1))),
   ),
-  { maxLength: 120 },
+  { maxLength: 60 },
 )
-const called = ({ screen, target }: Pick<Entry<Name>, 'screen' | 'target'>) => `${screen} ${target?.person ?? ''}`
-const shown = (it: Navigation<Name>): string => called(shownEntry(it))
-const lastOf = (it: Navigation<Name>): string | undefined => it.past.map(called).at(-1)
 
-const runs = (check: (it: Navigation<Name>) => void) =>
+const runs = (check: (it: It) => void) =>
   forMany(200, steps, (all) => {
-    let it = startNavigation<Name>([entryWithoutTarget('a')])
+    let it: It = { stack: [entryWithoutTarget('a')], kept: new Map() }
     check(it)
     for (const step of all) {
       it = step(it)
@@ -48,64 +50,52 @@ const runs = (check: (it: Navigation<Name>) => void) =>
     }
   })
 
-test('the stack is never empty and has no screen twice, and the history is limited', () => {
-  runs(({ stack, past }) => {
-    expect(stack.length).toBeGreaterThan(0)
-    expect(new Set(stack.map(called)).size).toBe(stack.length)
-    expect(past.length).toBeLessThanOrEqual(51)
-  })
-})
-
-test('opening a screen of the history restores its state', () => {
+test('opening a level adds one crumb, and leaving it shows the same entries with the same state', () => {
   runs((it) => {
-    const reachable = [...it.stack, ...it.past, ...it.future]
-    for (const entry of reachable) {
-      expect(shownEntry(open(it, entry.screen, targetOf(entry.target?.person))).state).toBe(entry.state)
-      expect(new Set(reachable.filter((one) => called(one) === called(entry)).map((one) => one.state)).size).toBe(1)
-    }
+    const opened = openLevel(it, { screen: 'c', target: { person: 'eve' } }, undefined)
+    expect(crumbs(opened).slice(0, -1)).toEqual(crumbs(it))
+    const left = climb(opened, crumbs(it).length - 1)
+    expect(left.stack.map(({ state }) => state)).toEqual(it.stack.map(({ state }) => state))
   })
 })
 
-test('one step back and forward again shows the same screen', () => {
+test('opening what is shown changes nothing', () => {
   runs((it) => {
-    if (it.past.length === 0) {
-      expect(historyBack(it)).toBe(it)
-      return
-    }
-    const there = historyBack(it)
-    expect(shown(there)).toBe(lastOf(it))
-    const again = historyForward(there)
-    expect(shown(again)).toBe(shown(it))
-    expect(again.past).toEqual(it.past)
-    expect(again.future).toEqual(it.future)
+    const { screen, target } = shownEntry(it)
+    expect(openLevel(it, { screen, target: target && { ...target } }, undefined)).toBe(it)
   })
 })
 
-test('toggling the previous screen twice shows the same screen', () => {
-  runs((it) => expect(shown(togglePrevious(togglePrevious(it)))).toBe(shown(it)))
-})
-
-test('opening a screen shows it and clears the forward history', () => {
+test('switching to another screen and back shows the levels of the first screen as they were left', () => {
   runs((it) => {
-    for (const name of ['a', 'b', 'c', 'd'] as const) {
-      for (const person of [undefined, 'ann']) {
-        const next = open(it, name, targetOf(person))
-        expect(shown(next)).toBe(called({ screen: name, target: targetOf(person) }))
-        if (shown(next) === shown(it)) expect(next).toBe(it)
-        else expect([next.future, lastOf(next)]).toEqual([[], shown(it)])
-      }
-    }
+    const root = it.stack[0]?.screen ?? 'a'
+    const other = root === 'a' ? 'b' : 'a'
+    const away = switchTo(it, other, undefined)
+    expect(away.stack.every(({ screen }) => screen === other)).toBe(true)
+    const end = it.stack.findIndex(({ screen }) => screen !== root)
+    const own = end < 0 ? it.stack : it.stack.slice(0, end)
+    expect(switchTo(away, root, undefined).stack.map(({ state }) => state)).toEqual(own.map(({ state }) => state))
   })
 })
 
-test('going back ends at the root', () => {
+test('a link to a place inside a screen has the first level of that screen above it', () => {
   runs((it) => {
-    let at: Navigation<Name> | undefined = it
-    let count = 0
-    while (at) {
-      at = levelUp(at)
-      count += 1
-    }
-    expect(count).toBe(it.stack.length)
+    const entry = { screen: 'b' as const, target: { person: 'eve' }, state: new ScreenState() }
+    expect(crumbs(goTo(it, entry, true, undefined))).toHaveLength(2)
+    expect(crumbs(goTo(it, entry, false, undefined))).toHaveLength(1)
   })
+})
+
+test('levels inside a screen are left from the innermost one, and those of its target belong to its step', () => {
+  const left: string[] = []
+  const level = (crumb: string, isOpened = false) => ({ crumb, isOpened, leave: () => void left.push(crumb) })
+  const first: It = { stack: [entryWithoutTarget('a')], kept: new Map() }
+  const report = { view: 'by day', levels: [level('x'), level('y')] }
+  const it = openLevel(first, { screen: 'b', target: { day: '2026-11-13' } }, report)
+  const levels = openLevels(it, { levels: [level('13 Nov', true), level('row')] }, titleOf)
+  expect(levels.map(({ crumb }) => crumb)).toEqual(['a: by day', 'x', 'y', 'b: 13 Nov', 'row'])
+  expect(returnTo(it, levels, 3).stack).toHaveLength(2)
+  expect(left).toEqual(['row'])
+  expect(returnTo(it, levels, 0).stack).toHaveLength(1)
+  expect(left).toEqual(['row', 'y', 'x'])
 })

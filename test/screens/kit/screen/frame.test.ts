@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { secondRow, type Tab } from '../../../../screens/kit/screen/frame.ts'
+import {
+  crumbAt,
+  type FirstRow,
+  firstRow,
+  hintAt,
+  hintsRow,
+  secondRow,
+  type Tab,
+} from '../../../../screens/kit/screen/frame.ts'
 import { createTheme } from '../../../../src/ui/layout/theme.ts'
 
 const theme = createTheme({ colors: 'none', background: 'dark', isAscii: false })
@@ -26,4 +34,49 @@ test('the current screen always has a tab, and the number of hidden tabs is show
       expect(listed + hidden).toBe(6)
     }
   }
+})
+
+const plain = (row: string): string => row.replaceAll(/\x1b\[[\d;]*m/g, '')
+
+const placeRow: FirstRow = {
+  profile: 'Usage > opus',
+  isDemo: false,
+  isReadOnly: true,
+  asOf: undefined,
+  crumbs: ['Overview', 'Usage: 13 Nov', '日本語', 'opus'],
+  days: undefined,
+  freshness: { oldest: undefined, isLoading: false, isFailed: false },
+  requests: 0,
+  jobs: 0,
+  isPaused: false,
+  isOffline: false,
+  waitSeconds: 0,
+  starting: undefined,
+  spinner: '',
+  now: 0,
+}
+
+test('a cell belongs to the crumb that is drawn there, and without room the innermost crumbs are drawn', () => {
+  const found = (width: number) => {
+    const at = Array.from({ length: width }, (_, cell) => crumbAt(cell, placeRow, width, theme))
+    return [0, 1, 2, 3].map((crumb) => at.filter((one) => one === crumb).length)
+  }
+  expect(found(120)).toEqual([8, 13, 6, 4])
+  expect(plain(firstRow(placeRow, 48, theme))).toMatch(/^ {2}RO {2}… > 日本語 > opus {2}/)
+  expect(found(48)).toEqual([0, 0, 6, 4])
+  expect(plain(firstRow(placeRow, 30, theme))).toMatch(/^ {2}RO {2}opus /)
+})
+
+test('a cell belongs to the hint that is drawn there, and the hint for going back is always drawn', () => {
+  const hint = (key: string, text: string) => ({ keys: [key], action: text, group: 'Go' as const, hint: text })
+  const bindings = [hint('a', 'first'), hint('b', 'second'), hint('q', 'back')]
+  expect(plain(hintsRow(bindings, 60, theme))).toBe(' a first  b second  q back')
+  expect(plain(hintsRow(bindings, 20, theme))).toBe(' a first  q back')
+  expect([0, 1, 7, 8, 10].map((cell) => hintAt(cell, bindings, 20, theme)?.action)).toEqual([
+    undefined,
+    'first',
+    'first',
+    undefined,
+    'back',
+  ])
 })

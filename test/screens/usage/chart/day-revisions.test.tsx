@@ -26,7 +26,7 @@ test('Enter on a day with a revision breaks it down, a second Enter opens the re
   await opened.press('-')
   await opened.frameWith((rows) => rows[0]?.includes('Usage') === true)
   await opened.press('h', 'l', 'j', 'Enter')
-  await opened.frameWith((rows) => rows[0]?.includes('Usage > credits by model > ') === true)
+  await opened.frameWith((rows) => rows[0]?.includes('Usage: credits by model > ') === true)
 })
 
 test('c shows a notice if the controls did not change', async () => {
