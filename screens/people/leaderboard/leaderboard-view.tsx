@@ -9,8 +9,9 @@ import { personLabel } from '../../kit/screen/enter-hint.ts'
 import { useReport } from '../../kit/screen/screen-report.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { listCommand } from '../shared/people-exports.ts'
+import { emptyLine, exactTexts } from './list-notes.ts'
 import { usePreview } from './preview.ts'
-import { emptyLine, exactTexts, statusLine } from './status-line.ts'
+import { statusLine } from './status-line.ts'
 import { GUTTER, type LeaderboardProps, useLeaderboard } from './use-leaderboard.ts'
 import { useLeaderboardKeys } from './use-leaderboard-keys.ts'
 
@@ -51,7 +52,7 @@ export const LeaderboardView = (props: LeaderboardProps) => {
   // Memoized until the next render.
   const rowOf = memoize((entry: number) => listRow(textOf(entry), false, width, theme))
   const above = [
-    statusLine(loaded, sort, exact, width, theme),
+    statusLine({ ...loaded, ...paging, hasRanks: !rows }, sort, exact, width, theme),
     filter.divider(order.length, entries.length, width, theme, shown.problem),
     `${' '.repeat(GUTTER)}${table.heading}`,
     ...failures,

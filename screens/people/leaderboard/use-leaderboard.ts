@@ -10,8 +10,8 @@ import { peopleState } from '../shared/people-keys.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import { entryIdsOf, useEntries } from './entries.ts'
 import { useEntryTable } from './entry-columns.ts'
+import { failureLines } from './list-notes.ts'
 import { PREVIEW_ROWS } from './preview.ts'
-import { failureLines } from './status-line.ts'
 import { usePaging } from './use-paging.ts'
 import { useShownList } from './use-shown-list.ts'
 
@@ -36,14 +36,15 @@ export const useLeaderboard = ({ width, height, loaded }: LeaderboardProps) => {
   const { board } = loaded
   const shown = useShownList(loaded)
   const sparklines = useSparklineScale(peopleState.sparklineScale)
-  const { kind, rows, order, isFiltering } = shown
+  const { kind, rows, order, sort, isFiltering } = shown
   const [hasPreview, setHasPreview] = useScreenState(peopleState.preview)
   const isPreviewed = hasPreview && height >= MIN_HEIGHT_FOR_PREVIEW
   const room = height - HEAD_ROWS - (isPreviewed ? PREVIEW_ROWS + 1 : 0)
   const failures = failureLines(loaded, width, room, theme)
   const listHeight = Math.max(0, room - failures.length)
   const ids = useMemo(() => entryIdsOf(board, rows), [board, rows])
-  const list = useEntries(peopleState.row.at(kind), order, listHeight, ids)
+  const rowKey = peopleState.row.at(kind)
+  const list = useEntries(rowKey, order, listHeight, ids)
   useRowClicks(list, { top: HEAD_ROWS + failures.length, height: listHeight, count: order.length })
   return {
     shown,
@@ -55,6 +56,6 @@ export const useLeaderboard = ({ width, height, loaded }: LeaderboardProps) => {
     ids,
     list,
     table: useEntryTable(loaded, shown, width - GUTTER, sparklines.by),
-    paging: usePaging(loaded, { list, height: listHeight, count: order.length, isFiltering }),
+    paging: usePaging(loaded, { list, rowKey, height: listHeight, count: order.length, isFiltering, sort }),
   }
 }

@@ -14,7 +14,7 @@ import { type PersonDaysChunk, toPersonDaysChunk } from '../../../src/domain/peo
 import { useSessionState } from '../../kit/session/session.ts'
 
 /** The displayed people of a walk. A walk loads the users of a range page by page, following the cursors of the API. */
-type PeopleSnapshot = {
+export type PeopleSnapshot = {
   /** A new object whenever the displayed rows change, so memos that depend on it stay valid until then. */
   columns: { readonly people: People }
   /** State of the walk at the time of the snapshot, so that it describes the displayed rows. */
