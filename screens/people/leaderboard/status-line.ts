@@ -122,7 +122,7 @@ const askingEnds = (status: Status, count: string, rights: readonly string[], th
       [[covered], short],
       [[covered], ''],
     ]
-  const paused = isPaused ? [theme.warn(state.isRateLimited ? 'paused by the rate limit' : 'paused')] : []
+  const paused = isPaused ? [theme.warn(state.isRateLimited ? 'paused: rate limit' : 'paused')] : []
   const all = `${theme.accent('G')} loads all`
   const requests = progress?.requests
   const ask =

@@ -128,7 +128,7 @@ test.each([
   [
     'paused by the rate limit',
     status({ isRateLimited: true }, { ...known, isPaused: true }),
-    `${about}  paused by the rate limit  G loads all  P resumes`,
+    `${about}  paused: rate limit  14 more requests: G loads all  P resumes`,
     'ranked among loaded users',
   ],
   ['incomplete days', status({ missing: [lastDays] }), '1,300 users, Nov 18–20 incomplete  G loads all', ranked],

@@ -159,7 +159,7 @@ test('a 429 is waited out with a countdown, and a second one pauses loading unti
   await headWith('rate limit reached, continues in 90 s')
   expect([waits[0]?.ms, server.cursors.length]).toEqual([90_000, 3])
   waits[0]?.end()
-  await headWith('paused by the rate limit')
+  await headWith('paused: rate limit')
   expect(opened.frame().at(-1)).toContain('a second 429 (rate limit), so loading is paused. Press P to resume.')
   expect(opened.frame()[0]).toContain('paused')
   expect(head()).toMatch(/^ 700 of about 3,000 users .*P resumes /)
