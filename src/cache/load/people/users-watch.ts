@@ -7,7 +7,7 @@ import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
 import type { CachedDay } from '../../ledger/ledger.ts'
 import { daysCacheState, requestableRange, uncachedDays } from '../days/days-held.ts'
 import { isRefusal, toAppError } from '../kit/load-errors.ts'
-import { notCachedMessage } from '../kit/offline.ts'
+import { notCachedMessage, SOME_USERS_CACHED } from '../kit/offline.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
 import { initialProgress, type WalkProgress } from './people-walk.ts'
 import { resumableWalk, type SpanPage, USERS_PAGE, walkSpan } from './walk-users.ts'
@@ -249,12 +249,10 @@ class UsersWatch {
     const now = organisation.now()
     const uncached = uncachedDays(this.#range, cached, now)
     const missing = client ? this.#missing(cached, now) : uncached
-    const incomplete = client
-      ? this.#state.incomplete
-      : missing.length > 0
-        ? notCachedMessage(this.#range, missing)
-        : undefined
     const [next] = missing
+    const notCached = () =>
+      missing.some((span) => ledger.unfinishedWalk(span)) ? SOME_USERS_CACHED : notCachedMessage(this.#range, missing)
+    const incomplete = client ? this.#state.incomplete : next && notCached()
     const at =
       daysCacheState(this.#range, cached, now).at ?? this.#state.at ?? (next && ledger.unfinishedWalk(next)?.startedAt)
     this.#state = { ...this.#state, missing, uncached, incomplete, at }
