@@ -1,3 +1,4 @@
+import { isLoadingMany } from '../../../src/cache/load/people/people-walk.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
@@ -50,6 +51,7 @@ export const emptyLine = (
 ): string => {
   const isAll = state.missing.length === 0
   if (isFiltering && board.length > 0) {
+    if (isLoadingMany(state.loading)) return ` ${theme.muted('No loaded user matches. More users are loading.')}`
     return ` ${theme.muted(`No ${isAll ? '' : 'loaded '}user matches: Esc shows all${isAll ? '' : ', G loads all'}.`)}`
   }
   if (!walk || isPageRequested || state.loading !== 'nothing') return ` ${theme.muted('loading users')}`

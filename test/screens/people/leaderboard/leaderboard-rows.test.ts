@@ -177,6 +177,7 @@ test('the progress has ASCII signs, and a screen reader reads it only on request
 
 test.each([
   [[], 1, true, false, 'nothing', 'No user matches: Esc shows all.'],
+  [[days], 1, true, false, 'pages', 'No loaded user matches. More users are loading.'],
   [[days], 1, true, false, 'nothing', 'No loaded user matches: Esc shows all, G loads all.'],
   [[], 0, true, false, 'nothing', 'No active users on these days. Press t to choose others.'],
   [[days], 1, false, false, 'nothing', 'Loading stopped. Press R to resume.'],
