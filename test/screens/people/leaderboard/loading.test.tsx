@@ -256,3 +256,19 @@ test('another screen stops loading; back on People it continues where it stopped
   expect(server.cursors.filter((cursor) => cursor === '400')).toHaveLength(2)
   expect(server.cursors).toHaveLength(31)
 })
+
+test('behind an open user the list loads on, and P pauses it there too', async () => {
+  const { server, opened, headWith } = await open(4)
+  await headWith('400 of about')
+  await opened.press('j', 'Enter')
+  server.allow(4)
+  await opened.frameWith('of 800 loaded by credits')
+  await opened.press('P')
+  const requested = server.cursors.length
+  server.allow(99)
+  await drawn()
+  expect(server.cursors).toHaveLength(requested)
+  await opened.press('Esc')
+  await headWith(' 800 of about 3,000 users  paused ')
+  expect(server.cursors).toHaveLength(requested)
+})
