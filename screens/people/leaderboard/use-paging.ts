@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { DEFAULT_AUTOLOAD, PAGE_USERS } from '../../../src/domain/people/load-progress.ts'
+import { DEFAULT_AUTOLOAD, requestsFor } from '../../../src/domain/people/load-progress.ts'
 import type { PeopleSort } from '../../../src/domain/people/people-sort.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
 import { useLatest } from '../../../src/ui/keys/use-keys.ts'
@@ -53,7 +53,7 @@ export const usePaging = (
   // the window, because they may cover other days.
   const isPageDue = count < height || (isLazy && hasMoved && (isNearEnd || state.pages === 0))
   const needsPage = !isStopped && isPageDue && (!isFiltering || state.pages === 0)
-  const pagesLeft = Math.max(Math.ceil(usersLeft / PAGE_USERS), needsPage ? 1 : 0)
+  const pagesLeft = Math.max(requestsFor(usersLeft, state.pageUsers), needsPage ? 1 : 0)
   const pagesWanted = canRequest && state.loading === 'nothing' ? pagesLeft : 0
   useEffect(() => {
     if (pagesWanted === 0) return

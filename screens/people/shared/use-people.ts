@@ -111,7 +111,7 @@ const useStopped = (range: Range) => {
 
 const useProgress = (
   walkRange: Range,
-  { missing, uncached, pages }: WalkState,
+  { missing, uncached, pages, pageUsers }: WalkState,
   columns: PeopleSnapshot['columns'],
   credits: PersonCredits | undefined,
 ) => {
@@ -119,8 +119,8 @@ const useProgress = (
   const isNeeded = missing.length > 0 && pages > 0
   const activity = shownOf(useQuery('activityDays', isNeeded ? { range: walkRange } : undefined))?.data
   return useMemo(
-    () => loadProgress(missing, { people: columns.people, uncached, credits, activity }),
-    [missing, columns, uncached, credits, activity],
+    () => loadProgress(missing, { people: columns.people, uncached, credits, activity, pageUsers }),
+    [missing, columns, uncached, credits, activity, pageUsers],
   )
 }
 

@@ -6,11 +6,18 @@ import { type Day, daysOf, lengthOf, type Range } from '../calendar/calendar.ts'
 import type { PersonCredits } from '../usage/credit-days.ts'
 import type { People } from './people.ts'
 
-/** Users on a page of the users endpoint. */
-export const PAGE_USERS = USERS_LIMIT.max
+/** Users that are requested with one page of the users endpoint. */
+const PAGE_USERS: number = USERS_LIMIT.max
 
 /** Default number of users up to which a ranked list loads in the background. */
 export const DEFAULT_AUTOLOAD = 5_000
+
+/**
+ * The number of requests for users.
+ *
+ * @param pageUsers - Mean number of users on a page. @default as many as are requested
+ */
+export const requestsFor = (users: number, pageUsers = PAGE_USERS): number => Math.ceil(users / Math.max(1, pageUsers))
 
 /** What is known about the users of days before all of them are loaded. */
 type KnownUsers = {
@@ -21,6 +28,8 @@ type KnownUsers = {
   credits: PersonCredits | undefined
   /** Numbers of active users by day; undefined until loaded. */
   activity: readonly Lenient<ActivityDay>[] | undefined
+  /** See {@link requestsFor}. */
+  pageUsers: number | undefined
 }
 
 /** Progress of loading the users of all missing spans. A user counts once in each span. */
@@ -42,7 +51,7 @@ export const loadProgress = (missing: readonly Range[], known: KnownUsers): Load
     if (expected === undefined) return undefined
     progress.loaded += loaded
     progress.expected += expected
-    progress.requests += Math.ceil((expected - loaded) / PAGE_USERS)
+    progress.requests += requestsFor(expected - loaded, known.pageUsers)
   }
   return progress
 }

@@ -13,7 +13,8 @@ test('each step loads a page, and each row appears once', async () => {
   expect(walk.get().loading).toBe('page')
   await settled()
   expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
-  expect(walk.get()).toMatchObject({ missing: [days], pages: 1, at: NOW })
+  // The page has all rows of a and one of b.
+  expect(walk.get()).toMatchObject({ missing: [days], pages: 1, pageUsers: 2, at: NOW })
   for (const _ of [2, 3]) await walked(queries, days, 'more')
   expect(walk.get()).toMatchObject({ missing: [], pages: 3, error: undefined, incomplete: undefined })
   expect(rowsOf(walk)).toEqual(nine)

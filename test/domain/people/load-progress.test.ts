@@ -41,6 +41,7 @@ const known = (change: Partial<Parameters<typeof loadProgress>[1]>) => ({
   uncached: [days],
   credits: undefined,
   activity: undefined,
+  pageUsers: undefined,
   ...change,
 })
 
@@ -51,6 +52,11 @@ test('users with credits on all missing days are expected, and each page has 100
   expect(loadProgress([days], known({ credits, people }))).toEqual({ loaded: 101, expected: 950, requests: 9 })
   // Users of another walk are loaded, but none of this span.
   expect(loadProgress([span('02', '03')], known({ credits, people, uncached: [span('02', '03')] }))?.loaded).toBe(0)
+})
+
+test('a server that counts rows sends few users a page, so more requests are expected', () => {
+  expect(loadProgress([days], known({ credits: allDays(950), pageUsers: 4.5 }))?.requests).toBe(212)
+  expect(loadProgress([days], known({ credits: allDays(950), pageUsers: 0 }))?.requests).toBe(950)
 })
 
 test('several missing spans add up, because each is requested separately', () => {

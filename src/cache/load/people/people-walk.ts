@@ -18,6 +18,11 @@ export type WalkProgress = {
   loading: 'nothing' | 'page' | 'pages' | 'all' | 'cached'
   /** Pages received from the server since the walk was opened. */
   pages: number
+  /**
+   * Mean number of users on a page; undefined before the first. Some servers count rows where others count users, so
+   * that their pages have few users.
+   */
+  pageUsers: number | undefined
   /** The error of the last page. Its cursor is stored, and `more` retries it. */
   error: AppError | undefined
   /** Whether loading stopped because the server responded with a second 429 since it started. */
@@ -60,6 +65,7 @@ export const initialProgress = (missing: WalkState['missing'] = []): WalkProgres
   uncached: missing,
   loading: 'page',
   pages: 0,
+  pageUsers: undefined,
   error: undefined,
   isRateLimited: false,
   incomplete: undefined,

@@ -68,6 +68,8 @@ class UsersWatch {
   /** A started walk stays open between two calls of `more`. */
   #walk: { span: Range; pages: AsyncGenerator<SpanPage, void>; controller: AbortController } | undefined
   #isRunning = false
+  /** All pages and their users since the watch began. */
+  #taken = { pages: 0, users: 0 }
   /** Pages until the operation `pages` ends. */
   #pagesLeft = 0
   /** Responses with 429 since loading started, and the time until which the server wants no request, Unix ms. */
@@ -206,9 +208,12 @@ class UsersWatch {
     const { pages, notice, at, loading } = this.#state
     this.#notBefore = 0
     this.#pagesLeft--
+    this.#taken.pages++
+    this.#taken.users += chunk.ids.length
     this.#state = {
       ...this.#state,
       pages: pages + 1,
+      pageUsers: this.#taken.users / this.#taken.pages,
       at: at ?? organisation.now(),
       incomplete,
       notice: restartReason ?? notice,
