@@ -5,10 +5,12 @@ import { LeaderboardView } from './leaderboard/leaderboard-view.tsx'
 import { MarkedView } from './marked/marked-view.tsx'
 import { PersonView } from './person/person-view.tsx'
 import { peopleState } from './shared/people-keys.ts'
+import { useLoadEvents } from './shared/use-load-events.ts'
 import { usePeople, useRangeAround } from './shared/use-people.ts'
 
 export const People = ({ width, height, target, open }: ScreenProps) => {
   const loaded = usePeople(useRangeAround(target?.day), target?.person)
+  useLoadEvents(loaded)
   const marks = useMarks(peopleState.marks)
   const [isCompared, setIsCompared] = useScreenState(peopleState.compared)
   if (target?.person !== undefined) {

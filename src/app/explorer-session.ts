@@ -47,6 +47,8 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       theme: start.themes.current(),
       voice: deps.voice,
       profileToName: start.profileToName,
+      peopleAutoload:
+        credentials?.profile === undefined ? undefined : preferences.profiles?.[credentials.profile]?.peopleAutoload,
       ...(opened && { peek, salt: Buffer.from(opened.salt).toString('hex') }),
       typed: openOwnTypedLines(credentials, { env, now, machine: opened }),
       setTheme: deps.setTheme,

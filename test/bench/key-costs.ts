@@ -69,7 +69,7 @@ const pages = [
 const marks = ['a', 'b'].map((letter) => ({ press: `m${letter}`, expect: `Bookmarked as ${letter}` }))
 const history = { press: '5', expect: 'diff of' }
 const diff = { press: '\r', expect: 'settings' }
-/** Not all people are loaded: pressing `G` loads them. */
+/** Users load in the background, up to a limit. Pressing `G` loads all of them. */
 export const people: Subject = { ...explorer, enter: [{ press: '3', expect: 'MOVE' }] }
 /** More users than key presses, so the list never ends. */
 const manyPeople = ['--users', '2000', '--days', '45']

@@ -90,7 +90,7 @@ const measureExplorer = async (size: Size, env: ServiceEnv): Promise<void> => {
     {
       way: 'all loaded while keys are pressed',
       of: isLong ? 'its days kept' : 'fetched',
-      enter: [...people, { press: '', expect: 'loads all' }],
+      enter: [...people, { press: '', expect: 'ranked among' }],
       press: 'G',
       seconds: Math.max(20, rows / 30_000),
     },

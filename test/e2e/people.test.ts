@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fileService, open } from '../helpers/e2e.ts'
-import { makeFolder } from '../helpers/make-folder.ts'
+import { makeConfig, makeFolder } from '../helpers/make-folder.ts'
 import { envOf, foldersIn } from '../helpers/pty.ts'
 import { testFront } from '../helpers/test-server.ts'
 
@@ -38,12 +38,10 @@ const totalsOfApi = async () => {
   return { people: people.size, credits: credits.toLocaleString('en-US') }
 }
 
-test('G loads every page once, and the next run shows all people without a request', async () => {
+test('every page loads once by itself, and the next run shows all users without a request', async () => {
   const { program, openList, pages } = await openPeople()
   const { people, credits } = await totalsOfApi()
-  await program.waitFor((screen) => /^ 100 people of about 2\d\d loaded/.test(screen[3] ?? ''))
-  expect(pages()).toHaveLength(1)
-  const whole = await program.pressUntil('G', (screen) => (screen[3] ?? '').startsWith(` ${people} people `))
+  const whole = await program.waitFor((screen) => (screen[3] ?? '').startsWith(` ${people} users   ranks are final `))
   expect(whole[3]).toContain(`credits ${credits}`)
   await program.waitFor('0 req')
   expect(pages()).toHaveLength(3)
@@ -54,4 +52,14 @@ test('G loads every page once, and the next run shows all people without a reque
   const second = openList()
   await second.waitFor((screen) => screen[3] === whole[3] && screen[0]?.includes('0 req') === true)
   expect(pages()).toHaveLength(3)
+})
+
+test('peopleAutoload of the profile limits the users that load by themselves', async () => {
+  const acme = { baseUrl: service.url, peopleAutoload: 100 }
+  const folders = { ...foldersIn(makeFolder()), XDG_CONFIG_HOME: makeConfig({ profile: 'acme', profiles: { acme } }) }
+  const env = { ...folders, QUARTERDECK_API_KEY: service.keys.owner ?? '' }
+  const program = open({ args: ['--screen', 'people'], rows: 36, env })
+  const limited = / 100 of about 2\d0 users {2}2 more requests: G loads all /
+  await program.waitFor((screen) => limited.test(screen[3] ?? '') && screen[0]?.includes('0 req') === true)
+  await program.pressUntil('G', 'ranks are final')
 })

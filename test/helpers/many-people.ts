@@ -7,7 +7,7 @@ export const USERS = '/api/v1/analytics/users'
 export const isIdle = (frame: readonly string[]): boolean => (frame[0] ?? '').includes('0 req')
 /** Whether all users are loaded. */
 export const isExact = (frame: readonly string[]): boolean =>
-  isIdle(frame) && /^ [\d,]+ people {3}/.test(frame[3] ?? '')
+  isIdle(frame) && /^ [\d,]+ users {3}ranks are final/.test(frame[3] ?? '')
 /** Rows of the list, from the heading on. */
 export const rowsOf = (opened: OpenedScreen): string[] => {
   const frame = opened.frame()
@@ -37,8 +37,10 @@ export const manyPeople = () => {
     openClient: () => clientFor(many),
     /** The queries of the requested pages. */
     pageRequests: (): string[] => front.requests.filter(({ path }) => path === USERS).map(({ query }) => query),
+    /** By default only the first page loads in the background. */
     openPeople: async (options: OpenOptions = {}, ...keys: string[]): Promise<OpenedScreen> => {
-      const opened = await openScreen(front, { columns: 120, rows: 24, screen: 'people', ...options })
+      const first: OpenOptions = { columns: 120, rows: 24, screen: 'people', peopleAutoload: 100 }
+      const opened = await openScreen(front, { ...first, ...options })
       await opened.loaded()
       await opened.press(...keys)
       return opened

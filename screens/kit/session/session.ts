@@ -71,6 +71,8 @@ export type SessionDependencies = {
   copy(text: string): boolean
   /** The user's pager, editor, browser and files. */
   outside: Outside
+  /** Number of users up to which a ranked list of users loads in the background. */
+  peopleAutoload?: number | undefined
   /** The profile that commands need as --profile to reach this organisation. @default none: they reach it anyway */
   profileToName?: string | undefined
   profiles: Profiles

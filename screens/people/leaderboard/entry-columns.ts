@@ -90,6 +90,7 @@ const boardColumns = (
   theme: Theme,
 ): Column<number>[] => {
   const { ranks, moves } = board.ranksBy(rankedBy(sort))
+  const ofLoaded = () => (isExact ? undefined : 'muted')
   const isChangeKnown = (entry: number): boolean => isExact || board.wordAt('state', entry) === 'stayed'
   const changeOf = (entry: number, width: number): string => {
     if (!isChangeKnown(entry)) return ''
@@ -103,7 +104,7 @@ const boardColumns = (
       case 'rank':
         return {
           text: (entry, width) => (Number.isNaN(ranks[entry]) ? '' : rankText(ranks[entry], width, isExact)),
-          role: muted,
+          role: ofLoaded,
         }
       case 'move':
         return {
@@ -113,7 +114,7 @@ const boardColumns = (
       case 'name':
         return { text: nameTexts(board) }
       case 'share':
-        return { text: (entry, width) => shareText(board.numberAt('share', entry), width, isExact), role: muted }
+        return { text: (entry, width) => shareText(board.numberAt('share', entry), width, isExact), role: ofLoaded }
       case 'delta':
         return { text: changeOf }
       case 'lang':

@@ -13,8 +13,9 @@ import { useReport } from '../../kit/screen/screen-report.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { listCommand } from '../shared/people-exports.ts'
 import { peopleKeys } from '../shared/people-keys.ts'
+import { emptyLine, exactTexts } from './list-notes.ts'
 import { usePreview } from './preview.ts'
-import { emptyLine, exactTexts, statusLine } from './status-line.ts'
+import { statusLine } from './status-line.ts'
 import { useAggregate } from './use-aggregate.ts'
 import { GUTTER, type LeaderboardProps, useLeaderboard } from './use-leaderboard.ts'
 import { useLeaderboardKeys } from './use-leaderboard-keys.ts'
@@ -59,7 +60,7 @@ export const LeaderboardView = (props: LeaderboardProps) => {
   // Memoized until the next render.
   const rowOf = memoize((entry: number) => listRow(textOf(entry), false, listWidth, theme))
   const above = [
-    statusLine(loaded, sort, exact, width, theme),
+    statusLine({ ...loaded, ...paging, hasRanks: !rows }, sort, exact, width, theme),
     filter.divider(order.length, entries.length, width, theme, { problem: shown.problem, figures }),
     `${' '.repeat(GUTTER)}${table.heading}`,
     ...failures,

@@ -1,25 +1,35 @@
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
+import { aboutUsers } from '../../../src/domain/people/load-progress.ts'
 import type { PeopleSort } from '../../../src/domain/people/people-sort.ts'
-import { wrapText } from '../../../src/domain/text/fit.ts'
 import { fullNumber, rangeLabel } from '../../../src/domain/text/format.ts'
-import { safeText } from '../../../src/domain/text/safe-text.ts'
-import { joinSums, type Sum } from '../../../src/domain/usage/measure-figures.ts'
 import { cutStyled, joinFitting, justify } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { NOT_KNOWN, failureLines as queryFailureLines } from '../../kit/query/states.ts'
-import { sumChange, sumText } from '../shared/cells.ts'
+import { MARK } from '../../../src/ui/linear/linear-marks.ts'
+import { NOT_KNOWN } from '../../kit/query/states.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 
-type Status = Pick<LoadedPeople, 'state' | 'walkRange' | 'walk' | 'known' | 'requestsLeft' | 'isExact'> & {
+type Status = Pick<LoadedPeople, 'state' | 'walkRange' | 'walk' | 'progress' | 'isExact' | 'isOffline'> & {
   board: Pick<Leaderboard, 'active' | 'users'>
+  /** Whether the list has ranks: it lists users, not their single days. */
+  hasRanks: boolean
+  /** Whether nothing loads by itself until the user resumes it. */
+  isPaused: boolean
+  /** Seconds until the next request; 0 if it does not wait. */
+  waitSeconds: number
+  /** Requests until the operation in progress ends; undefined without an estimate. */
+  requestsLeft: number | undefined
 }
 
+/** Texts at the left and right end of the row. */
+type Ends = readonly [left: readonly string[], right: string]
+
+const GAP = '  '
+
 /**
- * The row above the list: how many people the figures cover, whether that is all of them, and how many requests it takes
- * to load the others.
+ * The row above the list: how many users the figures cover, whether those are all, and the requests for the others.
  *
- * @param exact - Finished texts to show once all people are loaded, most important first.
+ * @param exact - Texts to show once all users are loaded, most important first.
  */
 export const statusLine = (
   status: Status,
@@ -28,109 +38,119 @@ export const statusLine = (
   width: number,
   theme: Theme,
 ): string => {
-  const { state, known } = status
-  const people = peopleCount(status)
-  const { missing, loading, pages } = state
-  const room = width - 2
-  const count = `${theme.strong(fullNumber(people))} ${people === 1 ? 'person' : 'people'}`
-  if (missing.length === 0 && (people > 0 || (status.walk && loading === 'nothing'))) {
-    return ` ${joinFitting([count, ...exact], room, '   ')}`
+  const { state, walk, hasRanks } = status
+  const users = userCount(status)
+  const isComplete = state.missing.length === 0
+  // Stopped by the user, failed or rejected.
+  if (users === 0 && state.loading === 'nothing' && !(isComplete && walk))
+    return ` ${theme.muted(`users ${NOT_KNOWN}`)}`
+  const count = countText(users, theme)
+  if (isComplete && state.loading !== 'page') {
+    const final = users > 0 && hasRanks ? [theme.muted('ranks are final')] : []
+    return ` ${joinFitting([count, ...final, ...exact], width - 2, '   ')}`
   }
-  if (loading === 'all') {
-    const page = `loading page ${fullNumber(pages + 1)}${pagesText(status)}`
-    return justify(` ${cutStyled(`${count}, ${page}`, room)}`, theme.muted('Esc stops '), width)
-  }
-  if (people > 0 && loading === 'cached') {
-    const of = known !== undefined && known > people ? ` of about ${fullNumber(known)}` : ''
-    return justify(` ${cutStyled(`${count}${of} loaded`, room)}`, theme.muted('sorted among these '), width)
-  }
-  if (people === 0) {
-    // Stopped by the user, failed or rejected: nothing is loaded.
-    return ` ${theme.muted(loading === 'nothing' ? `users ${NOT_KNOWN}` : 'loading users')}`
-  }
+  const ranked = hasRanks ? 'ranked among loaded users' : 'sorted among loaded users'
   const order = `sort ${sort.field}${sort.isDescending ? theme.signs.sortDown : theme.signs.sortUp}`
-  // Even the shortest form shows that the ranking doesn't cover all users.
-  const lefts = [
-    `${count} ${moreText(status)}   ${theme.muted(`${order} over the loaded rows`)}`,
-    `${count} ${moreText(status)}   ${theme.muted('sorted among these')}`,
-    `${count}, not all   ${theme.muted('sorted among these')}`,
-  ]
-  const cost = `${theme.accent('G')} loads all`
-  const costs = state.incomplete === undefined ? [`${cost}${requestsText(status)} `, `${cost} `] : [' ']
-  for (const left of lefts) {
-    const fitting = costs.find((one) => styledWidth(left) + styledWidth(one) + 2 <= width)
-    if (fitting !== undefined) return justify(` ${left}`, fitting, width)
-  }
-  return cutStyled(` ${lefts.at(-1) ?? count}`, width)
+  const rights = users === 0 ? [] : [`${order} ${ranked}`, ranked].map(theme.muted)
+  const isLoading = state.loading !== 'nothing' && (state.loading !== 'page' || users === 0)
+  const ends = isLoading ? loadingEnds(status, count, rights, theme) : askingEnds(status, count, rights, theme)
+  const line = fittingLine(ends, width) ?? ` ${cutStyled(ends.at(-1)?.[0].join(GAP) ?? count, width - 2)}`
+  // A screen reader would repeat it at each page.
+  return theme.isLinear && isLoading && status.waitSeconds === 0 ? MARK.aside + line : line
 }
 
-/** People with at least one row. */
-const peopleCount = ({ isExact, board }: Status): number => (isExact ? board.active : board.users)
+/** Users with at least one row. */
+const userCount = ({ isExact, board }: Status): number => (isExact ? board.active : board.users)
 
-const moreText = (status: Status): string => {
-  const { state, walkRange: range, known } = status
-  const people = peopleCount(status)
+const countText = (users: number, theme: Theme, of = ''): string =>
+  `${theme.strong(fullNumber(users))}${of} ${users === 1 && of === '' ? 'user' : 'users'}`
+
+/** The number of loaded users, of their estimated number, or with the days that are incomplete. */
+const coverage = (status: Status, theme: Theme): string => {
+  const { state, walkRange, progress } = status
+  const users = userCount(status)
+  if (users === 0) return theme.muted('loading users')
   const [first] = state.missing
   // Some days are complete, others are not.
-  if (first && (first.from !== range.from || first.to !== range.to || state.missing.length > 1)) {
-    return `loaded; ${state.missing.map(rangeLabel).join(' and ')} incomplete`
-  }
-  return known !== undefined && known > people ? `of about ${fullNumber(known)} loaded` : 'loaded, more on the server'
+  if (first && (first.from !== walkRange.from || first.to !== walkRange.to || state.missing.length > 1))
+    return `${countText(users, theme)}, ${state.missing.map(rangeLabel).join(' and ')} incomplete`
+  return progress && progress.expected > users
+    ? countText(users, theme, ` of about ${fullNumber(aboutUsers(progress.expected, users))}`)
+    : `${countText(users, theme)}, more on the server`
 }
 
-const pagesText = ({ requestsLeft, state }: Status): string =>
-  requestsLeft === undefined ? '' : ` of about ${fullNumber(state.pages + requestsLeft)}`
-
-const requestsText = ({ requestsLeft }: Status): string => {
-  if (requestsLeft === undefined) return ''
-  return requestsLeft === 1 ? ', about 1 request' : `, about ${fullNumber(requestsLeft)} requests`
-}
-
-const WIDEST = 24
-
-/** Totals that are shown once all people are loaded. */
-export const exactTexts = (board: Leaderboard, marked: number, theme: Theme): string[] => {
-  const credits = board.totalCredits()
-  const change = board.previous ? sumChange(credits, totalBefore(board), theme) : ''
+/** While pages arrive: the progress, and the key that stops it. The longest texts are first. */
+const loadingEnds = (status: Status, count: string, rights: readonly string[], theme: Theme): Ends[] => {
+  const { state, progress, requestsLeft: left, waitSeconds } = status
+  const covered = coverage(status, theme)
+  const isCached = state.loading === 'cached'
+  const request =
+    waitSeconds > 0
+      ? [theme.warn(`${state.wait?.isRateLimit ? 'rate limit reached, ' : ''}continues in ${waitSeconds} s`)]
+      : left === undefined || isCached
+        ? []
+        : [`${fullNumber(left)} ${left === 1 ? 'request' : 'requests'} left`]
+  const key = state.loading === 'all' ? ['Esc stops'] : state.loading === 'pages' ? ['P pauses'] : []
+  const keys = key.map((text) => theme.muted(text))
+  const [long = '', short = ''] = rights
+  const bars =
+    progress && !isCached && !theme.isLinear
+      ? [24, 18, 12].map((cells) => bar(progress.loaded / progress.expected, cells, theme))
+      : []
   return [
-    ...(marked > 0 ? [`${theme.accent(String(marked))} marked, ${theme.accent('=')} compares`] : []),
-    ...(board.gone > 0 ? [`${fullNumber(board.gone)} ${theme.muted('inactive')}`] : []),
-    ...(board.length > 0 ? [`${theme.muted('credits')} ${theme.strong(sumText(credits, WIDEST))} ${change}`] : []),
+    ...bars.map((drawn): Ends => [[covered, drawn, ...request, ...keys], long]),
+    [[covered, ...request, ...keys], long],
+    [[covered, ...request, ...keys], short],
+    [[covered, ...request], short],
+    // The wait is more important than the total.
+    ...(waitSeconds > 0 ? [[[count, ...request], short] as const, [[count, ...request], ''] as const] : []),
+    [[covered], short],
+    [[count], short],
+    [[covered], ''],
   ]
 }
 
-const totalBefore = (board: Leaderboard): Sum =>
-  Array.from(board.person, (_, entry) => board.beforeAt('credits', entry) ?? nothing).reduce(joinSums, nothing)
-
-const nothing: Sum = { value: undefined, missing: 0 }
-
-/** Errors and notices of loading, each in at most `height` rows, and the keys that help. */
-export const failureLines = (loaded: LoadedPeople, width: number, height: number, theme: Theme): string[] => {
-  const { notice, incomplete } = loaded.state
-  const keys = loaded.isOffline ? [] : [`   ${theme.muted('r resumes, R starts over')}`]
+/** While nothing loads by itself: how many requests the others take, and the key that loads them. */
+const askingEnds = (status: Status, count: string, rights: readonly string[], theme: Theme): Ends[] => {
+  const { state, progress, isPaused, isOffline } = status
+  const covered = coverage(status, theme)
+  const [long = '', short = ''] = rights
+  // Without a connection, or if the server ended the list, no key loads more.
+  if (isOffline || state.incomplete !== undefined)
+    return [
+      [[covered], long],
+      [[covered], short],
+      [[covered], ''],
+    ]
+  const paused = isPaused ? [theme.warn(state.isRateLimited ? 'paused: rate limit' : 'paused')] : []
+  const all = `${theme.accent('G')} loads all`
+  const requests = progress?.requests
+  const ask =
+    requests === undefined ? all : `${fullNumber(requests)} more ${requests === 1 ? 'request' : 'requests'}: ${all}`
+  const resume = isPaused ? [`${theme.accent('P')} resumes`] : []
   return [
-    ...queryFailureLines([loaded.queryState], width, theme, height),
-    ...(notice === undefined ? [] : wrappedLines(notice, width, theme).slice(0, height)),
-    ...(incomplete === undefined ? [] : [...wrappedLines(incomplete, width, theme), ...keys].slice(0, height)),
+    [[covered, ...paused, ask, ...resume], long],
+    [[covered, ...paused, ask, ...resume], short],
+    ...(isPaused ? [[[covered, ...paused, all, ...resume], short] as const] : []),
+    [[covered, ask, ...resume], short],
+    [[count, ask, ...resume], short],
+    [[covered, ask, ...resume], ''],
+    [[count, ask, ...resume], ''],
+    [[count, all, ...resume], ''],
+    [[count, all], ''],
   ]
 }
 
-const wrappedLines = (text: string, width: number, theme: Theme): string[] =>
-  wrapText(safeText(text, 'text'), Math.max(20, Math.min(100, width - 5))).map(
-    (line, y) => ` ${y === 0 ? theme.warn('!') : ' '} ${line}`,
-  )
-
-export const emptyLine = (
-  { state, board, walk }: LoadedPeople,
-  isFiltering: boolean,
-  isPageRequested: boolean,
-  theme: Theme,
-): string => {
-  const isAll = state.missing.length === 0
-  if (isFiltering && board.length > 0) {
-    return ` ${theme.muted(`No ${isAll ? '' : 'loaded '}user matches: Esc shows all${isAll ? '' : ', G loads all'}.`)}`
+const fittingLine = (ends: readonly Ends[], width: number): string | undefined => {
+  for (const [parts, right] of ends) {
+    const left = ` ${parts.join(GAP)}`
+    const end = right === '' ? '' : `${right} `
+    if (styledWidth(left) + styledWidth(end) + GAP.length <= width) return end === '' ? left : justify(left, end, width)
   }
-  if (!walk || isPageRequested || state.loading !== 'nothing') return ` ${theme.muted('loading users')}`
-  if (!isAll) return ` ${theme.muted('Loading stopped. Press R to resume.')}`
-  return ` ${theme.muted('No active users on these days. Press t to choose others.')}`
+  return undefined
+}
+
+const bar = (fraction: number, cells: number, { isAscii, accent, muted }: Theme): string => {
+  const done = Math.min(cells, Math.floor(fraction * cells))
+  return accent((isAscii ? '#' : '▇').repeat(done)) + muted((isAscii ? '_' : '▁').repeat(cells - done))
 }

@@ -11,6 +11,7 @@ import { peopleExports, personJson } from '../shared/people-exports.ts'
 import { peopleKeys, retryKeys, type SortedField, sortHandlers, stopAllKeys, stopKeys } from '../shared/people-keys.ts'
 import type { LeaderboardProps, ShownLeaderboard } from './use-leaderboard.ts'
 import { withNextCondition } from './use-shown-list.ts'
+import { LAST_ROW } from './use-wanted-row.ts'
 
 const COMPARISON_OFF = 'Not compared with the previous period. Press d to compare.'
 
@@ -18,7 +19,7 @@ export const useLeaderboardKeys = (
   { shown, sparklines, togglePreview, ids, list, listHeight, table, paging }: ShownLeaderboard,
   { loaded, marks, open, compareMarked }: LeaderboardProps,
 ): void => {
-  const { board, state, walk, isExact } = loaded
+  const { board, state, walk, isExact, isOffline } = loaded
   const { kind, entries, rows, order } = shown
   const { showNotice, copy } = useLastRow()
   const jsonOf = (entry: number): string =>
@@ -51,10 +52,9 @@ export const useLeaderboardKeys = (
     ...sortHandlers(sortByField),
     ...exporting,
     ...moving,
-    all: (times, row) =>
-      row !== undefined || state.missing.length === 0 || state.incomplete !== undefined
-        ? listHandlers(list, listHeight, order.length).bottom(times, row)
-        : paging.all(),
+    // Until all users are loaded, a row number is not yet a user. The first row stays the first one, too.
+    top: (times, row) => (isExact || isOffline ? moving.top(times, row) : paging.goTo(row ?? 1)),
+    bottom: (times, row) => (isExact || isOffline ? moving.bottom(times, row) : paging.goTo(row ?? LAST_ROW)),
     person: onSelected((entry) => {
       // Going back returns to this user, even if others were loaded meanwhile.
       list.moveTo(list.selected)
@@ -67,6 +67,7 @@ export const useLeaderboardKeys = (
     },
     mark: onSelected((entry) => {
       marks.toggle(ids.personOf(entry))
+      paging.moveOn()
       list.move(1)
     }),
     compareMarked() {
@@ -83,6 +84,7 @@ export const useLeaderboardKeys = (
   useClearMarksKey(marks, shown.filter.fieldKeys !== undefined)
   const { stop, retry } = paging
   useKeys(paging.canRetry ? retryKeys : noKeys, { refresh: retry, refreshAll: retry }, { scope: EVERYWHERE })
-  const stopping = state.loading === 'all' ? stopAllKeys : state.loading === 'page' && walk ? stopKeys : noKeys
+  const isLoadingPages = state.loading === 'page' || state.loading === 'pages'
+  const stopping = state.loading === 'all' ? stopAllKeys : isLoadingPages && walk ? stopKeys : noKeys
   useKeys(stopping, { up: stop, interrupt: stop }, { kind: 'field', scope: EVERYWHERE })
 }

@@ -12,8 +12,8 @@ import { peopleState } from '../shared/people-keys.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import { entryIdsOf, useEntries } from './entries.ts'
 import { useEntryColumns, useEntryTable } from './entry-columns.ts'
+import { failureLines } from './list-notes.ts'
 import { PREVIEW_ROWS } from './preview.ts'
-import { failureLines } from './status-line.ts'
 import { usePaging } from './use-paging.ts'
 import { useShownList } from './use-shown-list.ts'
 
@@ -40,7 +40,7 @@ export const useLeaderboard = ({ width, height, loaded }: LeaderboardProps) => {
   const { board } = loaded
   const shown = useShownList(loaded)
   const sparklines = useSparklineScale(peopleState.sparklineScale)
-  const { kind, rows, order, isFiltering } = shown
+  const { kind, rows, order, sort, isFiltering } = shown
   const [hasPreview, setHasPreview] = useScreenState(peopleState.preview)
   const columns = useEntryColumns(loaded, shown, sparklines.by, width)
   const widthIn = (most: number) => naturalTableWidth(columns, [], most - GUTTER - MARGIN) + GUTTER + MARGIN
@@ -53,7 +53,8 @@ export const useLeaderboard = ({ width, height, loaded }: LeaderboardProps) => {
   const beside = hasPreview ? besideSizes(width, listHeight, widthIn) : undefined
   const listWidth = beside?.listWidth ?? width
   const ids = useMemo(() => entryIdsOf(board, rows), [board, rows])
-  const list = useEntries(peopleState.row.at(kind), order, listHeight, ids)
+  const rowKey = peopleState.row.at(kind)
+  const list = useEntries(rowKey, order, listHeight, ids)
   useRowClicks(list, {
     top: HEAD_ROWS + failures.length,
     height: listHeight,
@@ -72,6 +73,6 @@ export const useLeaderboard = ({ width, height, loaded }: LeaderboardProps) => {
     ids,
     list,
     table: useEntryTable(columns, shown.sort, listWidth - GUTTER - (beside ? MARGIN : 0)),
-    paging: usePaging(loaded, { list, height: listHeight, count: order.length, isFiltering }),
+    paging: usePaging(loaded, { list, rowKey, height: listHeight, count: order.length, isFiltering, sort }),
   }
 }

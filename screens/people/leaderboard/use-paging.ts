@@ -1,61 +1,101 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { isLoadingMany, type WalkState } from '../../../src/cache/load/people/people-walk.ts'
+import { DEFAULT_AUTOLOAD, requestsFor } from '../../../src/domain/people/load-progress.ts'
+import type { PeopleSort } from '../../../src/domain/people/people-sort.ts'
 import { fullNumber } from '../../../src/domain/text/format.ts'
-import type { List } from '../../kit/list/use-list.ts'
+import { useLatest } from '../../../src/ui/keys/use-keys.ts'
+import type { List, RowKey } from '../../kit/list/use-list.ts'
+import { useCountdown } from '../../kit/query/ticks.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
+import { useSession, useSessionState } from '../../kit/session/session.ts'
 import { movedKey } from '../shared/people-keys.ts'
 import { type LoadedPeople, useStopping } from '../shared/use-people.ts'
+import { LAST_ROW, useWantedRow } from './use-wanted-row.ts'
+
+type PagingOptions = {
+  list: List
+  rowKey: RowKey
+  /** Visible rows. */
+  height: number
+  /** Entries in the list. */
+  count: number
+  isFiltering: boolean
+  sort: PeopleSort
+}
+
+/** Whether a list is in the order in which the server sends users, so that its first pages are its first rows. */
+const isServerOrder = ({ field }: PeopleSort): boolean => field === 'name' || field === 'id'
 
 /**
- * Loads more people when the view nears the end of the list, or all of them, and lets the user stop.
- *
- * @param height - Visible rows.
- * @param count - Entries in the list.
+ * Loads more users. In the order of the server, a page loads when the view nears the end of the list. Ordered by a
+ * figure, the list is final only when all users are loaded, so they load in the background, up to a number of users.
  */
 export const usePaging = (
-  { walk, walkRange, state, board, isOffline }: LoadedPeople,
-  { list, height, count, isFiltering }: { list: List; height: number; count: number; isFiltering: boolean },
+  { walk, walkRange, state, board, isOffline, progress }: LoadedPeople,
+  { list, rowKey, height, count, isFiltering, sort }: PagingOptions,
 ) => {
+  const { peopleAutoload = DEFAULT_AUTOLOAD } = useSession()
+  const isPaused = useSessionState('pausedAt') !== undefined
+  const waitSeconds = useCountdown(state.wait?.until)
   const { isStopped, stop, resume } = useStopping(walk)
   const [hasMoved, setHasMoved] = useScreenState(movedKey(walkRange.from))
   const isNearEnd = useSyncExternalStore(list.subscribe, () => list.top + 2 * height >= count)
-  const canRequest = state.missing.length > 0 && state.error === undefined && state.incomplete === undefined
-  // With a filter only the first page loads automatically: if few people match, filling the window would load all of
-  // them. Without a filter, one page loads per move of the user. Otherwise page after page would load, because a
+  const isLazy = isServerOrder(sort)
+  const isComplete = state.missing.length === 0
+  const { error, incomplete, isRateLimited } = state
+  const canRequest = !isComplete && error === undefined && incomplete === undefined && !isRateLimited
+  const wanted = useWantedRow({ list, rowKey, height, count, isChanging: !isComplete && !isLazy, canRequest })
+
+  const isBackground = !isLazy && !isPaused && !isStopped
+  const usersLeft = Math.max(isBackground ? peopleAutoload - board.users : 0, (wanted.row ?? 0) - count)
+  // With a filter only the first page loads for the window: if few users match, filling it would load all of them.
+  // In the order of the server, one page loads per move of the user. Otherwise page after page would load, because a
   // selected last row usually is still the last one after a page arrives. The first page loads even if cached rows fill
   // the window, because they may cover other days.
-  const isWindowUnfilled = count < height
-  const canLoadPage = canRequest && (!isFiltering || state.pages === 0) && !isStopped && state.loading === 'nothing'
-  const wantsPage = canLoadPage && (isWindowUnfilled || (hasMoved && (isNearEnd || state.pages === 0)))
+  const isPageDue = count < height || (isLazy && hasMoved && (isNearEnd || state.pages === 0))
+  const needsPage = !isStopped && isPageDue && (!isFiltering || state.pages === 0)
+  const pagesLeft = Math.max(requestsFor(usersLeft, state.pageUsers), needsPage ? 1 : 0)
+  const pagesWanted = canRequest && state.loading === 'nothing' ? pagesLeft : 0
   useEffect(() => {
-    if (!wantsPage) return
+    if (pagesWanted === 0) return
     setHasMoved(false)
-    walk?.more()
-  }, [wantsPage, setHasMoved, walk])
+    if (pagesWanted === LAST_ROW) walk?.all()
+    else walk?.more(pagesWanted)
+  }, [pagesWanted, setHasMoved, walk])
 
-  /** Set while a jump to the last row waits for people to load: the walk's state at the key press. */
-  const lastRowWantedSince = useRef<WalkState>(undefined)
+  const isUnwanted = state.loading === 'pages' && usersLeft <= 0
   useEffect(() => {
-    if (!lastRowWantedSince.current || lastRowWantedSince.current === state || isLoadingMany(state.loading)) return
-    lastRowWantedSince.current = undefined
-    if (state.missing.length === 0) list.moveTo(count - 1)
-  }, [state, list, count])
+    if (isUnwanted) walk?.stop()
+  }, [isUnwanted, walk])
+  const { goTo } = wanted
+  const wasPaused = useRef(isPaused)
+  const resumed = useLatest(resume)
+  useEffect(() => {
+    if (isPaused) goTo(undefined)
+    else if (wasPaused.current) resumed.current()
+    wasPaused.current = isPaused
+  }, [isPaused, goTo, resumed])
 
+  const requests = progress?.requests
   return {
+    isPaused,
+    waitSeconds,
+    /** Requests until the operation in progress ends; undefined without an estimate. */
+    requestsLeft: requests === undefined || state.loading === 'all' ? requests : Math.min(requests, pagesLeft),
     /** Call when the user moves in the list. */
     moveOn() {
-      lastRowWantedSince.current = undefined
-      resume()
+      goTo(undefined)
+      if (isLazy) resume()
       setHasMoved(true)
     },
-    /** Loads all people, then selects the last row. */
-    all() {
+    /** Goes to a row, after loading it. @param row - Counted from 1; {@link LAST_ROW} loads all users. */
+    goTo(row: number) {
       resume()
-      lastRowWantedSince.current = state
-      walk?.all()
+      setHasMoved(true)
+      goTo(row)
+      if (row === LAST_ROW && canRequest) walk?.all()
     },
     stop() {
-      lastRowWantedSince.current = undefined
+      goTo(undefined)
       stop()
     },
     retry() {
@@ -63,12 +103,12 @@ export const usePaging = (
       walk?.more()
     },
     /** Whether the next page failed or was stopped. */
-    canRetry: state.loading === 'nothing' && state.missing.length > 0 && (state.error !== undefined || isStopped),
-    /** Whether the next page is requested right after this render. */
-    isPageRequested: wantsPage,
-    /** Why there is no row below the last one although more people exist. */
+    canRetry: state.loading === 'nothing' && !isComplete && (error !== undefined || isStopped),
+    /** Whether pages are requested right after this render. */
+    isPageRequested: pagesWanted > 0,
+    /** Why there is no row below the last one although more users exist. */
     noMoreReason:
-      state.loading !== 'nothing' || (canRequest && !isFiltering)
+      state.loading !== 'nothing' || (isLazy && canRequest && !isFiltering)
         ? 'More users are still loading.'
         : `This is the last of ${fullNumber(board.users)} loaded users.${isOffline ? '' : ' Press G to load all.'}`,
   }

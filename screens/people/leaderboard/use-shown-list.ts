@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { isLoadingMany } from '../../../src/cache/load/people/people-walk.ts'
 import type { WhereTerm } from '../../../src/domain/filter/where-terms.ts'
 import {
   filterEntries,
@@ -22,14 +23,14 @@ const ALL_PEOPLE_FIELDS = ['rank', 'move', 'share', 'stopped']
 const dependsOnAllPeople = (term: WhereTerm): term is FieldTerm =>
   (term.is === 'number' || term.is === 'word') && ALL_PEOPLE_FIELDS.includes(term.field)
 
-const partialText = ({ field }: FieldTerm, loaded: number, isOffline: boolean): string =>
-  `${field} is relative to the ${fullNumber(loaded)} loaded users${isOffline ? '' : '; press G to load all'}`
+const partialText = ({ field }: FieldTerm, { board, isOffline, state }: LoadedPeople): string =>
+  `${field} is relative to the ${fullNumber(board.users)} loaded users${isOffline || isLoadingMany(state.loading) ? '' : '; press G to load all'}`
 
 export type ShownList = ReturnType<typeof useShownList>
 
 /** The displayed list of the loaded people: sums or single days, filtered and sorted. */
 export const useShownList = (loaded: LoadedPeople) => {
-  const { columns, board, range, salt, credits, isExact, isOffline } = loaded
+  const { columns, board, range, salt, credits, isExact } = loaded
   const [kind, setKind] = useScreenState(peopleState.kind)
   const [sort, setSort] = useScreenState(peopleState.sort.at(kind))
   const rows = useMemo(
@@ -57,7 +58,7 @@ export const useShownList = (loaded: LoadedPeople) => {
     setSort,
     filter,
     /** Why the filter is invalid, incomplete, or waiting for data, in one sentence. */
-    problem: waitingReason ?? problem ?? (partial && partialText(partial, board.users, isOffline)),
+    problem: waitingReason ?? where.wrong ?? where.unfinished ?? (partial ? partialText(partial, loaded) : problem),
     /** Whether the filter contains any text. */
     isFiltering: filter.text.trim() !== '',
     /** The single days, if they are shown instead of sums. */

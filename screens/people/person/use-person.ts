@@ -33,20 +33,21 @@ export const useFindPerson = (loaded: LoadedPeople, id: string) => {
   const isComplete =
     entry !== undefined && index !== undefined && unloadedDays(people, state.uncached, walkRange)(index).length === 0
   const isIncomplete = !isComplete && state.missing.length > 0 && state.error === undefined
-  const wantsPage = isIncomplete && state.incomplete === undefined && !isStopped && state.loading === 'nothing'
+  const isHalted = isStopped || state.isRateLimited
+  const wantsPage = isIncomplete && state.incomplete === undefined && !isHalted && state.loading === 'nothing'
   useEffect(() => {
     if (wantsPage) walk?.more()
   }, [wantsPage, walk])
 
   const isLoading = isIncomplete && state.loading !== 'nothing'
   const name = found?.detail.name ?? personName(id, undefined, salt)
-  const count = counted(board.users, 'person', 'people')
+  const count = counted(board.users, 'user')
   const who = safeText(name)
   const emptyReason =
     !walk || isLoading
       ? `loading ${who}: not in the first ${count}, Esc stops`
-      : isStopped
-        ? `${who} is not in the first ${count}. Press 3 for the list, then G to load all.`
+      : isHalted
+        ? `${who} is not in the first ${count}. ${isStopped ? 'Press 3 for the list, then G to load all.' : 'Press P to resume.'}`
         : `${who} has no rows on these days. Press t to choose others.`
   return {
     /** Untrusted text. */

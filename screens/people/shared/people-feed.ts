@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import { memoizePerObject } from '../../../src/base/memoize.ts'
 import { inSlices } from '../../../src/base/slices.ts'
 import {
@@ -11,10 +11,10 @@ import type { QueryState } from '../../../src/cache/load/query-state.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { People } from '../../../src/domain/people/people.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../../src/domain/people/person-days.ts'
-import { useSessionState } from '../../kit/session/session.ts'
+import { useSession, useSessionState } from '../../kit/session/session.ts'
 
 /** The displayed people of a walk. A walk loads the users of a range page by page, following the cursors of the API. */
-type PeopleSnapshot = {
+export type PeopleSnapshot = {
   /** A new object whenever the displayed rows change, so memos that depend on it stay valid until then. */
   columns: { readonly people: People }
   /** State of the walk at the time of the snapshot, so that it describes the displayed rows. */
@@ -41,6 +41,7 @@ export const createPeopleFeed = (walk: PeopleWalk) => {
   let rows = 0
   let shownAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
+  let isQuiet = false
 
   const cancelTimer = (): void => {
     clearTimeout(timer)
@@ -67,6 +68,7 @@ export const createPeopleFeed = (walk: PeopleWalk) => {
     if (walk.get() === shown.state) return
     const isSame = shown.columns.people === intake.people()
     const isNextPage = isLoadingMany(loading) && isLoadingMany(shown.state.loading) && isSame
+    if (isNextPage && isQuiet && rows > 0 && walk.get().wait === shown.state.wait) return
     const wait = isNextPage ? shownAt + MIN_UPDATE_INTERVAL_MS - performance.now() : 0
     if (wait <= 0) return flush()
     timer ??= setTimeout(() => {
@@ -96,6 +98,10 @@ export const createPeopleFeed = (walk: PeopleWalk) => {
         intake.stop()
         cancelTimer()
       }
+    },
+    /** Sets whether pages in a row are shown only after the first and the last, because a screen reader reads changes. */
+    setQuiet(next: boolean): void {
+      isQuiet = next
     },
     /** Adds people without rows. Adding the same object again has no effect. */
     include(persons: Persons): void {
@@ -163,6 +169,8 @@ export const useWalk = (range: Range) => {
   const queries = connection.is === 'ready' ? connection.queries : undefined
   const walk = useMemo(() => queries?.walk(range), [queries, range])
   const feed = walk && peopleFeedOf(walk)
+  const { isLinear } = useSession().theme
+  useLayoutEffect(() => feed?.setQuiet(isLinear), [feed, isLinear])
   const { columns, state } = useSyncExternalStore(feed?.subscribe ?? subscribeToNothing, feed?.get ?? getEmpty)
   const error = connection.is === 'failed' ? connection.error : state.error
   // Without a time, nothing was ever fetched.

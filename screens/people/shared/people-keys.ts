@@ -30,8 +30,6 @@ export const sortHandlers = (sortBy: (field: SortedField) => void): Handlers<typ
     sortKeys.map(({ action, field }) => [action, () => sortBy(field)]),
   ) as Handlers<typeof sortKeys>
 
-const bottom = { keys: ['End'], action: 'bottom', help: 'last row', group: 'Move', takesRow: true } as const
-
 const isNotBottom = <B extends { action: string }>(binding: B): binding is Exclude<B, { action: 'bottom' }> =>
   binding.action !== 'bottom'
 
@@ -43,10 +41,9 @@ const copyKeys = [
 const marking = markKeys('person', 'people')
 const person = { keys: ['Enter'], action: 'person', help: 'open the user', group: 'Go', hint: 'person' } as const
 
-/** The keys of the list. `G` selects the last row of all people, after loading them. */
+/** The keys of the list. The last row is that of all users, which are loaded first. */
 export const peopleKeys = [
   ...listKeys.filter(isNotBottom),
-  bottom,
   person,
   filterKey('filter by names and figures'),
   quickKey({ help: 'all, stopped or new users' }, 'stopped'),
@@ -54,8 +51,8 @@ export const peopleKeys = [
   { ...marking[0], hint: 'mark' },
   marking[1],
   {
-    keys: ['G'],
-    action: 'all',
+    keys: ['G', 'End'],
+    action: 'bottom',
     help: 'load all users, go to the end',
     group: 'Move',
     hint: 'all',
@@ -141,6 +138,7 @@ export const peopleState = {
   marks: linkedKey('marks', noMarks, markedIds, { isPersonal: true }),
   compared: linkedKey('compared', false, yesOrNo, { isPersonal: true }),
   stopped: localKey('stopped', false, 'loading starts again when a link is opened'),
+  finalRanges: localKey<readonly string[]>('final ranges', [], 'the notice appears once in a run'),
   openedRange: localKey<Range | undefined>('opened range', undefined, 'the day in the link moves the range'),
 }
 

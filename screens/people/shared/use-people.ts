@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
-import type { PeopleWalk } from '../../../src/cache/load/people/people-walk.ts'
+import type { PeopleWalk, WalkState } from '../../../src/cache/load/people/people-walk.ts'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
 import { addDays, type Day, EARLIEST_DAY, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { comparisonFor } from '../../../src/domain/overview/overview-figures.ts'
 import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
-import { type People, unloadedDays } from '../../../src/domain/people/people.ts'
+import { loadProgress } from '../../../src/domain/people/load-progress.ts'
+import { unloadedDays } from '../../../src/domain/people/people.ts'
 import { parseWhere, usesStopped } from '../../../src/domain/people/people-filter.ts'
 import type { PersonCredits } from '../../../src/domain/usage/credit-days.ts'
 import { figureOf } from '../../../src/domain/usage/measure-figures.ts'
@@ -14,7 +15,7 @@ import { useQuery } from '../../kit/query/use-query.ts'
 import { useScreenSignal, useScreenState } from '../../kit/screen/screen-state.ts'
 import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { type ShownRange, useRange } from '../../kit/session/use-range.ts'
-import { peopleFeedOf, useWalk } from './people-feed.ts'
+import { type PeopleSnapshot, peopleFeedOf, useWalk } from './people-feed.ts'
 import { peopleState } from './people-keys.ts'
 
 /** The displayed days, and whether they differ from the range chosen for all screens. */
@@ -83,10 +84,8 @@ export const usePeople = (
     board,
     /** Whether all people are loaded. */
     isExact,
-    /** Number of people who used credits in the range, if known. */
-    known: credits?.people.ids.length,
-    /** Estimated number of requests until all people are loaded; undefined without an estimate. */
-    requestsLeft: useMemo(() => requestsLeft(missing, columns.people, credits?.people), [missing, columns, credits]),
+    /** The progress of loading all people; undefined without an estimate of their number. */
+    progress: useProgress(walkRange, state, columns, credits?.people),
     /** Salt of the pseudonyms in privacy mode; otherwise undefined. */
     salt,
     /** Whether the people who stopped are known. They load only if the filter needs them. */
@@ -110,29 +109,19 @@ const useStopped = (range: Range) => {
   }, [credits, range])
 }
 
-/** People on a page of the walk. */
-const PAGE_PEOPLE = 100
-
-/** Number of people who used credits in a span. If its credits are unknown, all people with known credits count. */
-const activePeople = ({ days, columns, ids }: PersonCredits, { from, to }: Range): number => {
-  const within = columns.filter((_, at) => (days[at] ?? '') >= from && (days[at] ?? '') <= to)
-  return within.length === 0 ? ids.length : new Set(within.flatMap(({ person }) => [...person])).size
-}
-
-/** Estimated from the people active in each span. Undefined if a span already has as many, or if they are unknown. */
-export const requestsLeft = (
-  missing: readonly Range[],
-  { walks }: Pick<People, 'walks'>,
+const useProgress = (
+  walkRange: Range,
+  { missing, uncached, pages, pageUsers }: WalkState,
+  columns: PeopleSnapshot['columns'],
   credits: PersonCredits | undefined,
-): number | undefined => {
-  let pages = 0
-  for (const range of missing) {
-    const loaded = walks.find(({ span }) => span.from === range.from && span.to === range.to)?.people.size ?? 0
-    const left = (credits ? activePeople(credits, range) : 0) - loaded
-    if (left <= 0) return undefined
-    pages += Math.ceil(left / PAGE_PEOPLE)
-  }
-  return pages
+) => {
+  // The first page may have all users, and then no estimate is needed.
+  const isNeeded = missing.length > 0 && pages > 0
+  const activity = shownOf(useQuery('activityDays', isNeeded ? { range: walkRange } : undefined))?.data
+  return useMemo(
+    () => loadProgress(missing, { people: columns.people, uncached, credits, activity, pageUsers }),
+    [missing, columns, uncached, credits, activity, pageUsers],
+  )
 }
 
 /**

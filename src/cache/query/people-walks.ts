@@ -1,11 +1,12 @@
 import type { AppError } from '../../base/errors.ts'
+import type { RetryWait } from '../../client/client.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { type PersonDaysChunk, toPersonDaysChunk } from '../../domain/people/person-days.ts'
 import { isRefusal, toAppError } from '../load/kit/load-errors.ts'
 import { MAX_DAYS_FRESH_MS } from '../load/kit/loaded.ts'
 import type { Loader } from '../load/own-loader.ts'
 import { initialWalk, type PeopleWalk, type WalkState } from '../load/people/people-walk.ts'
-import type { UsersEvent, UsersStep, WatchUsersOptions } from '../load/people/users-watch.ts'
+import type { UsersEvent, UsersStep } from '../load/people/users-watch.ts'
 
 /** Maximum number of unwatched walks whose rows stay in memory, so that returning to them costs nothing. */
 const MAX_IDLE = 2
@@ -15,8 +16,8 @@ const { dropped: _, rowEmails: __, ...released } = toPersonDaysChunk([])
 
 export type WalksDeps = {
   loader: Pick<Loader, 'watchUsers' | 'stepUsers'>
-  /** Creates the listener for waits before retries of a walk. */
-  onRetryOf: (key: string) => WatchUsersOptions['onRetry']
+  /** Creates the listener for waits before retries of a walk. It returns the end of the wait, Unix ms. */
+  onRetryOf: (key: string) => (wait: RetryWait) => number
   /** Called with the walk's key when its requests no longer wait. */
   onEnd: (key: string) => void
   /** Called when the API key is refused, for everything or for these rows. */
@@ -107,19 +108,24 @@ const createWatch = (range: Range, { loader, onRetryOf, onEnd, onRefused, onHit 
       }
       show()
     }
-    const options = { signal: thisWatch.controller.signal, onRetry: onRetryOf(key), onEvent }
+    const onRetry = (wait: RetryWait) => {
+      if (watch !== thisWatch) return
+      rows.set({ wait: { until: onRetryOf(key)(wait), isRateLimit: wait.status === 429 } })
+      changed()
+    }
+    const options = { signal: thisWatch.controller.signal, onRetry, onEvent }
     loader.watchUsers(thisWatch.id, range, options).catch((error) => {
       if (watch !== thisWatch) return
       watch = undefined
-      rows.set({ loading: 'nothing', error: toAppError(error) })
+      rows.set({ loading: 'nothing', error: toAppError(error), wait: undefined })
       show()
     })
     return thisWatch
   }
-  const step = (name: UsersStep) => {
+  const step = (name: UsersStep, pages?: number) => {
     const { id } = watch ?? open()
     // If this fails, the watch fails too and reports the error.
-    loader.stepUsers(id, name).catch(() => {})
+    loader.stepUsers(id, name, pages).catch(() => {})
   }
   return {
     get: rows.get,
@@ -151,8 +157,8 @@ const createWalk = (range: Range, deps: WalksDeps) => {
     for (const listener of listeners) listener()
   })
   let isLeft = false
-  /** Whether a page was requested before the first subscription. */
-  let isMoreDue = false
+  /** Pages that were requested before the first subscription. */
+  let pagesDue = 0
   return {
     ...watch,
     isWatched: () => listeners.size > 0,
@@ -160,8 +166,8 @@ const createWalk = (range: Range, deps: WalksDeps) => {
       listeners.add(listener)
       watch.enter(isLeft)
       isLeft = false
-      if (isMoreDue) watch.step('more')
-      isMoreDue = false
+      if (pagesDue > 0) watch.step('more', pagesDue)
+      pagesDue = 0
       return () => {
         listeners.delete(listener)
         // Unsubscribe after the next screen has subscribed, so that a request that both need is not cancelled.
@@ -172,12 +178,12 @@ const createWalk = (range: Range, deps: WalksDeps) => {
         })
       }
     },
-    more() {
-      if (listeners.size > 0) return watch.step('more')
+    more(pages = 1) {
+      if (listeners.size > 0) return watch.step('more', pages)
       // React runs the effects of children first, so a child may call `more` before its screen subscribes.
-      isMoreDue = true
+      pagesDue = pages
       queueMicrotask(() => {
-        isMoreDue = false
+        pagesDue = 0
       })
     },
     all() {
@@ -208,7 +214,9 @@ const createRows = (range: Range) => {
       const isMore = pending.isReset || pending.chunks.length > 0
       if (isMore) cached = pending.isReset ? pending.chunks : [...cached, ...pending.chunks]
       const generation = pending.isReset ? state.generation + 1 : state.generation
-      state = { ...next, chunks: isMore ? cached : state.chunks, generation }
+      // The end of a wait is not an event. Until its time has passed, it is valid while anything is loading.
+      const wait = next.loading === 'nothing' ? undefined : state.wait
+      state = { ...next, chunks: isMore ? cached : state.chunks, generation, wait }
       pending = { chunks: [], isReset: false }
       return true
     },

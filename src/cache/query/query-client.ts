@@ -148,9 +148,12 @@ const createWaits = (now: () => number) => {
     longest: (): Wait | undefined => [...waits.values()].toSorted((a, b) => b.until - a.until)[0],
     onRetryOf:
       (key: unknown) =>
-      ({ why, waitMs }: RetryWait): void => {
-        waits.set(key, { why, until: now() + waitMs })
+      /** @returns The end of the wait, Unix ms. */
+      ({ why, waitMs }: RetryWait): number => {
+        const until = now() + waitMs
+        waits.set(key, { why, until })
         emit()
+        return until
       },
     end(key: unknown): void {
       if (waits.delete(key)) emit()

@@ -4,7 +4,7 @@ import { once } from '../../base/memoize.ts'
 import { HookEventName } from '../../contract/hook-event-name.ts'
 
 /** An integer of at least `min`. */
-const Count = (min: number) =>
+export const Count = (min: number) =>
   z
     .number()
     .refine((value) => Number.isInteger(value) && value >= min, `must be an integer of at least ${min}`)

@@ -3,7 +3,7 @@ import { isObject } from '../../base/json.ts'
 import { once } from '../../base/memoize.ts'
 import { THEME_NAMES } from '../../base/theme-name.ts'
 import { addressProblem } from '../address.ts'
-import { notifierSchema, optional } from '../notifier/notifier-schema.ts'
+import { Count, notifierSchema, optional } from '../notifier/notifier-schema.ts'
 import { DEMO_PROFILE, PROFILE_NAME_PATTERN, profileNameProblem } from './profile-name.ts'
 
 const validatedText = (problemOf: (text: string) => string | undefined) =>
@@ -32,6 +32,10 @@ export const Profile = z.looseObject({
   ),
   keyIn: optional(KeyPlace, 'Where qd login stored the key. Default: the keychain, else the file.'),
   readOnly: optional(z.boolean(), 'Whether to reject every write. Default: false.'),
+  peopleAutoload: optional(
+    Count(0),
+    'Number of users up to which a ranked list of users loads in the background. Default: 5000.',
+  ),
 })
 export type Profile = z.infer<typeof Profile>
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { queriesFor } from '../../helpers/cached-layer.ts'
 import { days, HOUR, NOW, nine, openWalks, range, rowsOf, walked, watchWalk } from '../../helpers/people-walk.ts'
 import { until } from '../../helpers/screen.tsx'
 
@@ -12,7 +13,8 @@ test('each step loads a page, and each row appears once', async () => {
   expect(walk.get().loading).toBe('page')
   await settled()
   expect(rowsOf(walk)).toEqual(nine.slice(0, 4))
-  expect(walk.get()).toMatchObject({ missing: [days], pages: 1, at: NOW })
+  // The page has all rows of a and one of b.
+  expect(walk.get()).toMatchObject({ missing: [days], pages: 1, pageUsers: 2, at: NOW })
   for (const _ of [2, 3]) await walked(queries, days, 'more')
   expect(walk.get()).toMatchObject({ missing: [], pages: 3, error: undefined, incomplete: undefined })
   expect(rowsOf(walk)).toEqual(nine)
@@ -187,6 +189,16 @@ test('a forced refresh loads all users from the first page, and removed users di
   expect(rowsOf(walk)).toEqual(rows)
   expect(walk.get().generation).toBeGreaterThan(generation)
   expect(requested().slice(3)).toEqual(['11-01..11-03 first', '11-01..11-03 4'])
+})
+
+test('offline, an unfinished walk shows its users, and reports that others are not cached', async () => {
+  const { queries, ledger } = openWalks()
+  await walked(queries, days, 'more')
+  queries.close()
+  const offline = queriesFor(undefined, () => NOW, { ledger }).walk(days)
+  watchWalk(offline)
+  expect(rowsOf(offline)).toEqual(nine.slice(0, 4))
+  expect(offline.get().incomplete).toBe('Offline: only some users of these days are cached on this machine.')
 })
 
 test('only the last walks without watchers stay in memory', async () => {

@@ -29,12 +29,12 @@ test('a missing file is an empty configuration, and a byte order mark is allowed
   expect(readConfig(put('\uFEFF{"profile": "acme"}'))).toEqual({ profile: 'acme' })
 })
 
-test('a profile keeps its unknown members, and none of the known members that it no longer has', () => {
-  const old = { ...acme, helper: ['pass'], readOnly: true, other: 1 }
+test('a replaced profile keeps its unknown members and limits, but no address, helper or key place that it no longer has', () => {
+  const old = { ...acme, helper: ['pass'], readOnly: true, peopleAutoload: 0, other: 1 }
   const path = put(JSON.stringify({ profiles: { acme: old } }))
   const fields = { appUrl: undefined, helper: undefined, keyIn: undefined, isReadOnly: false }
   expect(putProfile(path, 'acme', { ...fields, baseUrl: 'https://new.example' })).toBe(true)
-  expect(readConfig(path).profiles).toEqual({ acme: { other: 1, baseUrl: 'https://new.example' } })
+  expect(readConfig(path).profiles).toEqual({ acme: { peopleAutoload: 0, other: 1, baseUrl: 'https://new.example' } })
   expect(putProfile(path, 'second', { ...fields, ...acme, keyIn: 'file', isReadOnly: true })).toBe(false)
   expect(readConfig(path).profiles?.second).toEqual({ ...acme, keyIn: 'file', readOnly: true })
 })
@@ -66,6 +66,16 @@ test.each([
     'profiles.a.helper is missing or invalid; it must be a list',
   ],
   ['{"profiles": {"a": {"baseUrl":"https://a.test","helper":[]}}}', 'line 1', 'profiles.a.helper must not be empty.'],
+  [
+    '{"profiles": {"a": {"baseUrl": "https://a.test",\n"peopleAutoload": -1}}}',
+    'line 2',
+    'profiles.a.peopleAutoload must be an integer of at least 0.',
+  ],
+  [
+    '{"profiles": {"a": {"baseUrl":"https://a.test","peopleAutoload":1.5}}}',
+    'line 1',
+    'must be an integer of at least 0',
+  ],
   ['{"key": "x"}', 'line 1', 'key is an unknown member; use keys.'],
   ['{"hooks": {\n"channels": {"A b": {"kind": "desktop"}}}}', 'line 2', 'must be a channel name'],
   [
@@ -212,7 +222,14 @@ test('the schema for editors has every member, and the actions that can have key
     profiles: {
       additionalProperties: {
         required: ['baseUrl'],
-        properties: { baseUrl: {}, appUrl: {}, helper: {}, keyIn: { enum: ['keychain', 'file'] }, readOnly: {} },
+        properties: {
+          baseUrl: {},
+          appUrl: {},
+          helper: {},
+          keyIn: { enum: ['keychain', 'file'] },
+          readOnly: {},
+          peopleAutoload: { type: 'integer', minimum: 0 },
+        },
         additionalProperties: {},
       },
     },

@@ -16,6 +16,11 @@ test('a filter loads nothing and shows what it searched', async () => {
   expect(rowsOf(opened).length).toBeGreaterThan(5)
 })
 
+test('until all users are loaded, no stopped user is not a mistake in the filter', async () => {
+  const opened = await openPeople({}, 'f')
+  await opened.frameWith('stopped is relative to the 100 loaded users; press G to load all')
+})
+
 test('f filters by stopped and new users in turn, in addition to the typed filter', async () => {
   const opened = await openPeople({ state: { isComparing: true } })
   await opened.press('G')

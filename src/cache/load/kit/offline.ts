@@ -10,6 +10,9 @@ export const notCachedMessage = (range: Range, missing: readonly Range[]): strin
     : 'Offline: none of these days is cached on this machine.'
 }
 
+/** Reports that a list of users was left before all of them were loaded. */
+export const SOME_USERS_CACHED = 'Offline: only some users of these days are cached on this machine.'
+
 /** Reports that days are still missing after several requests because another process keeps changing the cache. */
 export const cacheClearedMessage = (missing: readonly Range[]): string =>
   `${days(missing.reduce((sum, span) => sum + lengthOf(span), 0))} missing because another process is changing the cache. Refresh (r).`

@@ -12,14 +12,21 @@ export type WalkProgress = {
    */
   uncached: readonly Range[]
   /**
-   * The operation in progress: none, the next page, or all pages. `cached`: reading very many cached rows, person by
-   * person, before any request.
+   * The operation in progress: none, the next page, several pages, or all pages. `cached`: reading very many cached
+   * rows, person by person, before any request.
    */
-  loading: 'nothing' | 'page' | 'all' | 'cached'
+  loading: 'nothing' | 'page' | 'pages' | 'all' | 'cached'
   /** Pages received from the server since the walk was opened. */
   pages: number
+  /**
+   * Mean number of users on a page; undefined before the first. Some servers count rows where others count users, so
+   * that their pages have few users.
+   */
+  pageUsers: number | undefined
   /** The error of the last page. Its cursor is stored, and `more` retries it. */
   error: AppError | undefined
+  /** Whether loading stopped because the server responded with a second 429 since it started. */
+  isRateLimited: boolean
   /** Why the server ended the walk early (a repeated or missing cursor), as one sentence. */
   incomplete: string | undefined
   /** A notice about the walk for users, as one sentence. */
@@ -37,17 +44,20 @@ export type WalkState = WalkProgress & {
   chunks: readonly PersonDaysChunk[]
   /** Increases when `chunks` starts over, for example after a forced refresh. Rows read before are then invalid. */
   generation: number
+  /** The wait before the next request: its end, in Unix ms, and whether the rate limit is the reason. */
+  wait: { until: number; isRateLimit: boolean } | undefined
 }
 
 /** Whether more than one page is being loaded. */
-export const isLoadingMany = (loading: WalkState['loading']): loading is 'all' | 'cached' =>
-  loading === 'all' || loading === 'cached'
+export const isLoadingMany = (loading: WalkState['loading']): loading is 'pages' | 'all' | 'cached' =>
+  loading !== 'nothing' && loading !== 'page'
 
 /** The state of a walk before anything is loaded. @param missing - Days to request. */
 export const initialWalk = (missing: WalkState['missing'] = []): WalkState => ({
   ...initialProgress(missing),
   chunks: [],
   generation: 0,
+  wait: undefined,
 })
 
 export const initialProgress = (missing: WalkState['missing'] = []): WalkProgress => ({
@@ -55,7 +65,9 @@ export const initialProgress = (missing: WalkState['missing'] = []): WalkProgres
   uncached: missing,
   loading: 'page',
   pages: 0,
+  pageUsers: undefined,
   error: undefined,
+  isRateLimited: false,
   incomplete: undefined,
   notice: undefined,
   at: undefined,
@@ -71,14 +83,16 @@ export type PeopleWalk = {
   /** Calls the listener on each change of the state. The returned function unsubscribes it. */
   subscribe(listener: () => void): () => void
   /**
-   * Requests the next page, unless a request is in flight or nothing is missing. The caller must subscribe before or in
+   * Requests the next pages, unless a request is in flight or nothing is missing. The caller must subscribe before or in
    * the same turn.
+   *
+   * @param pages - Their number. @default 1
    */
-  more(): void
+  more(pages?: number): void
   /** Requests page after page until nothing is missing or `stop` is called. */
   all(): void
   /** Empties the first `count` chunks, after a reader has copied them into its own columns. 100,000 rows take 15 MB. */
   release(count: number): void
-  /** Cancels `all` or `more`. Rows that have arrived stay. */
+  /** Cancels `all` or `more`. Rows that have arrived stay. A later request still waits as long as the server asked. */
   stop(): void
 }

@@ -1,12 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isSameJson } from '../../../base/same-json.ts'
-import type { CallOptions } from '../../../client/client.ts'
+import type { CallOptions, RetryWait } from '../../../client/client.ts'
 import { daysOf, type Range } from '../../../domain/calendar/calendar.ts'
 import { joinDays, missingSpans } from '../../../domain/calendar/spans.ts'
 import type { PersonDaysChunk } from '../../../domain/people/person-days.ts'
 import type { CachedDay } from '../../ledger/ledger.ts'
 import { daysCacheState, requestableRange, uncachedDays } from '../days/days-held.ts'
 import { isRefusal, toAppError } from '../kit/load-errors.ts'
-import { notCachedMessage } from '../kit/offline.ts'
+import { notCachedMessage, SOME_USERS_CACHED } from '../kit/offline.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
 import { initialProgress, type WalkProgress } from './people-walk.ts'
 import { resumableWalk, type SpanPage, USERS_PAGE, walkSpan } from './walk-users.ts'
@@ -48,11 +49,14 @@ export const createUsersWatches = (deps: LoadDeps) => {
       watches.delete(id)
       watch.stop()
     },
-    async stepUsers(id: number, step: UsersStep): Promise<void> {
-      watches.get(id)?.step(step)
+    /** @param pages Pages that `more` loads. @default 1 */
+    async stepUsers(id: number, step: UsersStep, pages?: number): Promise<void> {
+      watches.get(id)?.step(step, pages)
     },
   }
 }
+
+const noProblems = { error: undefined, isRateLimited: false, incomplete: undefined, notice: undefined }
 
 class UsersWatch {
   readonly #deps: LoadDeps
@@ -64,6 +68,13 @@ class UsersWatch {
   /** A started walk stays open between two calls of `more`. */
   #walk: { span: Range; pages: AsyncGenerator<SpanPage, void>; controller: AbortController } | undefined
   #isRunning = false
+  /** All pages and their users since the watch began. */
+  #taken = { pages: 0, users: 0 }
+  /** Pages until the operation `pages` ends. */
+  #pagesLeft = 0
+  /** Responses with 429 since loading started, and the time until which the server wants no request, Unix ms. */
+  #rateLimits = 0
+  #notBefore = 0
   /** The organisation whose rows were shown last. */
   #orgId: string | undefined
 
@@ -73,10 +84,11 @@ class UsersWatch {
     this.#options = options
   }
 
-  step(step: UsersStep): void {
+  step(step: UsersStep, pages = 1): void {
     if (step === 'enter') this.#enter()
     else if (step === 'stop') this.stop()
-    else if (step === 'more' || step === 'all') this.#load(step === 'more' ? 'page' : 'all')
+    else if (step === 'all') this.#load('all')
+    else if (step === 'more') this.#load(pages > 1 ? 'pages' : 'page', pages)
     else this.#refresh(step === 'refreshAll')
   }
 
@@ -96,7 +108,7 @@ class UsersWatch {
     const { missing, at } = this.#state
     this.#endWalk()
     this.#forced = undefined
-    this.#state = { ...this.#state, pages: 0, error: undefined, incomplete: undefined, notice: undefined }
+    this.#state = { ...this.#state, ...noProblems, pages: 0 }
     this.#update()
     if (at === this.#state.at && isSameJson(missing, this.#state.missing) && !this.#isOtherOrg()) this.#show({})
     else this.showAll()
@@ -105,7 +117,7 @@ class UsersWatch {
   #refresh(isForced: boolean): void {
     const { client, organisation } = this.#deps
     const requestable = requestableRange(this.#range, organisation.now())
-    this.#state = { ...this.#state, error: undefined, incomplete: undefined, notice: undefined }
+    this.#state = { ...this.#state, ...noProblems }
     if (isForced && client && requestable) {
       this.#state.loading = 'nothing'
       this.#endWalk()
@@ -115,11 +127,14 @@ class UsersWatch {
     this.#show({})
   }
 
-  #load(wanted: 'page' | 'all'): void {
+  #load(wanted: 'page' | 'pages' | 'all', pages = 1): void {
     const { missing, incomplete, loading } = this.#state
     if (!this.#deps.client || missing.length === 0 || incomplete !== undefined) return
-    if (loading === wanted || loading === 'all') return
-    this.#show({ loading: wanted, error: undefined })
+    const order: readonly WalkProgress['loading'][] = ['nothing', 'page', 'pages', 'all']
+    if (order.indexOf(wanted) <= order.indexOf(loading)) return
+    this.#pagesLeft = pages
+    if (loading === 'nothing') this.#rateLimits = 0
+    this.#show({ loading: wanted, error: undefined, isRateLimited: false })
     if (!this.#isRunning) void this.#run()
   }
 
@@ -134,6 +149,11 @@ class UsersWatch {
       this.#walk ??= this.#begin(span)
       const walk = this.#walk
       try {
+        const waitMs = this.#notBefore - this.#deps.organisation.now()
+        if (waitMs > 0) {
+          await this.#waitForServer(waitMs, walk.controller.signal)
+          continue
+        }
         const next = await walk.pages.next()
         // A step has ended this walk meanwhile.
         if (this.#walk !== walk) continue
@@ -152,8 +172,30 @@ class UsersWatch {
     const controller = new AbortController()
     const isRestarted = this.#forced !== undefined && !this.#forced.hasBegun
     const resumed = resumableWalk(ledger, span, organisation.now(), isRestarted)
-    const options = { limit: USERS_PAGE, resumed, signal: controller.signal, onRetry: this.#options.onRetry }
+    const onRetry = (wait: RetryWait) => this.#beforeRetry(wait)
+    const options = { limit: USERS_PAGE, resumed, signal: controller.signal, onRetry }
     return { span, controller, pages: walkSpan({ client, ledger, organisation }, span, options) }
+  }
+
+  /** Obeys a 429 of an earlier request that was cancelled during its wait. */
+  async #waitForServer(waitMs: number, signal: AbortSignal): Promise<void> {
+    this.#options.onRetry?.({ why: 'The rate limit of the server was reached.', attempt: 2, waitMs, status: 429 })
+    await sleep(waitMs, undefined, { signal })
+    this.#notBefore = 0
+  }
+
+  /** The first 429 is waited out. At the second one loading stops, because the server needs a longer pause. */
+  #beforeRetry(wait: RetryWait): void {
+    if (wait.status === 429) {
+      this.#notBefore = this.#deps.organisation.now() + wait.waitMs
+      this.#rateLimits++
+    }
+    if (this.#rateLimits < 2) {
+      this.#options.onRetry?.(wait)
+    } else {
+      this.#endWalk()
+      this.#show({ loading: 'nothing', isRateLimited: true })
+    }
   }
 
   #endWalk(): void {
@@ -164,9 +206,14 @@ class UsersWatch {
   #take({ chunk, isComplete, incomplete, restartReason }: SpanPage, span: Range): void {
     const { ledger, organisation } = this.#deps
     const { pages, notice, at, loading } = this.#state
+    this.#notBefore = 0
+    this.#pagesLeft--
+    this.#taken.pages++
+    this.#taken.users += chunk.ids.length
     this.#state = {
       ...this.#state,
       pages: pages + 1,
+      pageUsers: this.#taken.users / this.#taken.pages,
       at: at ?? organisation.now(),
       incomplete,
       notice: restartReason ?? notice,
@@ -179,7 +226,8 @@ class UsersWatch {
     const all =
       isRenewed || restartReason !== undefined || this.#isOtherOrg() ? ledger.readPersonDays(this.#range) : undefined
     this.#update(all?.days)
-    const isDone = loading === 'page' || this.#state.missing.length === 0 || incomplete !== undefined
+    const isEnough = loading !== 'all' && this.#pagesLeft <= 0
+    const isDone = isEnough || this.#state.missing.length === 0 || incomplete !== undefined
     const next = { loading: isDone ? ('nothing' as const) : loading }
     if (all) this.#show(next, all.chunks, true)
     else this.#show(next, [{ ...chunk, walked: span }])
@@ -206,12 +254,10 @@ class UsersWatch {
     const now = organisation.now()
     const uncached = uncachedDays(this.#range, cached, now)
     const missing = client ? this.#missing(cached, now) : uncached
-    const incomplete = client
-      ? this.#state.incomplete
-      : missing.length > 0
-        ? notCachedMessage(this.#range, missing)
-        : undefined
     const [next] = missing
+    const notCached = () =>
+      missing.some((span) => ledger.unfinishedWalk(span)) ? SOME_USERS_CACHED : notCachedMessage(this.#range, missing)
+    const incomplete = client ? this.#state.incomplete : next && notCached()
     const at =
       daysCacheState(this.#range, cached, now).at ?? this.#state.at ?? (next && ledger.unfinishedWalk(next)?.startedAt)
     this.#state = { ...this.#state, missing, uncached, incomplete, at }

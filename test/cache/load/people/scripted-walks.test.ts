@@ -19,7 +19,19 @@ const pageOf = ({ cursor = '0' }: { cursor?: string }) => {
   return { data: rows.slice(start, end).map(toRow), meta: { org_id: 'org', ...more } }
 }
 
-const steps = ['more', 'all', 'stop', 'stale', 'forced', 'reopen', 'answer', 'answer', 'answer', 'fail'] as const
+const steps = [
+  'more',
+  'pages',
+  'all',
+  'stop',
+  'stale',
+  'forced',
+  'reopen',
+  'answer',
+  'answer',
+  'answer',
+  'fail',
+] as const
 
 test('in any order of steps and responses, a complete walk has the rows of all users', async () => {
   await forManyAsync(
@@ -37,6 +49,7 @@ test('in any order of steps and responses, a complete walk has the rows of all u
       }
       for (const [step, which, isSettled] of plan) {
         if (step === 'more' || step === 'all' || step === 'stop') walk[step]()
+        else if (step === 'pages') walk.more(2)
         else if (step === 'stale' || step === 'forced') queries.refresh(step === 'forced' ? 'all' : 'stale')
         else if (step === 'reopen') {
           stop()

@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest'
 import { entryIdsOf } from '../../../../screens/people/leaderboard/entries.ts'
+import { emptyLine, failureLines } from '../../../../screens/people/leaderboard/list-notes.ts'
 import { previewLines } from '../../../../screens/people/leaderboard/preview.ts'
-import { emptyLine, failureLines, statusLine } from '../../../../screens/people/leaderboard/status-line.ts'
+import { statusLine } from '../../../../screens/people/leaderboard/status-line.ts'
 import { personColumns, placedAround } from '../../../../screens/people/person/person-day-columns.ts'
-import { requestsLeft } from '../../../../screens/people/shared/use-people.ts'
 import { initialWalk } from '../../../../src/cache/load/people/people-walk.ts'
-import type { CreditDay } from '../../../../src/contract/credits.ts'
-import type { Lenient } from '../../../../src/contract/lenient.ts'
 import { leaderboardOf } from '../../../../src/domain/people/leaderboard.ts'
 import { sortBy } from '../../../../src/domain/people/people-sort.ts'
 import { personRowsOf } from '../../../../src/domain/people/person-rows.ts'
-import { toCreditDays } from '../../../../src/domain/usage/credit-days.ts'
 import { createTheme } from '../../../../src/ui/layout/theme.ts'
+import { MARK } from '../../../../src/ui/linear/linear-marks.ts'
 import { peopleOf, previous, range } from '../../../domain/people/people-rows.ts'
 import { personDay } from '../../../helpers/person-day.ts'
 
@@ -62,70 +60,124 @@ test('labels of the preview are aligned for all users, and no figure is cut', ()
 
 const days = { from: '2026-10-24', to: '2026-11-20' }
 type Status = Parameters<typeof statusLine>[0]
+type State = Status['state']
 const status = (
-  { people = 150, ...change }: { people?: number } & Omit<Partial<Status>, 'state'>,
-  state: Partial<Status['state']>,
-): Status => ({
-  walkRange: days,
-  walk: {} as Status['walk'],
-  known: undefined,
-  requestsLeft: undefined,
-  isExact: false,
-  board: { active: people, users: people },
-  ...change,
-  state: { ...initialWalk([days]), loading: 'nothing', pages: 2, ...state },
-})
-const headOf = (of: Status, width: number): string =>
-  plain(statusLine(of, sortBy('credits'), ['credits 1,284,320'], width, theme))
+  state: Partial<State>,
+  { users = 1300, expected, ...change }: { users?: number; expected?: number } & Partial<Omit<Status, 'state'>> = {},
+): Status => {
+  const requests = expected === undefined ? undefined : Math.ceil((expected - users) / 100)
+  return {
+    walkRange: days,
+    walk: {} as Status['walk'],
+    progress: expected === undefined || requests === undefined ? undefined : { loaded: users, expected, requests },
+    requestsLeft: requests,
+    isExact: false,
+    isOffline: false,
+    hasRanks: true,
+    isPaused: false,
+    waitSeconds: 0,
+    board: { active: users, users },
+    ...change,
+    state: { ...initialWalk([days]), loading: 'nothing', pages: 2, ...state },
+  }
+}
+const headOf = (of: Status, width: number, shown = theme): string =>
+  plain(statusLine(of, sortBy('credits'), ['credits 1,284,320'], width, shown))
 
-const some = '150 people loaded'
-const kept = { loading: 'cached' } as const
+const known = { expected: 2_684 }
+const about = '1,300 of about 2,700 users'
+const ranked = 'sort credits▾ ranked among loaded users'
 const lastDays = { from: '2026-11-18', to: days.to }
-const over = '   sort credits▾ over the loaded rows'
+const limited = { wait: { until: 0, isRateLimit: true } } as const
 test.each([
-  ['before the first page', status({ people: 0, walk: undefined }, { loading: 'page' }), 'loading users', ''],
-  ['a part, total unknown', status({}, {}), `150 people loaded, more on the server${over}`, 'G loads all'],
+  ['before the first page', status({ loading: 'page' }, { users: 0, walk: undefined }), 'loading users', ''],
   [
-    'a part, total known',
-    status({ known: 2_000, requestsLeft: 19 }, {}),
-    `150 people of about 2,000 loaded${over}`,
-    'G loads all, about 19 requests',
+    'loading by itself',
+    status({ loading: 'pages' }, known),
+    `${about}  ▇▇▇▇▇▇▇▇▁▁▁▁▁▁▁▁▁▁  14 requests left  P pauses`,
+    ranked,
   ],
   [
-    'days missing for some users',
-    status({ known: 2_000, people: 2_000 }, { missing: [{ from: '2026-10-24', to: '2026-10-28' }] }),
-    `2,000 people loaded; Oct 24–28 incomplete${over}`,
-    'G loads all',
+    'loading all',
+    status({ loading: 'all' }, known),
+    `${about}  ▇▇▇▇▇▇▇▇▁▁▁▁▁▁▁▁▁▁  14 requests left  Esc stops`,
+    ranked,
+  ],
+  ['loading an unknown number', status({ loading: 'pages' }), '1,300 users, more on the server  P pauses', ranked],
+  [
+    'waiting for the server',
+    status({ loading: 'pages', ...limited }, { ...known, waitSeconds: 12 }),
+    `${about}  rate limit reached, continues in 12 s  P pauses`,
+    ranked,
+  ],
+  ['the limit is reached', status({}, known), `${about}  14 more requests: G loads all`, ranked],
+  ['a page loads', status({ loading: 'page' }, known), `${about}  14 more requests: G loads all`, ranked],
+  [
+    'one request is left',
+    status({}, { expected: 1_301 }),
+    '1,300 of about 1,301 users  1 more request: G loads all',
+    ranked,
+  ],
+  ['an unknown number is left', status({}), '1,300 users, more on the server  G loads all', ranked],
+  [
+    'paused',
+    status({}, { ...known, isPaused: true }),
+    `${about}  paused  14 more requests: G loads all  P resumes`,
+    ranked.slice(14),
   ],
   [
-    'loading all users',
-    status({ known: 2_000, requestsLeft: 19 }, { loading: 'all' }),
-    '150 people, loading page 3 of about 21',
-    'Esc stops',
+    'paused by the rate limit',
+    status({ isRateLimited: true }, { ...known, isPaused: true }),
+    `${about}  paused: rate limit  14 more requests: G loads all  P resumes`,
+    'ranked among loaded users',
   ],
-  ['interrupted', status({}, { incomplete: 'Why.' }), `150 people loaded, more on the server${over}`, ''],
-  ['one user', status({ people: 1 }, { missing: [] }), '1 person   credits 1,284,320', ''],
-  ['no users', status({ people: 0 }, { missing: [] }), '0 people   credits 1,284,320', ''],
-  ['no users, not loading', status({ people: 0, walk: undefined }, { missing: [] }), 'users not known', ''],
-  ['all known users', status({ known: 150 }, {}), `${some}, more on the server${over}`, 'G loads all'],
+  ['incomplete days', status({ missing: [lastDays] }), '1,300 users, Nov 18–20 incomplete  G loads all', ranked],
+  ['ended by the server', status({ incomplete: 'Why.' }, known), about, ranked],
+  ['offline', status({ incomplete: 'Not cached.' }, { isOffline: true }), '1,300 users, more on the server', ranked],
+  ['a cached part', status({ loading: 'cached' }, known), about, ranked],
   [
-    'one request left',
-    status({ requestsLeft: 1 }, {}),
-    `${some}, more on the server${over}`,
-    'G loads all, about 1 request',
+    'single days',
+    status({}, { ...known, hasRanks: false }),
+    `${about}  14 more requests: G loads all`,
+    'sort credits▾ sorted among loaded users',
   ],
-  ['incomplete days', status({}, { missing: [lastDays] }), `${some}; Nov 18–20 incomplete${over}`, 'G loads all'],
-  ['a cached part', status({ known: 2_000 }, kept), '150 people of about 2,000 loaded', 'sorted among these'],
-  ['an empty cache', status({ people: 0 }, kept), 'loading users', ''],
-  ['all users cached', status({ known: 150 }, kept), some, 'sorted among these'],
+  ['all single days', status({ missing: [] }, { hasRanks: false }), '1,300 users   credits 1,284,320', ''],
+  ['one user', status({ missing: [] }, { users: 1 }), '1 user   ranks are final   credits 1,284,320', ''],
+  ['no users', status({ missing: [] }, { users: 0 }), '0 users   credits 1,284,320', ''],
+  ['no users, not loading', status({ missing: [] }, { users: 0, walk: undefined }), 'users not known', ''],
 ])('the head of the list: %s', (_what, of, left, right) => {
   const text = headOf(of, 118)
-  expect([text.length <= 118, text.startsWith(` ${left}`)]).toEqual([true, true])
+  expect([text.length <= 118, text.slice(1, left.length + 1)]).toEqual([true, left])
   expect(text.slice(left.length + 1).trim()).toBe(right)
 })
 
 test.each([
+  [status({ loading: 'pages' }, known), 60, `${about}       ranked among loaded users`],
+  [status({ loading: 'pages' }, known), 80, `${about}  14 requests left         ranked among loaded users`],
+  [
+    status({ loading: 'pages', ...limited }, { ...known, waitSeconds: 12 }),
+    60,
+    '1,300 users  rate limit reached, continues in 12 s',
+  ],
+  [status({}, known), 60, `${about}  14 more requests: G loads all`],
+  [status({}, known), 80, '1,300 users  14 more requests: G loads all           ranked among loaded users'],
+  [status({}, { ...known, isPaused: true }), 60, '1,300 users  14 more requests: G loads all  P resumes'],
+])('the head fits into a narrow window: %#', (of, width, text) => {
+  expect(headOf(of, width).trim()).toBe(text)
+})
+
+test('the progress has ASCII signs, and a screen reader reads it only on request', () => {
+  const ascii = createTheme({ colors: 'none', background: 'dark', isAscii: true })
+  expect(headOf(status({ loading: 'pages' }, known), 118, ascii)).toContain('  ########__________  ')
+  const linear = createTheme({ colors: 'none', background: 'dark', isAscii: false, isLinear: true })
+  const spoken = `${about}  14 requests left  P pauses`
+  expect(headOf(status({ loading: 'pages' }, known), 900, linear)).toMatch(new RegExp(`^${MARK.aside} ${spoken}  `))
+  expect(headOf(status({}, known), 900, linear)).not.toContain(MARK.aside)
+})
+
+test.each([
   [[], 1, true, false, 'nothing', 'No user matches: Esc shows all.'],
+  [[days], 1, true, false, 'pages', 'No loaded user matches. More users are loading.'],
   [[days], 1, true, false, 'nothing', 'No loaded user matches: Esc shows all, G loads all.'],
   [[], 0, true, false, 'nothing', 'No active users on these days. Press t to choose others.'],
   [[days], 1, false, false, 'nothing', 'Loading stopped. Press R to resume.'],
@@ -138,39 +190,21 @@ test.each([
 })
 
 test('a notice and the reason for an incomplete list are marked, followed by the keys to retry', () => {
-  const loaded = { ...status({}, { notice: 'Restarted.', incomplete: 'Interrupted.' }), isOffline: false }
+  const loaded = status({ notice: 'Restarted.', incomplete: 'Interrupted.' })
   const of = (isOffline: boolean) =>
     failureLines({ ...loaded, isOffline, queryState: { is: 'loading' } } as never, 80, 4, theme).map(plain)
   expect(of(true)).toEqual([' ! Restarted.', ' ! Interrupted.'])
   expect(of(false)).toEqual([...of(true), '   r resumes, R starts over'])
 })
 
-test('the requests left are estimated from the users active on the missing days, or not at all', () => {
-  const span = (from: string, to: string) => ({ from: `2026-11-${from}`, to: `2026-11-${to}` })
-  const walked = (count: number, of = span('01', '10')) => ({
-    walks: [{ span: of, people: new Set(Array.from({ length: count }, (_, at) => at)) }],
-  })
-  const many = (day: string, from: number, to: number): Lenient<CreditDay> => ({
-    date: `2026-11-${day}`,
-    by_user: Array.from({ length: to - from }, (_, at) => ({ user_id: `u${from + at}`, billable_tokens: 1 })),
-  })
-  const { people } = toCreditDays([many('05', 0, 400), many('06', 300, 950)])
-  const none = { walks: [] }
-  expect(requestsLeft([span('01', '10')], none, people)).toBe(10)
-  expect(requestsLeft([span('01', '10')], walked(101), people)).toBe(9)
-  // Users of other days are loaded, but none of this day.
-  expect(requestsLeft([span('05', '05')], walked(950), people)).toBe(4)
-  expect(requestsLeft([span('01', '02'), span('06', '06')], none, people)).toBe(10 + 7)
-  expect(requestsLeft([span('01', '10')], walked(950), people)).toBe(undefined)
-  expect(requestsLeft([span('01', '10')], none, undefined)).toBe(undefined)
-})
-
-test('a narrow heading still shows what the ranking covers', () => {
-  for (let width = 60; width < 118; width++) {
-    const text = headOf(status({ known: 123_456, people: 12_345 }, {}), width)
-    expect(text).toMatch(/12,345 people.*(sort |sorted among these).*G loads all/)
-    expect(text.length).toBeLessThanOrEqual(width)
-  }
+test('at any width the head shows that users are missing, and nothing is cut', () => {
+  for (let width = 60; width < 118; width++)
+    for (const loading of ['nothing', 'pages', 'all'] as const) {
+      const text = headOf(status({ loading }, { users: 12_345, expected: 123_456 }), width)
+      expect(text).toMatch(/^ 12,345 .*(of about 120,000 users|more requests|ranked among loaded users)/)
+      expect(text).not.toContain('…')
+      expect(text.length).toBeLessThanOrEqual(width)
+    }
 })
 
 test('the day and the chosen column are shown at every width, and no column twice', () => {

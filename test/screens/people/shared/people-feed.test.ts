@@ -79,6 +79,27 @@ test.each(['all', 'cached'] as const)('loading %s people updates twice a second,
   expect(updates.slice(3)).toEqual([[50, 5]])
 })
 
+test('a quiet feed shows the first and the last of many pages, and each wait', () => {
+  const { feed, updates, watch, walked, page } = opened()
+  feed.setQuiet(true)
+  watch()
+  walked({ loading: 'pages' })
+  page(10, 'pages')
+  wait(500)
+  expect(updates).toEqual([
+    [0, 0],
+    [10, 1],
+  ])
+  page(10, 'pages')
+  wait(5_000)
+  expect(updates).toHaveLength(2)
+  walked({ wait: { until: 90, isRateLimit: true } })
+  expect(updates.slice(2)).toEqual([[20, 2]])
+  page(10, 'pages')
+  page(10, 'nothing')
+  expect(updates.slice(3)).toEqual([[40, 4]])
+})
+
 test('a page that a user waits for is shown immediately', () => {
   const { updates, watch, walked, page } = opened()
   watch()
