@@ -159,7 +159,7 @@ const useMutes = (all: readonly AttentionItem[], isComplete: boolean) => {
       const isKept = mutes.set(id, isMuting)
       setMuted(() => mutedBy(mutes))
       if (!isMuting) return 'Unmuted.'
-      return `Muted ${isKept ? 'for a week' : 'for this session'}. Press U to show muted items, u to unmute.`
+      return `Muted ${isKept ? 'for a week' : 'for this session'}. U lists muted items, u unmutes.`
     },
   }
 }

@@ -282,7 +282,7 @@ test('w explains the selected item, u mutes it for a week, U shows muted items, 
   expect(rows()[2]).toBe(second)
   await opened.press('u')
   expect(rows().slice(0, 2)).toEqual([` NEEDS ATTENTION  ${count - 1}  1 muted`, expect.stringMatching(/^▌◇ 17 Nov/)])
-  expect(opened.frame().at(-1)).toContain('Muted for this session. Press U to show muted items, u to unmute.')
+  expect(opened.frame().at(-1)).toContain('Muted for this session. U lists muted items, u unmutes.')
   await opened.press('U', 'G')
   const muted = opened.frame().find((row) => row.startsWith('▌'))
   expect(muted).toMatch(/^▌– 13 Nov +muted until 28 Nov: credits 2.8x the usual Friday/)
