@@ -81,6 +81,26 @@ test('a check that is running holds its place, where keys only say so', async ()
   expect(opened.frame()[0]).toContain('> Controls')
 })
 
+test('until the last day of a cached range is loaded, the first row stays the place of its checks', async () => {
+  const front = await testFront(demo)
+  const state: OpenOptions['state'] = { range: { is: 'between', range: { from: '2026-10-31', to: '2026-11-12' } } }
+  const opened = await openScreen({ ...front }, { columns: 120, rows: 36, state })
+  await opened.loaded()
+  front.play(() => 'hold')
+  const before = opened.frames().length
+  opened.session.set({ range: { is: 'between', range: { from: '2026-11-01', to: '2026-11-13' } } })
+  await opened.frameWith('checking credits…')
+  await drawn()
+  front.play()
+  front.release()
+  await opened.loaded((frame) => frame.join().includes('! 13 Nov'))
+  const first = opened
+    .frames()
+    .slice(before)
+    .map((frame) => attentionOf(frame)[1] ?? '')
+  expect(first.filter((row) => !/^[▌ ](?:◐ checking credits|✓ credits|! 13 Nov)/.test(row))).toEqual([])
+})
+
 test('a check that hangs does not hide what the others found', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: NOW, shouldAdvanceTime: true })
   onTestFinished(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }))
