@@ -42,15 +42,17 @@ export const useAttention = (range: Range, figures: Figures) => {
   const states = [...credits.states, activity, tools, productivity, revisions, reports]
   const isKnown = !states.some(isUnknown)
   const { found, queries, ...sources } = useAttentionSources(isKnown)
-  const everything = useItems(range, figures, found)
+  const waiting = waitingDays(range, figures)
+  const everything = useItems(range, figures, waiting, found)
+  const isUsageWaiting = Object.values(waiting).includes(true)
   const checks: Checks = {
-    credits: stateOfCheck(credits.states, isUnknown),
-    activity: stateOfCheck([...credits.states, tools, activity, productivity], isUnknown),
-    controls: stateOfCheck([revisions], isUnknown),
-    keys: stateOfCheck([queries.keys], isUnchecked),
-    computers: stateOfCheck([queries.computers], isUnchecked),
-    ci: stateOfCheck([queries['CI jobs']], isUnchecked),
-    readiness: stateOfCheck([reports], isUnknown),
+    credits: stateOfCheck(waiting.credits, ...credits.states),
+    activity: stateOfCheck(isUsageWaiting, ...credits.states, tools, activity, productivity),
+    controls: stateOfCheck(isUnknown(revisions), revisions),
+    keys: stateOfCheck(isUnchecked(queries.keys), queries.keys),
+    computers: stateOfCheck(isUnchecked(queries.computers), queries.computers),
+    ci: stateOfCheck(isUnchecked(queries['CI jobs']), queries['CI jobs']),
+    readiness: stateOfCheck(isUnknown(reports), reports),
   }
   const running = runningChecks(checks)
   const isComplete = running.length === 0
@@ -75,21 +77,37 @@ const isUnknown = (state: QueryState<unknown>): boolean => state.is === 'loading
 /** {@link isUnknown} for data of which only ids are cached. */
 const isUnchecked = (state: QueryState<unknown>): boolean => state.is === 'loading' && state.old?.from !== 'server'
 
-const stateOfCheck = (
-  states: readonly QueryState<unknown>[],
-  isRunning: (state: QueryState<unknown>) => boolean,
-): CheckState => {
-  if (states.some(isRunning)) return 'running'
+const stateOfCheck = (isRunning: boolean, ...states: readonly QueryState<unknown>[]): CheckState => {
+  if (isRunning) return 'running'
   return states.some((state) => shownOf(state) === undefined) ? 'failed' : 'done'
 }
 
-const useItems = (range: Range, figures: Figures, found: Partial<AttentionInput>): AttentionItem[] => {
+type Waiting = Record<'credits' | 'tools' | 'activity' | 'productivity', boolean>
+
+/** Whether the last day of the range, which may be the unusual one, is still being loaded. */
+const waitingDays = ({ to }: Range, { credits, tools, activity, productivity }: Figures): Waiting => {
+  const isWaiting = (state: QueryState<unknown>, days: readonly { date?: string | undefined }[] | undefined) =>
+    state.is === 'loading' && !days?.some(({ date }) => date === to)
+  return {
+    credits: credits.states.some(isUnknown) || isWaiting(credits.state, shownOf(credits.state)?.data.days),
+    tools: isWaiting(tools, shownOf(tools)?.data),
+    activity: isWaiting(activity, shownOf(activity)?.data),
+    productivity: isWaiting(productivity, shownOf(productivity)?.data),
+  }
+}
+
+const useItems = (
+  range: Range,
+  figures: Figures,
+  waiting: Waiting,
+  found: Partial<AttentionInput>,
+): AttentionItem[] => {
   const { now } = useSession()
   // All unusual measures of a day are one item, which opens the most important one. A measure waits for the more
   // important ones, so that an item on the screen never opens another view.
-  const hasCredits = !figures.credits.states.some(isUnknown)
-  const hasTools = hasCredits && !isUnknown(figures.tools)
-  const hasActivity = hasTools && !isUnknown(figures.activity)
+  const hasCredits = !waiting.credits
+  const hasTools = hasCredits && !waiting.tools
+  const hasActivity = hasTools && !waiting.activity
   const credits = hasCredits ? figures.credits.days : undefined
   const tools = hasCredits ? shownOf(figures.tools)?.data : undefined
   const activity = hasTools ? shownOf(figures.activity)?.data : undefined
@@ -165,7 +183,7 @@ const useMutes = (all: readonly AttentionItem[], isComplete: boolean) => {
       action.end({ is: 'done', text: isMuting ? (isKept ? 'for a week' : 'for this session') : '' })
       setMuted(() => mutedBy(mutes))
       if (!isMuting) return 'Unmuted.'
-      return `Muted ${isKept ? 'for a week' : 'for this session'}. Press U to show muted items, u to unmute.`
+      return `Muted ${isKept ? 'for a week' : 'for this session'}. U lists muted items, u unmutes.`
     },
   }
 }

@@ -3,7 +3,7 @@ import { memoize } from '../../base/memoize.ts'
 import type { Key, MouseReport } from './key-reader.ts'
 
 /** The section of help in which a binding is listed. `Shape` changes which data is shown: range, sort, measure. */
-export type BindingGroup = 'Move' | 'Go' | 'Find' | 'Shape' | 'Act'
+type BindingGroup = 'Move' | 'Go' | 'Find' | 'Shape' | 'Act'
 
 /**
  * A key with its effect and help, as data for the handler, the hints, the help and the README. `keys` are alternatives;

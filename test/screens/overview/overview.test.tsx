@@ -81,6 +81,26 @@ test('a check that is running holds its place, where keys only say so', async ()
   expect(opened.frame()[0]).toContain('> Controls')
 })
 
+test('until the last day of a cached range is loaded, the first row stays the place of its checks', async () => {
+  const front = await testFront(demo)
+  const state: OpenOptions['state'] = { range: { is: 'between', range: { from: '2026-10-31', to: '2026-11-12' } } }
+  const opened = await openScreen({ ...front }, { columns: 120, rows: 36, state })
+  await opened.loaded()
+  front.play(() => 'hold')
+  const before = opened.frames().length
+  opened.session.set({ range: { is: 'between', range: { from: '2026-11-01', to: '2026-11-13' } } })
+  await opened.frameWith('checking credits…')
+  await drawn()
+  front.play()
+  front.release()
+  await opened.loaded((frame) => frame.join().includes('! 13 Nov'))
+  const first = opened
+    .frames()
+    .slice(before)
+    .map((frame) => attentionOf(frame)[1] ?? '')
+  expect(first.filter((row) => !/^[▌ ](?:◐ checking credits|✓ credits|! 13 Nov)/.test(row))).toEqual([])
+})
+
 test('a check that hangs does not hide what the others found', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: NOW, shouldAdvanceTime: true })
   onTestFinished(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }))
@@ -282,7 +302,7 @@ test('w explains the selected item, u mutes it for a week, U shows muted items, 
   expect(rows()[2]).toBe(second)
   await opened.press('u')
   expect(rows().slice(0, 2)).toEqual([` NEEDS ATTENTION  ${count - 1}  1 muted`, expect.stringMatching(/^▌◇ 17 Nov/)])
-  expect(opened.frame().at(-1)).toContain('Muted for this session. Press U to show muted items, u to unmute.')
+  expect(opened.frame().at(-1)).toContain('Muted for this session. U lists muted items, u unmutes.')
   await opened.press('U', 'G')
   const muted = opened.frame().find((row) => row.startsWith('▌'))
   expect(muted).toMatch(/^▌– 13 Nov +muted until 28 Nov: credits 2.8x the usual Friday/)

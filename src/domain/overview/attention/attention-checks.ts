@@ -18,7 +18,7 @@ const CHECKS = {
 } as const satisfies Record<string, { of: string; best: readonly [Severity, Kind] }>
 
 export type CheckName = keyof typeof CHECKS
-export const CHECK_NAMES = Object.keys(CHECKS) as CheckName[]
+const CHECK_NAMES = Object.keys(CHECKS) as CheckName[]
 
 /** `running`: its data has never been loaded. */
 export type CheckState = 'running' | 'done' | 'failed'
