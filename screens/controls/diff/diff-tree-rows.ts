@@ -113,7 +113,7 @@ export const treeRowText = (
   const [name, value, verdict] = isHeading(row)
     ? [
         `${isOpen ? theme.signs.open : theme.signs.closed} ${theme.strong(label)}`,
-        theme.muted(countsInSigns(row.node.counts)),
+        theme.muted(countsInSigns(row.node.counts, theme.isLinear)),
         riskCounts(row.node, columns, theme),
       ]
     : [

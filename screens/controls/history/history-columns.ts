@@ -57,7 +57,7 @@ export const historyColumns = (
       ]
     : [
         riskColumn(levelOfRow, theme),
-        leftColumn('edits', 'EDITS', 9, 3, editsText),
+        leftColumn<HistoryRow>('edits', 'EDITS', 9, 3, (row) => editsText(row, theme)),
         leftColumn('changed', 'CHANGED', { grow: true, min: 19 }, 0, changedText),
       ]),
 ]
@@ -84,9 +84,9 @@ export const todayText = ({ today }: OpenLoosening, cells: number): string =>
   today === undefined ? 'not set today' : `today ${briefJson(today, cells)}`
 
 /** Counts by kind of change: `~3 +1`. Empty if nothing changed or the changes are unknown. */
-const editsText = (row: HistoryRow): string => {
+const editsText = (row: HistoryRow, theme: Theme): string => {
   const { counts } = row.summary() ?? {}
-  return counts ? countsInSigns(counts) : ''
+  return counts ? countsInSigns(counts, theme.isLinear) : ''
 }
 
 /** Names of the changed top-level members in one line, or a note if they are unknown. */

@@ -96,7 +96,7 @@ const restText = (changes: readonly Change[], theme: Theme): string => {
     if (change.kind === 'reordered') counts.reordered += change.moved
     else counts[change.kind] += 1
   }
-  return theme.muted(`and ${countsInSigns(counts)}`)
+  return theme.muted(`and ${countsInSigns(counts, theme.isLinear)}`)
 }
 
 /** A piece of two merged texts. Untrusted text; secrets are masked. */

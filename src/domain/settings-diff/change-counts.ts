@@ -24,8 +24,11 @@ export const countChanges = (changes: readonly Pick<Change, 'kind'>[]): ChangeCo
 export const countsInWords = (counts: ChangeCounts): string =>
   CHANGE_KINDS.flatMap((kind) => (counts[kind] > 0 ? [`${fullNumber(counts[kind])} ${kind}`] : [])).join('  ')
 
-/** The counts in a few cells: `~14 +3`. */
-export const countsInSigns = (counts: ChangeCounts): string =>
+/** The counts in a few cells: `~14 +3`. @param isSpoken - Whether they are read aloud, so that they are words. */
+export const countsInSigns = (counts: ChangeCounts, isSpoken = false): string =>
+  isSpoken ? countsInWords(counts) : signedCounts(counts)
+
+const signedCounts = (counts: ChangeCounts): string =>
   CHANGE_KINDS.flatMap((kind) => (counts[kind] > 0 ? [`${CHANGE_SIGNS[kind]}${fullNumber(counts[kind])}`] : [])).join(
     ' ',
   )

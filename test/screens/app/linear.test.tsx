@@ -78,6 +78,7 @@ test('spoken text is sufficient to find who changed the allowlist', async () => 
   expect(overview).toContainEqual(expect.stringMatching(/rev 418, loosened: commandAllowlist allows 1 more/))
   const history = await opened.say('5')
   expect(history).toContainEqual(expect.stringMatching(/^row 1 of \d+: 418, .*by Hana Fischer.*commandAllowlist/))
+  expect(history).toContainEqual(expect.stringMatching(/^417, .*edits 1 changed, 1 added, changed modelPolicy/))
   const diff = await opened.say('Enter')
   expect(diff).toContainEqual(expect.stringMatching(/^row 1 of 2: changed commandAllowlist, plus .*loosened$/))
   const blame = await opened.say('b')
