@@ -6,6 +6,7 @@ import type { CriterionRow } from '../../src/domain/readiness/criterion-rows.ts'
 import {
   CRITERION_COLUMNS,
   CRITERION_ROW_COLUMNS,
+  CRITERION_ROW_READABLE,
   criteriaOutput,
   criterionRowOutput,
   REPORT_COLUMNS,
@@ -22,7 +23,7 @@ import type { CriterionRepository, RepositoryRow } from '../../src/domain/readin
 import { moment } from '../../src/domain/text/format.ts'
 import { oneLine } from '../../src/domain/text/one-line.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
-import { type ExportFormat, type Exports, formatOf, jsonFormat } from '../kit/export/exports.ts'
+import { type ExportFormat, type Exports, formatOf, jsonFormat, listExports } from '../kit/export/exports.ts'
 import type { Report } from './use-reports.ts'
 
 const csv = (rows: () => readonly OutputRow[], columns: readonly string[]): ExportFormat =>
@@ -49,7 +50,11 @@ export const repositoriesExports = (rows: readonly RepositoryRow[]): Exports | u
   rowsExports('readiness', rows.map(repositoryOutput), REPOSITORY_COLUMNS)
 
 export const criteriaExports = (rows: readonly CriterionRow[]): Exports | undefined =>
-  rowsExports('readiness-criteria', rows.map(criterionRowOutput), CRITERION_ROW_COLUMNS)
+  listExports('readiness-criteria', {
+    rows: rows.map(criterionRowOutput),
+    columns: CRITERION_ROW_COLUMNS,
+    readable: CRITERION_ROW_READABLE,
+  })
 
 export const reportsExports = (name: string, rows: readonly ReportRow[]): Exports | undefined =>
   rowsExports(`readiness-${name}-reports`, rows.map(reportOutput), REPORT_COLUMNS)

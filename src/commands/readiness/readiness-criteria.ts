@@ -5,7 +5,11 @@ import {
   sortedCriteria,
   unlocksText,
 } from '../../domain/readiness/criterion-rows.ts'
-import { CRITERION_ROW_COLUMNS, criterionRowOutput } from '../../domain/readiness/readiness-output.ts'
+import {
+  CRITERION_ROW_COLUMNS,
+  CRITERION_ROW_READABLE,
+  criterionRowOutput,
+} from '../../domain/readiness/readiness-output.ts'
 import { criterionRowTable } from '../../domain/readiness/report-filter.ts'
 import { repositoryRows } from '../../domain/readiness/repository-rows.ts'
 import type { OptionRow } from '../kit/option-row.ts'
@@ -33,6 +37,7 @@ export const criteria = listCommand({
       ...columnsOf('text', { unlocks: 'UNLOCKS' }),
     ],
     members: CRITERION_ROW_COLUMNS,
+    readable: CRITERION_ROW_READABLE,
   },
   examples: [
     'readiness criteria',

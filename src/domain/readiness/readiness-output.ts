@@ -92,6 +92,9 @@ export const { columns: CRITERION_ROW_COLUMNS, rowOf: criterionRowOutput } = out
   towards: towardsCount,
 })
 
+/** The columns for people: without those for each level. */
+export const CRITERION_ROW_READABLE = CRITERION_ROW_COLUMNS.filter((name) => !name.startsWith('unlocks_'))
+
 /** The time of the first report in a row that a criterion fails in; null if it does not fail. */
 const sinceText = (since: FailingSince | undefined): string | null => (since ? createdAtText(since.report) : null)
 

@@ -75,6 +75,14 @@ test('criteria are sorted, filtered and copied, and the command has both', async
   expect(opened.copied.at(-1)).toBe('codeowners\tL2\t2\t0\t0\tapi 0/1\tL3 in 1 repository')
   await opened.press('y', 'i')
   expect(opened.copied.at(-1)).toBe('codeowners')
+  await opened.press('|')
+  expect(opened.outside.paged.at(-1)?.split('\n').slice(0, 3)).toEqual([
+    '| criterion | level | failing | passing | skipped | unclear | worst_repo_url | worst_numerator | worst_denominator | unlocks | towards |',
+    expect.stringMatching(/^[| :-]+$/),
+    expect.stringMatching(
+      /^\| codeowners \| 2 \| 2 \| 0 \| 0 \| 0 \| \S+git.example\/web\/api \| 0 \| 1 \| 1 \| 2 \|$/,
+    ),
+  ])
 })
 
 test('repositories and criteria keep their own filter, order and row', async () => {

@@ -4,6 +4,7 @@ import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import { screens } from '../../../table.ts'
 import { type FilterView, filterViews } from './filter-views.ts'
 import type { PaletteContext, Place, Provider } from './place.ts'
+import { verbIn } from './verb-places.ts'
 
 /** The names of the fields in a typed filter; undefined for free words, which every list can search for. */
 const fieldsIn = (typed: string): string[] | undefined => {
@@ -35,7 +36,8 @@ const placeOf = (view: FilterView, typed: string, { openScreen }: PaletteContext
 export const filterPlaces: Provider = {
   kind: 'filters',
   find: (typed, context) => {
-    const names = fieldsIn(typed)
+    // The condition after a verb, such as "filter", is its argument.
+    const names = verbIn(typed) ? undefined : fieldsIn(typed)
     if (!names) return []
     const { offer, screen } = context
     const shown = offer.filter?.syntax?.()

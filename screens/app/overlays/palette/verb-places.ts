@@ -27,7 +27,8 @@ export const verbProblem = (typed: string, context: PaletteContext): string | un
 
 const isHere = ({ isHere }: Verb, context: PaletteContext): boolean => isHere?.(context) ?? true
 
-const verbIn = (typed: string): { verb: Verb; argument: string } | undefined => {
+/** The verb that a line starts with, and its argument. */
+export const verbIn = (typed: string): { verb: Verb; argument: string } | undefined => {
   const verb = verbs.find(({ name }) => typed === name || typed.startsWith(`${name} `))
   return verb && { verb, argument: typed.slice(verb.name.length).trim() }
 }

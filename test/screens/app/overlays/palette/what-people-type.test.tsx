@@ -71,6 +71,8 @@ const table: readonly [screen: ScreenName, typed: string, ...first: string[]][] 
   ['overview', 'level<3', 'Readiness: repositories with level<3', 'Readiness: criteria with level<3'],
   ['readiness', 'failing>3', 'Readiness: criteria with failing>3'],
   ['ci', 'status=failed', 'show only rows with status=failed  in this list', 'Computers: computers with status=failed'],
+  ['overview', 'people credits>1k', 'open People, filtered by credits>1k'],
+  ['usage', 'filter credits>1k', 'show only rows matching credits>1k'],
   ['overview', 'credits>', 'People: users with credits>  credits> needs a number: 1000, 1.5k or 2M'],
 ]
 
