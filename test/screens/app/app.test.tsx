@@ -105,7 +105,7 @@ test.each([
 })
 
 test.each(SCREEN_NAMES)('help on %s lists every binding of the screen and of the app', async (screen) => {
-  const opened = await openEmpty({ screen, columns: 100, rows: 130 })
+  const opened = await openEmpty({ screen, columns: 100, rows: 140 })
   await opened.press('?')
   const lines = opened.frame()
   const linesOf = (binding: Binding): string[] => {
