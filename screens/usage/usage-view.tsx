@@ -37,7 +37,7 @@ export const UsageView = (props: UsageViewProps) => {
   const at = useSessionState('at')
   const today = dayOf(useRange().now)
   const shown = useShownView(props)
-  const { choice, breakdown, charted, chart, failures, list, listHeight, beside, table, dimIfStale } = shown
+  const { choice, breakdown, charted, chart, failures, list, listHeight, sideBySide, table, dimIfStale } = shown
   const { range, rows, all, filtered, hasRows } = breakdown
   useViewKeys(shown, props)
   useViewReport(shown, props)
@@ -66,10 +66,10 @@ export const UsageView = (props: UsageViewProps) => {
     const listed = listRows(
       rows,
       rowText,
-      { list, height: listHeight, width: beside?.listWidth ?? width, isNew },
+      { list, height: listHeight, width: sideBySide?.listWidth ?? width, isNew },
       theme,
     )
-    if (beside) return [...above, ...joinPanes(listed, detailOf(rows[list.selected]), 0, width, beside, theme)]
+    if (sideBySide) return [...above, ...joinPanes(listed, detailOf(rows[list.selected]), 0, width, sideBySide, theme)]
     // A chart of the selected row is omitted if the chart above already shows a row.
     const selected = charted?.rowName === undefined ? rows[list.selected] : undefined
     const room = height > MIN_TALL_HEIGHT ? listHeight - rows.length : 0
@@ -80,13 +80,13 @@ export const UsageView = (props: UsageViewProps) => {
 }
 
 /** The lines of the selected row's detail next to the table. It does not follow the selection while a key is held. */
-const useRowDetail = ({ choice, charted, breakdown, chart, beside, unusualOf }: ShownView) => {
+const useRowDetail = ({ choice, charted, breakdown, chart, sideBySide, unusualOf }: ShownView) => {
   const { theme } = useSession()
   const debounced = useDebounced<string | undefined>()
   const { group, isFigures, charted: chartedId } = choice
   const { range, rows } = breakdown
   const { day } = chart
-  const { detailWidth: width = 0, detailHeight: height = 0 } = beside ?? {}
+  const { detailWidth: width = 0, detailHeight: height = 0 } = sideBySide ?? {}
   const isRowCharted = charted?.rowName !== undefined
   const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows])
   const linesOf = useMemo(
@@ -139,7 +139,7 @@ const viewLevels = ({ choice, breakdown, charted }: ShownView, { shared, target 
 
 /** Clicks on view names, breakdown titles, days of the chart, and rows. */
 const useViewClicks = (
-  { choice, breakdown, chart, failures, list, listHeight, beside, table }: ShownView,
+  { choice, breakdown, chart, failures, list, listHeight, sideBySide, table }: ShownView,
   { view, shared, showView, width }: UsageViewProps,
   heading: string,
   groupsRow: string,
@@ -175,7 +175,7 @@ const useViewClicks = (
   useRowClicks(list, {
     top: divider + 2 + failures.length,
     height: listHeight,
-    ...(beside && { width: beside.listWidth }),
+    ...(sideBySide && { width: sideBySide.listWidth }),
     count: breakdown.ids.length,
   })
 }

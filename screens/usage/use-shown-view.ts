@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { View, ViewName } from '../../src/domain/usage/views/view.ts'
 import { useSparklineScale } from '../kit/charts/chart-text.ts'
-import { besideSizes } from '../kit/detail/list-and-detail.ts'
+import { sideSizes } from '../kit/detail/list-and-detail.ts'
 import { useList } from '../kit/list/use-list.ts'
 import { failureLines } from '../kit/query/states.ts'
 import { useDelayedBusy } from '../kit/query/ticks.ts'
@@ -40,8 +40,8 @@ export const useShownView = ({ view, shared, target, width, height }: UsageViewP
   const listHeight = Math.max(0, room - failures.length)
   const list = useList(rowKey, ids, listHeight)
   const { columns, unusualOf, widthIn } = useBreakdownTable(breakdown, sparklines.by, width)
-  const beside = useMemo(() => besideSizes(width, listHeight, widthIn), [width, listHeight, widthIn])
-  const table = usePlacedTable(columns, breakdown.rows, beside?.listWidth ?? width)
+  const sideBySide = useMemo(() => sideSizes(width, listHeight, widthIn), [width, listHeight, widthIn])
+  const table = usePlacedTable(columns, breakdown.rows, sideBySide?.listWidth ?? width)
   return {
     choice,
     sparklines,
@@ -58,7 +58,7 @@ export const useShownView = ({ view, shared, target, width, height }: UsageViewP
     list,
     listHeight,
     /** The table next to the detail of its selected row; undefined in a window that is too narrow. */
-    beside,
+    sideBySide,
     table,
     /** The unusual days of a row; undefined if they are not known. */
     unusualOf,

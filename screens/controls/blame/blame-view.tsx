@@ -12,7 +12,7 @@ import { useKeys } from '../../../src/ui/keys/use-keys.ts'
 import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { headingRow, placeColumns } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { asWide, belowSizes, besideSizes, joinOrAlone } from '../../kit/detail/list-and-detail.ts'
+import { asWide, belowSizes, joinOrAlone, sideSizes } from '../../kit/detail/list-and-detail.ts'
 import { MAX_DETAILS, noLines, useLiveDetail } from '../../kit/detail/use-detail.ts'
 import { copiedCells, shellWord } from '../../kit/export/command-options.ts'
 import { type Exports, listExports, useExports } from '../../kit/export/exports.ts'
@@ -64,9 +64,9 @@ export const BlameView = (props: BlameViewProps) => {
   const failures = failureLines([state], width, theme)
   const room = Math.max(1, height - HEAD - failures.length)
   const hasDetail = room >= MIN_ROOM_FOR_DETAIL
-  const beside = isDetail ? undefined : besideSizes(width, room, asWide)
+  const sideBySide = isDetail ? undefined : sideSizes(width, room, asWide)
   const below = belowSizes(width, room, hasDetail ? Math.ceil((room - 1) * 0.45) : room)
-  const panes = beside ?? (isDetail ? { ...below, detailHeight: room } : below)
+  const panes = sideBySide ?? (isDetail ? { ...below, detailHeight: room } : below)
   const { listWidth, listHeight, detailWidth, detailHeight } = panes
   const blamed = useBlameList(loaded, path, listHeight)
   const { blame, rows, list, isLoadingAll } = blamed

@@ -10,7 +10,7 @@ import { textWidth } from '../../../src/domain/text/width.ts'
 import { cutStyled, joinFitting, justify, wrapParts } from '../../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { asWide, belowSizes, besideSizes, type PaneSizes } from '../../kit/detail/list-and-detail.ts'
+import { asWide, belowSizes, type PaneSizes, sideSizes } from '../../kit/detail/list-and-detail.ts'
 import { NOT_KNOWN } from '../../kit/query/states.ts'
 import type { QuickRevisions } from '../shared/controls-state.ts'
 import { authorText, timeOf } from '../shared/revision-text.ts'
@@ -97,7 +97,7 @@ const MIN_HEIGHT_FOR_PREVIEW = 18
 
 /** The list, and the selected revision next to it or in a few rows below it. @param height - Rows of the body. */
 export const historySizes = (width: number, room: number, height: number): PaneSizes =>
-  besideSizes(width, room, asWide) ??
+  sideSizes(width, room, asWide) ??
   belowSizes(width, room, height < MIN_HEIGHT_FOR_PREVIEW ? room : Math.max(0, room - PREVIEW_ROWS - 1))
 
 /** The selected revision; the last row counts the lines without room. */

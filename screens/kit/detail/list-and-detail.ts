@@ -52,18 +52,14 @@ const MAX_DETAIL_WIDTH = 100
  *
  * @param tableWidth - The cells that a table needs if it may have at most `most`.
  */
-export const besideSizes = (
-  width: number,
-  room: number,
-  tableWidth: (most: number) => number,
-): PaneSizes | undefined => {
+export const sideSizes = (width: number, room: number, tableWidth: (most: number) => number): PaneSizes | undefined => {
   if (!hasSideBySidePanes(width, WIDE_TABLE)) return undefined
   const most = width - PANE_GAP - Math.ceil(width * MIN_DETAIL_SHARE)
   const listWidth = Math.max(width - PANE_GAP - MAX_DETAIL_WIDTH, Math.min(tableWidth(most), most))
   return { isWide: true, listWidth, listHeight: room, detailWidth: width - listWidth - PANE_GAP, detailHeight: room }
 }
 
-/** For {@link besideSizes}: a table that takes all the cells it may have. */
+/** For {@link sideSizes}: a table that takes all the cells it may have. */
 export const asWide = (most: number): number => most
 
 /** Minimum room in rows for a detail below the list. With less room, the detail is only shown alone. */

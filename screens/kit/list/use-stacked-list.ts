@@ -3,7 +3,7 @@ import { memoize } from '../../../src/base/memoize.ts'
 import { filled } from '../../../src/ui/layout/columns.ts'
 import { type Column, naturalTableWidth } from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
-import { belowSizes, besideSizes, joinPanes, type PaneSizes, stackSizes } from '../detail/list-and-detail.ts'
+import { belowSizes, joinPanes, type PaneSizes, sideSizes, stackSizes } from '../detail/list-and-detail.ts'
 import { MAX_DETAILS, useLiveDetail } from '../detail/use-detail.ts'
 import { rule } from '../screen/frame.ts'
 import { detailLevel } from '../screen/screen-report.ts'
@@ -84,7 +84,7 @@ export const useStackedList = <Entry extends object>(
   const place = { width, height, room, rows: rows.length }
   const sizes = !detailOf
     ? belowSizes(width, room, room)
-    : ((isAlone ? undefined : besideSizes(width, room, tableWidth)) ??
+    : ((isAlone ? undefined : sideSizes(width, room, tableWidth)) ??
       (layout && !isAlone ? layout(place) : stackSizes(width, room, rows.length, isAlone)))
   const { isWide, listWidth, listHeight, detailWidth, detailHeight } = sizes
   const { placed, textOf, heading } = useColumns(columns, measured, listWidth - GUTTER)

@@ -33,7 +33,7 @@ export const LeaderboardView = (props: LeaderboardProps) => {
   const { theme } = useSession()
   const { board, isExact } = loaded
   const leaderboard = useLeaderboard(props)
-  const { shown, ids, list, listHeight, table, paging, failures, isPreviewed, beside, listWidth } = leaderboard
+  const { shown, ids, list, listHeight, table, paging, failures, isPreviewed, sideBySide, listWidth } = leaderboard
   const { kind, sort, filter, rows, entries, order } = shown
   useLeaderboardKeys(leaderboard, props)
   useHeadingClicks({ placed: table.placed, top: 2, left: GUTTER, width, actionOf: (field) => `sort:${field}` })
@@ -75,11 +75,11 @@ export const LeaderboardView = (props: LeaderboardProps) => {
       return index === selected ? listRow(textOf(entry), true, listWidth, theme, true, { index, length }) : rowOf(entry)
     })
   }
-  const previewOf = usePreview(loaded, isPreviewed, width, beside)
+  const previewOf = usePreview(loaded, isPreviewed, width, sideBySide)
   const lines = () => {
     const entry = order[list.selected]
     const preview = previewOf(entry === undefined ? undefined : entries.idAt(entry))
-    if (beside && order.length > 0) return [...above, ...joinPanes(listed(), preview, 0, width, beside, theme)]
+    if (sideBySide && order.length > 0) return [...above, ...joinPanes(listed(), preview, 0, width, sideBySide, theme)]
     return [...above, ...filled(listed(), listHeight), ...preview]
   }
   return <ListBody list={list} height={height} lines={lines} />

@@ -26,7 +26,7 @@ export const usePreview = (
   loaded: LoadedPeople,
   isShown: boolean,
   width: number,
-  beside: PaneSizes | undefined,
+  sideBySide: PaneSizes | undefined,
 ): ((selectedId: string | undefined) => readonly string[]) => {
   const { theme } = useSession()
   const debounced = useDebounced<string | undefined>()
@@ -34,15 +34,15 @@ export const usePreview = (
   // Memoized by the displayed entry, which stays the same while a key is held. Without the memo, the preview takes a
   // tenth of the CPU time of scrolling.
   const linesOf = memoize((entry: number) => {
-    if (!beside) return previewLines(loaded, entry, width, theme)
-    return sidePreviewLines(loaded, entry, { width: beside.detailWidth, height: beside.detailHeight }, theme)
+    if (!sideBySide) return previewLines(loaded, entry, width, theme)
+    return sidePreviewLines(loaded, entry, { width: sideBySide.detailWidth, height: sideBySide.detailHeight }, theme)
   }, MAX_DETAILS)
   return (selectedId) => {
     if (!isShown) return []
     // The displayed person may have left the list or got another pseudonym.
     const debouncedEntry = entryOf(debounced(selectedId))
     const entry = selectedId === undefined ? undefined : (debouncedEntry ?? entryOf(selectedId))
-    return [...(beside ? [] : [rule(width, theme)]), ...(entry === undefined ? [] : linesOf(entry))]
+    return [...(sideBySide ? [] : [rule(width, theme)]), ...(entry === undefined ? [] : linesOf(entry))]
   }
 }
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { naturalTableWidth } from '../../../src/ui/layout/data-table.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { useSparklineScale } from '../../kit/charts/chart-text.ts'
-import { besideSizes } from '../../kit/detail/list-and-detail.ts'
+import { sideSizes } from '../../kit/detail/list-and-detail.ts'
 import { NO_ROOM_BELOW } from '../../kit/detail/use-detail.ts'
 import type { Marks } from '../../kit/list/use-marks.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
@@ -45,13 +45,13 @@ export const useLeaderboard = ({ width, height, loaded }: LeaderboardProps) => {
   const columns = useEntryColumns(loaded, shown, sparklines.by, width)
   const widthIn = (most: number) => naturalTableWidth(columns, [], most - GUTTER - MARGIN) + GUTTER + MARGIN
   const hasRoom = height >= MIN_HEIGHT_FOR_PREVIEW
-  const below = besideSizes(width, 0, widthIn) || !hasRoom ? 0 : PREVIEW_ROWS + 1
+  const below = sideSizes(width, 0, widthIn) || !hasRoom ? 0 : PREVIEW_ROWS + 1
   const room = height - HEAD_ROWS - (hasPreview ? below : 0)
   const failures = failureLines(loaded, width, room, theme)
   const listHeight = Math.max(0, room - failures.length)
   /** The list next to the preview; undefined in a window that is too narrow. */
-  const beside = hasPreview ? besideSizes(width, listHeight, widthIn) : undefined
-  const listWidth = beside?.listWidth ?? width
+  const sideBySide = hasPreview ? sideSizes(width, listHeight, widthIn) : undefined
+  const listWidth = sideBySide?.listWidth ?? width
   const ids = useMemo(() => entryIdsOf(board, rows), [board, rows])
   const rowKey = peopleState.row.at(kind)
   const list = useEntries(rowKey, order, listHeight, ids)
@@ -64,15 +64,15 @@ export const useLeaderboard = ({ width, height, loaded }: LeaderboardProps) => {
   return {
     shown,
     sparklines,
-    isPreviewed: hasPreview && (beside !== undefined || hasRoom),
-    beside,
+    isPreviewed: hasPreview && (sideBySide !== undefined || hasRoom),
+    sideBySide,
     listWidth,
-    togglePreview: () => (beside || hasRoom ? setHasPreview(!hasPreview) : NO_ROOM_BELOW),
+    togglePreview: () => (sideBySide || hasRoom ? setHasPreview(!hasPreview) : NO_ROOM_BELOW),
     failures,
     listHeight,
     ids,
     list,
-    table: useEntryTable(columns, shown.sort, listWidth - GUTTER - (beside ? MARGIN : 0)),
+    table: useEntryTable(columns, shown.sort, listWidth - GUTTER - (sideBySide ? MARGIN : 0)),
     paging: usePaging(loaded, { list, rowKey, height: listHeight, count: order.length, isFiltering, sort }),
   }
 }

@@ -70,7 +70,7 @@ export const barChart = (options: BarChartOptions): Chart => {
 
 type Above = { row: number; index: number; mark: string; text: string }
 
-/** Marks a bar above the end of the scale: the sign over its middle, and its value beside it if there is room. */
+/** Marks a bar above the end of the scale: the sign over its middle, and its value next to it if there is room. */
 const writeAbove = (frame: ChartFrame, { row, index, mark, text }: Above, sign: string): void => {
   const middle = middleOf(frame, index)
   const candidates = [

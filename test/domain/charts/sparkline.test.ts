@@ -56,7 +56,7 @@ test.each<[(number | undefined)[], number]>([
   // Up to a tenth of the values.
   [[...Array(18).fill(10), 500, 400], 10],
   [[...Array(17).fill(10), 500, 400, 300], 500],
-  // Nothing but zeros beside it.
+  // Nothing but zeros otherwise.
   [[0, 0, 0, 50], 50],
   [[], 0],
   [[-5], 0],

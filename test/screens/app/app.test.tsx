@@ -147,7 +147,7 @@ const meaningsOf = ({ help, sortsBy, inside }: Binding): string[] =>
   [help?.replace(/^(?:sort by|open) (?=[a-zA-Z])/, ''), sortsBy, inside].filter((text) => text !== undefined)
 
 test.each(SCREEN_NAMES)('help on %s lists every binding of the screen and of the app', async (screen) => {
-  const opened = await openEmpty({ screen, columns: 100, rows: 130 })
+  const opened = await openEmpty({ screen, columns: 100, rows: 140 })
   await opened.press('?')
   const lines = opened.frame()
   const isListed = (binding: Binding): boolean =>

@@ -224,13 +224,10 @@ test('the copied command prints marked repositories side by side with the shown 
     .frame()
     .slice(6, -2)
     .filter((row) => row.trim() !== '')
-    .map((row) => [
-      row.slice(1, 31).replace('…', ''),
-      ...row
-        .slice(31)
-        .replaceAll(/[✓✗–?] (?=\S)/g, '')
-        .split(/ {2,}/),
-    ])
+    .map((row) => {
+      const [, name = '', cells = ''] = /^(.+?)(?: {2,}| (?=[✓✗–?] ))(.*)$/.exec(row.slice(1)) ?? []
+      return [name.replace('…', ''), ...cells.replaceAll(/[✓✗–?] (?=\S)/g, '').split(/ {2,}/)]
+    })
   expect(shown.length).toBeGreaterThan(20)
   const first = printed.findIndex(([name]) => name === 'level')
   for (const [at, [name = '', ...texts]] of shown.entries()) {

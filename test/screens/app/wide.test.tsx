@@ -22,32 +22,32 @@ const separatorOf = (rows: readonly string[][]): number | undefined => {
   return undefined
 }
 
-const isBeside = (frame: readonly string[]): boolean => separatorOf(frame.slice(3, -2).map(cellsOf)) !== undefined
+const isOnTheRight = (frame: readonly string[]): boolean => separatorOf(frame.slice(3, -2).map(cellsOf)) !== undefined
 
-type Placed = 'beside' | 'below'
+type Placed = 'right' | 'below'
 /** Where the detail of a row is in windows of 100, 120, 140 and 200 columns. */
 const placements: [name: string, screen: ScreenName, keys: string[], ...at: [Placed, Placed, Placed, Placed]][] = [
-  ['Usage', 'usage', [], 'below', 'below', 'beside', 'beside'],
-  ['People', 'people', [], 'below', 'below', 'beside', 'beside'],
-  ['Readiness', 'readiness', [], 'below', 'below', 'beside', 'beside'],
-  ['a report', 'readiness', ['Enter'], 'beside', 'beside', 'beside', 'beside'],
-  ['Controls', 'controls', [], 'below', 'below', 'beside', 'beside'],
-  ['a diff', 'controls', ['Enter'], 'beside', 'beside', 'beside', 'beside'],
-  ['blame', 'controls', ['Enter', 'j', 'b'], 'below', 'below', 'beside', 'beside'],
-  ['Computers', 'computers', [], 'below', 'below', 'beside', 'beside'],
-  ['Keys', 'keys', [], 'below', 'below', 'beside', 'beside'],
-  ['Wiki', 'wiki', [], 'below', 'below', 'beside', 'beside'],
-  ['CI', 'ci', [], 'below', 'beside', 'beside', 'beside'],
+  ['Usage', 'usage', [], 'below', 'below', 'right', 'right'],
+  ['People', 'people', [], 'below', 'below', 'right', 'right'],
+  ['Readiness', 'readiness', [], 'below', 'below', 'right', 'right'],
+  ['a report', 'readiness', ['Enter'], 'right', 'right', 'right', 'right'],
+  ['Controls', 'controls', [], 'below', 'below', 'right', 'right'],
+  ['a diff', 'controls', ['Enter'], 'right', 'right', 'right', 'right'],
+  ['blame', 'controls', ['Enter', 'j', 'b'], 'below', 'below', 'right', 'right'],
+  ['Computers', 'computers', [], 'below', 'below', 'right', 'right'],
+  ['Keys', 'keys', [], 'below', 'below', 'right', 'right'],
+  ['Wiki', 'wiki', [], 'below', 'below', 'right', 'right'],
+  ['CI', 'ci', [], 'below', 'right', 'right', 'right'],
 ]
 
-test.each(placements)('the detail of %s is beside its list in a wide window', async (_name, screen, keys, ...at) => {
+test.each(placements)('the detail of %s is next to its list in a wide window', async (_name, screen, keys, ...at) => {
   const opened = await openView(demo, screen, { columns: 160, rows: 40 })
   for (const key of keys) await toView(opened, [key])
   const found: Placed[] = []
   for (const columns of [100, 120, 140, 200]) {
     await opened.resize(columns, 40)
     const frame = await opened.frameWith((rows) => textWidth(rows[2] ?? '') === columns)
-    found.push(isBeside(frame) ? 'beside' : 'below')
+    found.push(isOnTheRight(frame) ? 'right' : 'below')
   }
   expect(found).toEqual(at)
 })
@@ -58,7 +58,7 @@ const freeIn = (cells: readonly string[], width: number): number =>
 
 const isCut = (cells: readonly string[]): boolean => /[^\s"']…/.test(cells.join(''))
 
-/** Rows with a cut text that has free cells beside or below it, by pane: the list on the left, the detail on the right. */
+/** Rows with a cut text that has free cells next to or below it, by pane: the list on the left, the detail on the right. */
 const cutTexts = (frame: readonly string[], columns: number): string[] => {
   const rows = frame.slice(3, -2).map((row) => {
     const cells = cellsOf(row)
@@ -69,7 +69,7 @@ const cutTexts = (frame: readonly string[], columns: number): string[] => {
   const check = (pane: readonly string[][], width: number, isDetail: boolean) => {
     for (const row of pane) {
       const text = row.join('').trimEnd()
-      if (/[^\s"']…$/.test(text) && freeIn(row, width) > 2) found.push(`beside: ${text}`)
+      if (/[^\s"']…$/.test(text) && freeIn(row, width) > 2) found.push(`next to: ${text}`)
       if (isDetail && /[^\s"']…$/.test(text) && pane.at(-1)?.join('').trim() === '') found.push(`below: ${text}`)
     }
     // A table is a block of rows without an empty row.

@@ -47,7 +47,7 @@ const own = [
   'unusual     ! 20 Nov Fri',
 ]
 
-test('a row has all its figures beside the table, and its days as a chart', () => {
+test('a row has all its figures next to the table, and its days as a chart', () => {
   const lines = detail(30)
   expect(lines.slice(0, 12)).toEqual([
     'opus',
