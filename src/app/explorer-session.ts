@@ -8,7 +8,6 @@ import { foldersOf } from '../config/folders.ts'
 import { profileNameProblem } from '../config/profiles/profile-name.ts'
 import { ownKeysNotice } from '../ui/keys/own-keys.ts'
 import type { LinearVoice } from '../ui/linear/linear-voice.ts'
-import { clipboardSequence } from '../ui/terminal/display.ts'
 import type { LentTerminal } from '../ui/terminal/lent-terminal.ts'
 import type { ExplorerStart, OpenOptions } from './explorer-start.ts'
 import { openOwnTypedLines } from './open-own-memory.ts'
@@ -50,11 +49,10 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       typed: openOwnTypedLines(credentials, { env, now, machine: opened }),
       setTheme: deps.setTheme,
       ring: () => void stdout.write('\x07'),
-      copy: (text) => {
-        const sequence = clipboardSequence(text)
-        stdout.write(sequence)
-        return sequence !== ''
-      },
+      clipboard: lazyAccess(async () => {
+        const { createClipboard } = await import('../ui/terminal/clipboard.ts')
+        return createClipboard({ env, write: (sequence) => void stdout.write(sequence) })
+      }),
       ...memory,
       linkProfile: profile,
       outside: lazyAccess(async () => {

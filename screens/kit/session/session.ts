@@ -6,6 +6,7 @@ import type { Peek } from '../../../src/cache/query/peek.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import type { RangeChoice } from '../../../src/domain/calendar/shift-range.ts'
+import type { Clipboard, CopyOptions, CopyOutcome } from '../../../src/domain/clipboard/copy-outcome.ts'
 import type { TypedLines } from '../../../src/domain/history/typed-lines.ts'
 import { createMutes, type Mutes } from '../../../src/domain/overview/attention/attention.ts'
 import { noShownRevisions, type ShownRevisions } from '../../../src/domain/revisions/day-revisions.ts'
@@ -62,8 +63,7 @@ export type SessionDependencies = {
   /** Calls back each minute. Returns a function that stops it. @default by this machine's clock */
   everyMinute(act: () => void): () => void
   ring(): void
-  /** Sends text to the terminal for its clipboard. False: the text is too long, and nothing was sent. */
-  copy(text: string): boolean
+  clipboard: Clipboard
   /** The user's pager, editor, browser and files. */
   outside: Outside
   /** The profile that commands need as --profile to reach this organisation. @default none: they reach it anyway */
@@ -86,9 +86,9 @@ export type SessionDependencies = {
   voice?: Pick<LinearVoice, 'sayAll' | 'sayRow'> | undefined
 }
 
-export type Session = Omit<SessionDependencies, 'copy'> & {
-  /** {@link SessionDependencies.copy} of a text that {@link copiedText} has made safe. @param mode - 'line' by default. */
-  copy(text: string, mode?: 'line' | 'text'): boolean
+export type Session = SessionDependencies & {
+  /** Copies a text that {@link copiedText} has made safe. @param options.mode - 'line' by default. */
+  copy(text: string, options?: CopyOptions & { mode?: 'line' | 'text' | undefined }): Promise<CopyOutcome>
   get(): SessionState
   set(change: Partial<SessionState>): void
   subscribe(listener: () => void): () => void
@@ -115,7 +115,7 @@ export const createSession = (
     mutes: createMutes(dependencies.now),
     jobs: createJobs(dependencies.now),
     ...dependencies,
-    copy: (text, mode = 'line') => dependencies.copy(copiedText(text, mode)),
+    copy: (text, { mode = 'line', ...options } = {}) => dependencies.clipboard.copy(copiedText(text, mode), options),
     get: state.get,
     set: (change) => void state.set((before) => ({ ...before, ...change })),
     subscribe: state.subscribe,

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { AppError } from '../../../src/base/errors.ts'
+import { copyOutcomeText } from '../../../src/domain/clipboard/copy-outcome.ts'
 import { useSession } from './session.ts'
 
 /** Functions that show notices in the last row. */
@@ -11,8 +12,7 @@ export const useLastRow = () => {
     return {
       showNotice,
       /**
-       * Sends a text to the terminal for its clipboard and shows a notice: many terminals ignore it (tmux by default),
-       * and none confirms it.
+       * Copies a text and shows a notice of the outcome: many terminals ignore it, and none confirms it.
        *
        * @param text - If it is empty or undefined, nothing is copied, and another notice is shown.
        * @param what - A description of the text with a full stop: `the row.`
@@ -20,10 +20,7 @@ export const useLastRow = () => {
        */
       copy(text: string | undefined, what: string, mode?: 'line' | 'text'): void {
         if (!text) showNotice('Nothing to copy here.')
-        else
-          showNotice(
-            `${session.copy(text, mode) ? 'Sent to the terminal' : 'Too long for the clipboard, so not copied'}: ${what}`,
-          )
+        else void session.copy(text, { mode }).then((outcome) => showNotice(`${copyOutcomeText(outcome)}: ${what}`))
       },
       /** Shows the error of a failed promise. An error that is no AppError is a bug, and ends the program. */
       showErrorOf: (promise: Promise<unknown>): void =>
