@@ -77,9 +77,12 @@ export const addressesOf = ({ baseUrl, appUrl = baseUrl }: Profile): Addresses =
   appUrl: parseAddress(appUrl, 'appUrl'),
 })
 
-/** Reads config.json. Loads the parser only if the file exists. */
-const loadConfig = async (path: string): Promise<Config> =>
-  existsSync(path) ? (await import('./config-file.ts')).readConfig(path) : {}
+/** Reads config.json. Loads the schema only if the file exists, and the parser for comments only if it has some. */
+const loadConfig = async (path: string): Promise<Config> => {
+  if (!existsSync(path)) return {}
+  const { readPlainConfig } = await import('./plain-config.ts')
+  return readPlainConfig(path) ?? (await import('./config-file.ts')).readConfig(path)
+}
 
 /** Undefined if the configuration is invalid. */
 const undefinedIfInvalid = <Value>(promise: Promise<Value>): Promise<Value | undefined> =>
