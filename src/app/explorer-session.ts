@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createSession, type Session } from '../../screens/kit/session/session.ts'
+import type { SettingsFile } from '../../screens/kit/session/settings.ts'
 import type { Env } from '../base/env.ts'
 import type { ThemeName } from '../base/theme-name.ts'
 import { addressProblem } from '../config/address.ts'
@@ -35,8 +36,9 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       isReadOnly: isReadOnly || credentials?.whyReadOnly !== undefined,
       connection: { is: 'starting', what: credentials ? 'connecting' : 'creating demo data' },
       range: { is: 'last', days: 14 },
-      isComparing: true,
+      isComparing: preferences.compare ?? true,
       isMouse: options.isMouse ?? preferences.mouse ?? false,
+      isPrivate: preferences.pseudonyms ?? false,
       ...places.at(-1)?.session,
       notice: credentials?.shadowed ?? options.notice ?? ownKeysNotice(ownKeys.problems),
     },
@@ -48,6 +50,7 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       ...(opened && { peek, salt: Buffer.from(opened.salt).toString('hex') }),
       typed: openOwnTypedLines(credentials, { env, now, machine: opened }),
       setTheme: deps.setTheme,
+      ownSettings: ownSettings(options, preferences.theme),
       ring: () => void stdout.write('\x07'),
       clipboard: lazyAccess(async () => {
         const { createClipboard } = await import('../ui/terminal/clipboard.ts')
@@ -70,6 +73,27 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       notifier: lateNotifier(env),
     },
   )
+}
+
+/** What overrides config.json, and how it is changed. */
+const ownSettings = ({ env, theme, isMouse, hasColor }: OpenOptions, configured: ThemeName = 'auto') => {
+  const ofTheme = theme !== undefined ? '--theme' : hasColor ? undefined : env.NO_COLOR ? 'NO_COLOR' : '--no-color'
+  return {
+    theme: theme ?? configured,
+    overrides: {
+      ...(ofTheme !== undefined && { theme: ofTheme }),
+      ...(isMouse !== undefined && { mouse: '--mouse' }),
+    },
+    file: lazyAccess<SettingsFile>(async () => {
+      const { changeConfig, undoConfigChange } = await import('../config/profiles/config-file.ts')
+      const { configFile } = foldersOf(env)
+      return {
+        save: async (name, value) =>
+          changeConfig(configFile, (config) => void Object.assign(config, { [name]: value })),
+        undo: async (change) => undoConfigChange(configFile, change),
+      }
+    }),
+  }
 }
 
 const lateNotifier = (env: Env) => {

@@ -19,6 +19,7 @@ import { createJobs, type Job, type Jobs } from './jobs.ts'
 import type { NotifierAccess } from './notifier.ts'
 import type { Outside } from './outside.ts'
 import type { Profiles } from './profiles.ts'
+import { createSettings, type Settings, type SettingsFile, type SettingsOptions } from './settings.ts'
 
 /** The state of the connection to the organisation. */
 type Connection =
@@ -78,6 +79,8 @@ export type SessionDependencies = {
   /** The lines that were typed into the palette. */
   typed: TypedLines
   setTheme(name: ThemeName): void
+  /** How settings are saved, and the theme at the start. @default nothing is saved */
+  ownSettings: Pick<SettingsOptions, 'file' | 'overrides'> & { theme: ThemeName }
   mutes: Mutes
   jobs: Jobs
   /** The notifier, which sends notifications for events of the agent's hooks. */
@@ -86,7 +89,8 @@ export type SessionDependencies = {
   voice?: Pick<LinearVoice, 'sayAll' | 'sayRow'> | undefined
 }
 
-export type Session = SessionDependencies & {
+export type Session = Omit<SessionDependencies, 'setTheme' | 'ownSettings'> & {
+  settings: Settings
   /** Copies a text that {@link copiedText} has made safe. @param options.mode - 'line' by default. */
   copy(text: string, options?: CopyOptions & { mode?: 'line' | 'text' | undefined }): Promise<CopyOutcome>
   get(): SessionState
@@ -104,7 +108,9 @@ export const createSession = (
     Partial<Pick<SessionDependencies, OptionalDependency>>,
 ): Session => {
   const state = createSignal<SessionState>({ isPrivate: false, pausedAt: undefined, at: undefined, ...initial })
+  const set: Session['set'] = (change) => void state.set((before) => ({ ...before, ...change }))
   return {
+    settings: settingsOf(dependencies, state.get, set),
     everyMinute: (act) => {
       const timer = setInterval(act, 60_000)
       return () => clearInterval(timer)
@@ -117,12 +123,45 @@ export const createSession = (
     ...dependencies,
     copy: (text, { mode = 'line', ...options } = {}) => dependencies.clipboard.copy(copiedText(text, mode), options),
     get: state.get,
-    set: (change) => void state.set((before) => ({ ...before, ...change })),
+    set,
     subscribe: state.subscribe,
   }
 }
 
-type OptionalDependency = 'everyMinute' | 'salt' | 'shownRevisions' | 'visits' | 'mutes'
+type OptionalDependency = 'everyMinute' | 'salt' | 'shownRevisions' | 'visits' | 'mutes' | 'ownSettings'
+
+const settingsOf = (
+  { setTheme, ownSettings }: Pick<SessionDependencies, 'setTheme'> & Partial<Pick<SessionDependencies, 'ownSettings'>>,
+  get: () => SessionState,
+  set: Session['set'],
+): Settings => {
+  const { file = noSettingsFile, overrides = {} } = ownSettings ?? {}
+  let shown = ownSettings?.theme ?? 'auto'
+  return createSettings({
+    file,
+    overrides,
+    get: () => {
+      const { isMouse, isPrivate, isComparing } = get()
+      return { theme: shown, mouse: isMouse, pseudonyms: isPrivate, compare: isComparing }
+    },
+    apply: ({ theme, mouse, pseudonyms, compare }) => {
+      if (theme !== undefined) {
+        shown = theme
+        setTheme(theme)
+      }
+      set({
+        ...(mouse !== undefined && { isMouse: mouse }),
+        ...(pseudonyms !== undefined && { isPrivate: pseudonyms }),
+        ...(compare !== undefined && { isComparing: compare }),
+      })
+    },
+  })
+}
+
+const noSettingsFile: SettingsFile = {
+  save: async () => ({ before: undefined, after: undefined }),
+  undo: async () => {},
+}
 
 export const SessionContext = createContext<Session | undefined>(undefined)
 

@@ -111,7 +111,7 @@ export const profileToName = async (env: Env, shown: string | undefined): Promis
 }
 
 /** The user's settings of the explorer. */
-export type Preferences = Pick<Config, 'theme' | 'mouse' | 'keys' | 'screenReader'>
+export type Preferences = Pick<Config, 'theme' | 'mouse' | 'pseudonyms' | 'compare' | 'keys' | 'screenReader'>
 
 /** Reads the user's settings from config.json; empty if it is invalid, because settings must not prevent a start. */
 export const loadPreferences = async (env: Env): Promise<Preferences> =>

@@ -43,6 +43,11 @@ const Members = z.looseObject({
   theme: optional(z.enum(THEME_NAMES), 'Colours of the explorer; auto detects the background. Default: auto.'),
   screenReader: optional(z.boolean(), 'Whether the explorer prints lines of text for a screen reader. Default: false.'),
   mouse: optional(z.boolean(), 'Whether to enable the mouse (hold Shift to select text). Default: false.'),
+  pseudonyms: optional(
+    z.boolean(),
+    'Whether the explorer shows pseudonyms instead of the names of users. Default: false.',
+  ),
+  compare: optional(z.boolean(), 'Whether the explorer compares with the previous period. Default: true.'),
   keys: optional(
     Keys,
     'Key bindings by action, one key or a list: {"usage.nextMeasure": "v"}. Default: the keys that qd keys lists.',

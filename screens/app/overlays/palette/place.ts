@@ -7,6 +7,7 @@ import type { ViewOffer } from '../../../kit/offers/view-offers.ts'
 import type { OpenScreen } from '../../../kit/screen/screen.ts'
 import type { ProfileRow } from '../../../kit/session/profiles.ts'
 import type { Session } from '../../../kit/session/session.ts'
+import type { SettingName, SettingValues } from '../../../kit/session/settings.ts'
 
 /**
  * How well a text matches the typed text, worst first: its letters in order, the text inside a word, from the start of a
@@ -55,7 +56,8 @@ export type PaletteContext = {
   openDialog: OpenDialog
   setRange: (choice: RangeChoice) => void
   set: Session['set']
-  setTheme: Session['setTheme']
+  /** Changes and saves a setting, and shows a notice. */
+  changeSetting: <Name extends SettingName>(name: Name, value: SettingValues[Name]) => void
   /** The profiles; undefined until they are loaded. */
   profiles: readonly ProfileRow[] | undefined
   openProfile: (name: string) => void
