@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createSettings, type SettingsFile, type SettingValues } from '../../../../screens/kit/session/settings.ts'
 import { AppError } from '../../../../src/base/errors.ts'
 
-/** Settings over a file that records what is saved and taken back, and fails as told. */
+/** Settings over a file that records what is saved and taken back, and fails on request. */
 const openSettings = (failures: { save?: string; undo?: string } = {}) => {
   const calls: string[] = []
   let values: SettingValues = { theme: 'auto', mouse: false, pseudonyms: false, compare: true }
