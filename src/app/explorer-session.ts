@@ -7,7 +7,7 @@ import { addressProblem } from '../config/address.ts'
 import { type Credentials, keyProblem } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
 import { profileNameProblem } from '../config/profiles/profile-name.ts'
-import { ownKeysNotice } from '../ui/keys/own-keys.ts'
+import { ownKeysNotice, type WantedKeys } from '../ui/keys/own-keys.ts'
 import type { LinearVoice } from '../ui/linear/linear-voice.ts'
 import type { LentTerminal } from '../ui/terminal/lent-terminal.ts'
 import type { ExplorerStart, OpenOptions } from './explorer-start.ts'
@@ -19,6 +19,7 @@ type SessionDeps = {
   /** The server's time, Unix ms; undefined before its first response. */
   serverNow: () => number | undefined
   setTheme: (name: ThemeName) => void
+  setKeys: (keys: WantedKeys) => void
   reopen: (credentials: Credentials | undefined, notice: string | undefined) => void
 }
 
@@ -50,7 +51,7 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       ...(opened && { peek, salt: Buffer.from(opened.salt).toString('hex') }),
       typed: openOwnTypedLines(credentials, { env, now, machine: opened }),
       setTheme: deps.setTheme,
-      ownSettings: ownSettings(options, preferences.theme),
+      ownSettings: { ...ownSettings(options, preferences), setKeys: deps.setKeys },
       ring: () => void stdout.write('\x07'),
       clipboard: lazyAccess(async () => {
         const { createClipboard } = await import('../ui/terminal/clipboard.ts')
@@ -76,10 +77,15 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
 }
 
 /** What overrides config.json, and how it is changed. */
-const ownSettings = ({ env, theme, isMouse, hasColor }: OpenOptions, configured: ThemeName = 'auto') => {
+const ownSettings = (
+  { env, theme, isMouse, hasColor }: OpenOptions,
+  { theme: configured = 'auto', keys = {} }: ExplorerStart['preferences'],
+) => {
   const ofTheme = theme !== undefined ? '--theme' : hasColor ? undefined : env.NO_COLOR ? 'NO_COLOR' : '--no-color'
   return {
     theme: theme ?? configured,
+    keys,
+    loadKeyboard: async (own: WantedKeys) => (await import('./own-keyboard.ts')).remappableActions(own),
     overrides: {
       ...(ofTheme !== undefined && { theme: ofTheme }),
       ...(isMouse !== undefined && { mouse: '--mouse' }),

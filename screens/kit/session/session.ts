@@ -12,6 +12,7 @@ import { createMutes, type Mutes } from '../../../src/domain/overview/attention/
 import { noShownRevisions, type ShownRevisions } from '../../../src/domain/revisions/day-revisions.ts'
 import { copiedText } from '../../../src/domain/text/copied-text.ts'
 import { createMemoryVisits, type Visits } from '../../../src/domain/visits/visits.ts'
+import type { WantedKeys } from '../../../src/ui/keys/own-keys.ts'
 import { createSignal } from '../../../src/ui/layout/signal.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { LinearVoice } from '../../../src/ui/linear/linear-voice.ts'
@@ -80,7 +81,11 @@ export type SessionDependencies = {
   typed: TypedLines
   setTheme(name: ThemeName): void
   /** How settings are saved, and the theme at the start. @default nothing is saved */
-  ownSettings: Pick<SettingsOptions, 'file' | 'overrides'> & { theme: ThemeName }
+  ownSettings: Pick<SettingsOptions, 'file' | 'overrides' | 'loadKeyboard'> & {
+    theme: ThemeName
+    keys: WantedKeys
+    setKeys(keys: WantedKeys): void
+  }
   mutes: Mutes
   jobs: Jobs
   /** The notifier, which sends notifications for events of the agent's hooks. */
@@ -137,17 +142,23 @@ const settingsOf = (
 ): Settings => {
   const { file = noSettingsFile, overrides = {} } = ownSettings ?? {}
   let shown = ownSettings?.theme ?? 'auto'
+  let ownKeys = ownSettings?.keys ?? {}
   return createSettings({
     file,
+    loadKeyboard: ownSettings?.loadKeyboard ?? noKeyboard,
     overrides,
     get: () => {
       const { isMouse, isPrivate, isComparing } = get()
-      return { theme: shown, mouse: isMouse, pseudonyms: isPrivate, compare: isComparing }
+      return { theme: shown, mouse: isMouse, pseudonyms: isPrivate, compare: isComparing, keys: ownKeys }
     },
-    apply: ({ theme, mouse, pseudonyms, compare }) => {
+    apply: ({ theme, mouse, pseudonyms, compare, keys }) => {
       if (theme !== undefined) {
         shown = theme
         setTheme(theme)
+      }
+      if (keys !== undefined) {
+        ownKeys = keys
+        ownSettings?.setKeys(keys)
       }
       set({
         ...(mouse !== undefined && { isMouse: mouse }),
@@ -157,6 +168,8 @@ const settingsOf = (
     },
   })
 }
+
+const noKeyboard = async () => ({ actions: [], problemOf: () => undefined })
 
 const noSettingsFile: SettingsFile = {
   save: async () => ({ before: undefined, after: undefined }),

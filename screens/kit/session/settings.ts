@@ -1,8 +1,17 @@
 import { AppError } from '../../../src/base/errors.ts'
+import { isObject } from '../../../src/base/json.ts'
 import type { ThemeName } from '../../../src/base/theme-name.ts'
+import type { WantedKeys } from '../../../src/ui/keys/own-keys.ts'
 
 /** The settings of the explorer, by their names in config.json. */
-export type SettingValues = { theme: ThemeName; mouse: boolean; pseudonyms: boolean; compare: boolean }
+export type SettingValues = {
+  theme: ThemeName
+  mouse: boolean
+  pseudonyms: boolean
+  compare: boolean
+  /** The user's own keys, by action. */
+  keys: WantedKeys
+}
 export type SettingName = keyof SettingValues
 
 /** What each setting is called on the screen. */
@@ -11,10 +20,19 @@ export const SETTING_LABELS: Readonly<Record<SettingName, string>> = {
   mouse: 'mouse',
   pseudonyms: 'pseudonyms',
   compare: 'comparison',
+  keys: 'keys',
 }
 
 /** The text of config.json before and after a change; undefined if it did not exist. */
 type SavedChange = { before: string | undefined; after: string | undefined }
+
+/** The actions that can have other keys. */
+export type Keyboard = {
+  /** Its name in config.json, what it does, and its keys now. */
+  actions: readonly { action: string; does: string; keys: string }[]
+  /** Why an action cannot have these keys, as a sentence; undefined if it can. */
+  problemOf: (action: string, keys: string) => string | undefined
+}
 
 /** Saves settings in config.json. Every promise rejects with an AppError. */
 export type SettingsFile = {
@@ -28,6 +46,8 @@ type SettingChange = { name: SettingName; from: unknown; to: unknown; saved: Sav
 
 export type SettingsOptions = {
   file: SettingsFile
+  /** Loads the actions, with the user's own keys as they are then. */
+  loadKeyboard(own: WantedKeys): Promise<Keyboard>
   /** What overrides config.json at the start, by setting: `--theme`. */
   overrides: Partial<Readonly<Record<SettingName, string>>>
   get(): SettingValues
@@ -36,11 +56,12 @@ export type SettingsOptions = {
 }
 
 /** The settings of this run. A change applies at once and is saved. */
-export const createSettings = ({ file, overrides, get, apply }: SettingsOptions) => {
+export const createSettings = ({ file, loadKeyboard, overrides, get, apply }: SettingsOptions) => {
   const changes: SettingChange[] = []
   return {
     get,
     overrides,
+    loadKeyboard: () => loadKeyboard(get().keys),
     /** The latest change that {@link undo} takes back, in words: `colours: light → dark`. */
     undoText: (): string | undefined => {
       const last = changes.at(-1)
@@ -80,6 +101,9 @@ export const createSettings = ({ file, overrides, get, apply }: SettingsOptions)
 export type Settings = ReturnType<typeof createSettings>
 
 /** The value of a setting on the screen. */
-export const valueText = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'on' : 'off') : `${value}`)
+export const valueText = (value: unknown): string => {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return isObject(value) ? `${Object.keys(value).length} own` : String(value)
+}
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

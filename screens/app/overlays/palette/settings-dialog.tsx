@@ -3,7 +3,14 @@ import { THEME_NAMES, THEMES } from '../../../../src/base/theme-name.ts'
 import { ChoiceDialog } from '../../../../src/ui/dialog/choice-dialog.tsx'
 import { useDialogPlace } from '../../../../src/ui/dialog/dialog-context.ts'
 import { useSession } from '../../../kit/session/session.ts'
-import { SETTING_LABELS, type SettingName, type SettingValues, valueText } from '../../../kit/session/settings.ts'
+import {
+  type Keyboard,
+  SETTING_LABELS,
+  type SettingName,
+  type SettingValues,
+  valueText,
+} from '../../../kit/session/settings.ts'
+import { RemapForm } from './remap-form.tsx'
 
 /** The key of each setting, and what it does. */
 const rows = {
@@ -11,6 +18,7 @@ const rows = {
   mouse: { key: 'm', what: () => 'wheel and clicks; hold Shift to select text' },
   pseudonyms: { key: 'n', what: () => 'for users, on screen and in copies' },
   compare: { key: 'd', what: () => 'with the previous period' },
+  keys: { key: 'b', what: () => 'gives an action another key' },
 } as const satisfies { [Name in SettingName]: { key: string; what: (value: SettingValues[Name]) => string } }
 
 const NAMES = Object.keys(rows) as SettingName[]
@@ -24,6 +32,7 @@ export const SettingsDialog = () => {
     changes: 0,
   })
   const [isTheming, setTheming] = useState(false)
+  const [keyboard, setKeyboard] = useState<Keyboard>()
   const show = (next: SettingName | 'undo', notice: Promise<string>) =>
     void notice.then((text) => {
       showNotice(text)
@@ -44,6 +53,7 @@ export const SettingsDialog = () => {
       />
     )
   }
+  if (keyboard) return <RemapForm keyboard={keyboard} leave={() => setKeyboard(undefined)} />
   const undoText = settings.undoText()
   const options = NAMES.map((name) => ({
     value: name,
@@ -64,6 +74,7 @@ export const SettingsDialog = () => {
       onChoose={(name) => {
         if (name === 'theme') setTheming(true)
         else if (name === 'undo') show('undo', settings.undo())
+        else if (name === 'keys') void settings.loadKeyboard().then(setKeyboard)
         else show(name, settings.change(name, !values[name]))
       }}
     />

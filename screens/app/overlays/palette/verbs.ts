@@ -105,7 +105,7 @@ const loadSettingsDialog = async () => (await import('./settings-dialog.tsx')).S
 const settingsVerb: Verb = {
   name: 'settings',
   takes: '',
-  help: 'change and save colours, mouse, pseudonyms, comparison',
+  help: 'change colours, mouse, keys and more',
   read: (_typed, { openDialog }) => ready('show the settings', () => openDialog(loadSettingsDialog, {})),
 }
 

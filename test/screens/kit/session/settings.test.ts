@@ -5,7 +5,7 @@ import { AppError } from '../../../../src/base/errors.ts'
 /** Settings over a file that records what is saved and taken back, and fails on request. */
 const openSettings = (failures: { save?: string; undo?: string } = {}) => {
   const calls: string[] = []
-  let values: SettingValues = { theme: 'auto', mouse: false, pseudonyms: false, compare: true }
+  let values: SettingValues = { theme: 'auto', mouse: false, pseudonyms: false, compare: true, keys: {} }
   const act = (call: string, problem: string | undefined) => {
     if (problem !== undefined) throw new AppError('failed', problem)
     calls.push(call)
@@ -17,10 +17,14 @@ const openSettings = (failures: { save?: string; undo?: string } = {}) => {
     },
     undo: async ({ after }) => act(`undo ${after}`, failures.undo),
   }
+  const loadKeyboard = async () => ({ actions: [], problemOf: () => undefined })
   const apply = (change: Partial<SettingValues>) => {
     values = { ...values, ...change }
   }
-  return Object.assign(createSettings({ file, overrides: {}, get: () => values, apply }), { calls, failures })
+  return Object.assign(createSettings({ file, loadKeyboard, overrides: {}, get: () => values, apply }), {
+    calls,
+    failures,
+  })
 }
 
 test('changes apply at once, are saved, and are taken back one by one, in the file too', async () => {
