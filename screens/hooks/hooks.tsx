@@ -140,7 +140,7 @@ const nothing = { state: undefined, failure: undefined }
 /** The filters of the views. The commands for the same rows have the same filters. */
 const hookTables: Record<HookView, (now: number) => RowTable<HookEntry>> = {
   decisions: (now) => decisionTable(now, ({ data }) => data.decision ?? NO_DECISION),
-  channels: () => channelTable(({ data }) => data.channel),
+  channels: (now) => channelTable(now, ({ data }) => data.channel),
   rules: () => ruleTable(({ data }) => data.rule),
 }
 

@@ -1,6 +1,7 @@
 import { keyNameProblem, MAX_KEY_NAME_LENGTH, parseExpiry } from '../../src/domain/keys/expiry.ts'
 import type { KeyRow } from '../../src/domain/keys/key-rows.ts'
 import { moment } from '../../src/domain/text/format.ts'
+import { safeFileName } from '../../src/domain/text/safe-file-name.ts'
 import { Form } from '../../src/ui/dialog/form.tsx'
 import { ConfirmChange } from '../kit/dialogs/confirm-change.tsx'
 import { confirmationText, shownId, useChange, useOpenDialog, useRequestTexts } from '../kit/dialogs/use-change.ts'
@@ -37,6 +38,7 @@ export const CreateKeyDialog = ({ account }: { account: string }) => {
           name: 'expires',
           label: 'expires',
           value: '90d',
+          isReplaced: true,
           check: (text) => {
             const expiry = expiryOf(text)
             return expiry.is === 'wrong' ? expiry.why : undefined
@@ -70,9 +72,12 @@ export const CreateKeyDialog = ({ account }: { account: string }) => {
         // Opens even if the user has left the form, because the value is never sent again.
         openDialog(loadSecretDialog, {
           title: `The key ${name} of ${account}`,
-          text: 'Created. The value is shown only once: copy it now.',
+          text: 'Created. The value is shown only once: copy or save it now.',
           secret: value,
-          copy: session.copy,
+          copy: (secret) => session.copy(secret, { isSecret: true }),
+          plan: session.clipboard.plan,
+          save: (path, secret) => session.outside.save(path, `${secret}\n`, { isPrivate: true }),
+          path: `~/${safeFileName(`${account}-${name}`)}.key`,
         })
         return 'stay'
       }}

@@ -176,6 +176,7 @@ const launch = ([name = '', ...args]: readonly string[], env: Env): Promise<void
  * path as given.
  *
  * @param isForced - Replaces an existing file.
+ * @param isPrivate - Only its owner may read it.
  * @param path - Relative to the working directory, or to the user's home folder with `~/`.
  * @throws AppError `refused` if the file exists and `isForced` is not set; `usage` if the path does not name a file;
  * `failed` with the system's error.
@@ -183,14 +184,18 @@ const launch = ([name = '', ...args]: readonly string[], env: Env): Promise<void
 export const saveFile = async (
   path: string,
   text: string,
-  { isForced = false, home = homedir() }: { isForced?: boolean; home?: string } = {},
+  {
+    isForced = false,
+    isPrivate = false,
+    home = homedir(),
+  }: { isForced?: boolean; isPrivate?: boolean; home?: string } = {},
 ): Promise<string> => {
   const target = fromRoot(path, home)
   try {
     const there = await statusOf(target)
     if (there?.isDirectory()) throw new AppError('usage', `${path} is a folder: add the name of a file.`)
-    const isWritten =
-      (isForced || !there) && (await writeAtomically(target, text, { mayReplace: isForced, mode: 0o666 }))
+    const mode = isPrivate ? 0o600 : 0o666
+    const isWritten = (isForced || !there) && (await writeAtomically(target, text, { mayReplace: isForced, mode }))
     if (!isWritten) throw new AppError('refused', `${path} already exists and was not changed.`)
     return path
   } catch (error) {

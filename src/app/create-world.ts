@@ -66,6 +66,10 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     saveFile: async (...file) => (await import('./create-outside.ts')).saveFile(...file),
     notifier: async () => (await import('./own-notifier.ts')).createOwnNotifier(process.env),
     keyboard: async () => (await import('./own-keyboard.ts')).ownKeyboard(process.env),
+    clipboardPlan: async () => {
+      const { createClipboard } = await import('../ui/terminal/clipboard.ts')
+      return createClipboard({ env: process.env, write: () => {} }).plan()
+    },
     screens: SCREEN_NAMES,
     openExplorer: explore,
     readLink: async (link) =>

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { createSession, type Session } from '../../screens/kit/session/session.ts'
+import type { SettingsFile } from '../../screens/kit/session/settings.ts'
 import type { Env } from '../base/env.ts'
 import type { ThemeName } from '../base/theme-name.ts'
 import { addressProblem } from '../config/address.ts'
 import { type Credentials, keyProblem } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
 import { profileNameProblem } from '../config/profiles/profile-name.ts'
-import { ownKeysNotice } from '../ui/keys/own-keys.ts'
+import { ownKeysNotice, type WantedKeys } from '../ui/keys/own-keys.ts'
 import type { LinearVoice } from '../ui/linear/linear-voice.ts'
-import { clipboardSequence } from '../ui/terminal/display.ts'
 import type { LentTerminal } from '../ui/terminal/lent-terminal.ts'
 import { createAlert } from './create-alert.ts'
 import type { ExplorerStart, OpenOptions } from './explorer-start.ts'
@@ -20,6 +20,7 @@ type SessionDeps = {
   /** The server's time, Unix ms; undefined before its first response. */
   serverNow: () => number | undefined
   setTheme: (name: ThemeName) => void
+  setKeys: (keys: WantedKeys) => void
   reopen: (credentials: Credentials | undefined, notice: string | undefined) => void
 }
 
@@ -37,8 +38,9 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       isReadOnly: isReadOnly || credentials?.whyReadOnly !== undefined,
       connection: { is: 'starting', what: credentials ? 'connecting' : 'creating demo data' },
       range: { is: 'last', days: 14 },
-      isComparing: true,
+      isComparing: preferences.compare ?? true,
       isMouse: options.isMouse ?? preferences.mouse ?? false,
+      isPrivate: preferences.pseudonyms ?? false,
       ...places.at(-1)?.session,
       notice: credentials?.shadowed ?? options.notice ?? ownKeysNotice(ownKeys.problems),
     },
@@ -53,11 +55,11 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       typed: openOwnTypedLines(credentials, { env, now, machine: opened }),
       setTheme: deps.setTheme,
       alert: createAlert(preferences.announce, env, (bytes) => void stdout.write(bytes)),
-      copy: (text) => {
-        const sequence = clipboardSequence(text)
-        stdout.write(sequence)
-        return sequence !== ''
-      },
+      ownSettings: { ...ownSettings(options, preferences), setKeys: deps.setKeys },
+      clipboard: lazyAccess(async () => {
+        const { createClipboard } = await import('../ui/terminal/clipboard.ts')
+        return createClipboard({ env, write: (sequence) => void stdout.write(sequence) })
+      }),
       ...memory,
       linkProfile: profile,
       outside: lazyAccess(async () => {
@@ -75,6 +77,32 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       notifier: lateNotifier(env),
     },
   )
+}
+
+/** What overrides config.json, and how it is changed. */
+const ownSettings = (
+  { env, theme, isMouse, hasColor }: OpenOptions,
+  { theme: configured = 'auto', keys = {} }: ExplorerStart['preferences'],
+) => {
+  const ofTheme = theme !== undefined ? '--theme' : hasColor ? undefined : env.NO_COLOR ? 'NO_COLOR' : '--no-color'
+  return {
+    theme: theme ?? configured,
+    keys,
+    loadKeyboard: async (own: WantedKeys) => (await import('./own-keyboard.ts')).remappableActions(own),
+    overrides: {
+      ...(ofTheme !== undefined && { theme: ofTheme }),
+      ...(isMouse !== undefined && { mouse: '--mouse' }),
+    },
+    file: lazyAccess<SettingsFile>(async () => {
+      const { changeConfig, undoConfigChange } = await import('../config/profiles/config-file.ts')
+      const { configFile } = foldersOf(env)
+      return {
+        save: async (name, value) =>
+          changeConfig(configFile, (config) => void Object.assign(config, { [name]: value })),
+        undo: async (change) => undoConfigChange(configFile, change),
+      }
+    }),
+  }
 }
 
 const lateNotifier = (env: Env) => {

@@ -106,7 +106,7 @@ const initialPlaces = (
 ): LinkedPlace[] => {
   if (link !== undefined) return [parsePlaceLink(link, now)]
   if (!isRestoring) return []
-  const places = last.flatMap((text) => placeIn(text, now))
+  const places = placesOf(last, now)
   const shown = places.at(-1)
   if (screen === undefined || !shown || (shown.screen === screen && !shown.target)) return places
   const name = toScreenName(screen)
@@ -119,6 +119,10 @@ const initialPlaces = (
   }
   return [...places.filter((place) => place !== known), requested]
 }
+
+/** The screens of links. */
+export const placesOf = (links: readonly string[], now: number): LinkedPlace[] =>
+  links.flatMap((link) => placeIn(link, now))
 
 /** None for an invalid link, which an older version may have stored. */
 const placeIn = (link: string, now: number): LinkedPlace[] => {

@@ -1,10 +1,11 @@
 import type { ComponentProps, ReactElement } from 'react'
 import { App, type IdleFrame } from '../../screens/app/app.tsx'
+import type { LinkedPlace } from '../../screens/app/navigation/linked-place.ts'
 import { type Session, SessionContext } from '../../screens/kit/session/session.ts'
 import { randomName } from '../base/atomic-file.ts'
 import type { Credentials } from '../config/credentials.ts'
 import { createKeymap, type Keymap } from '../ui/keys/bindings.ts'
-import { createRemap } from '../ui/keys/own-keys.ts'
+import { createRemap, type WantedKeys } from '../ui/keys/own-keys.ts'
 import { KeymapContext } from '../ui/keys/use-keys.ts'
 import type { Theme } from '../ui/layout/theme.ts'
 import { createLinearVoice, type LinearVoice } from '../ui/linear/linear-voice.ts'
@@ -13,7 +14,7 @@ import { createTerminalSession } from '../ui/terminal/terminal-session.ts'
 import { createConnection, createExit, createSuspend, later } from './explorer-lifecycle.ts'
 import { createExplorerOutput } from './explorer-output.tsx'
 import { createExplorerSession } from './explorer-session.ts'
-import { type ExplorerStart, type OpenOptions, prepareStart, toScreenName } from './explorer-start.ts'
+import { type ExplorerStart, type OpenOptions, placesOf, prepareStart, toScreenName } from './explorer-start.ts'
 import { listenToProcess } from './process-signals.ts'
 import { createFrameKeeper } from './save-frame.ts'
 
@@ -45,6 +46,7 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     lent: () => lent,
     serverNow: () => connection.serverNow(),
     setTheme: (name) => draw(start.themes.choose(name)),
+    setKeys: (own) => void remapKeys(own),
     reopen: (credentials, notice) => {
       reopening = { credentials, notice }
       exit.leave()
@@ -59,10 +61,20 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   const exit = createExit({ start, session, terminal, lent, output, frames, openLinks: () => reported.links() })
   const connection = createConnection(options, start, { session, run, onRefused: frames.drop, exit })
   const suspend = createSuspend(lent)
+  let places: readonly LinkedPlace[] = start.places
+  let mounts = 0
   const draw = (theme: Theme | undefined) => {
     if (!theme || exit.isOver()) return
-    const shown = { keymap, firstScreen: toScreenName(options.screen), places: start.places, quit: exit.leave, suspend }
-    output.draw(treeOf({ ...session, theme }, shown, reported))
+    const shown = { keymap, firstScreen: toScreenName(options.screen), places, quit: exit.leave, suspend }
+    output.draw(treeOf({ ...session, theme }, shown, reported, mounts))
+  }
+  /** Applies the user's own keys. Everything is mounted again at the same place, with the new keys. */
+  const remapKeys = async (own: WantedKeys) => {
+    const { remapFor } = await import('./own-keyboard.ts')
+    keymap.setRemap(remapFor(own))
+    places = placesOf(reported.links(), options.now())
+    mounts += 1
+    draw(start.themes.current())
   }
 
   process.on('exit', terminal.restore)
@@ -150,10 +162,12 @@ const treeOf = (
   session: Session,
   shown: Omit<ComponentProps<typeof App>, 'onPlaces' | 'onIdleFrame'>,
   reported: Reported,
+  mounts: number,
 ): ReactElement => (
   <SessionContext value={session}>
     <KeymapContext value={shown.keymap}>
       <App
+        key={mounts}
         {...shown}
         onPlaces={(links) => {
           reported.links = links

@@ -1,10 +1,11 @@
 import { keyGroups } from '../../screens/app/key-groups.ts'
 import { listKeys } from '../../screens/kit/list/use-list.ts'
+import type { Keyboard as Remappable } from '../../screens/kit/session/settings.ts'
 import type { Env } from '../base/env.ts'
 import type { Keyboard } from '../commands/kit/world.ts'
 import { loadPreferences } from '../config/profiles/choose-profile.ts'
 import { helpOf, keysLabel } from '../ui/keys/bindings.ts'
-import { createRemap, LISTS, readOwnKeys } from '../ui/keys/own-keys.ts'
+import { createRemap, LISTS, readOwnKeys, type WantedKeys } from '../ui/keys/own-keys.ts'
 
 const listActions = new Set<string>(listKeys.map(({ action }) => action))
 
@@ -26,3 +27,26 @@ export const ownKeyboard = async (env: Env): Promise<Keyboard> => {
   const actions = keyGroups.flatMap(({ scope, bindings }) => bindings.map(({ action }) => `${scope}.${action}`))
   return { rows, actions: [...new Set(actions)], own: active.size, problems }
 }
+
+/** The actions that can have other keys, while the user has these own keys. */
+export const remappableActions = (own: WantedKeys): Remappable => {
+  const keysIn = remapFor(own)
+  return {
+    actions: keyGroups.flatMap(({ scope, bindings }) =>
+      keysIn(scope, bindings).map((binding) => ({
+        action: `${scope}.${binding.action}`,
+        does: helpOf(binding),
+        keys: keysLabel(binding),
+      })),
+    ),
+    problemOf: (action, keys) =>
+      keys === ''
+        ? 'is empty'
+        : readOwnKeys({ ...own, [action]: keys }, keyGroups)
+            .problems.find((problem) => problem.startsWith(`"${action}": `))
+            ?.slice(action.length + 4),
+  }
+}
+
+/** The remap for these own keys. */
+export const remapFor = (own: WantedKeys) => createRemap(readOwnKeys(own, keyGroups).active)

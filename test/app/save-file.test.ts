@@ -13,6 +13,14 @@ test('a saved file gets its mode from the umask, and ~/ is the home folder', asy
   expect([readFileSync(join(home, 'a.csv'), 'utf8'), statSync(join(home, 'a.csv')).mode & 0o777]).toEqual(['1', 0o640])
 })
 
+test('a private file can be read by its owner only, whatever the umask is', async () => {
+  const folder = makeFolder()
+  const before = process.umask(0)
+  onTestFinished(() => void process.umask(before))
+  await saveFile(join(folder, 'a.key'), 'k', { isPrivate: true })
+  expect(statSync(join(folder, 'a.key')).mode & 0o777).toBe(0o600)
+})
+
 test('an existing file is replaced only with isForced', async () => {
   const folder = makeFolder()
   const path = join(folder, 'a.md')

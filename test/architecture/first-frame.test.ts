@@ -21,6 +21,14 @@ test('no HTTP client, schema or argument parser is loaded before the first frame
   expect([...loaded].filter((path) => late.test(path))).toEqual([])
 })
 
+test('config.json is read without the parser for comments, unless it has some', () => {
+  const loaded = loadedWith('src/config/profiles/plain-config.ts')
+  expect(loaded).toContain('src/config/profiles/config-schema.ts')
+  expect(loaded).not.toContain('jsonc-parser')
+  expect(loadedWith('src/config/profiles/choose-profile.ts')).not.toContain('src/config/profiles/plain-config.ts')
+  expect(loadedWith('src/config/profiles/config-file.ts')).toContain('jsonc-parser')
+})
+
 const commandFiles = ['computers/computers', 'keys/keys', 'wiki/wiki', 'ci/ci-jobs']
 test.each(commandFiles)('%s sends its request before the schemas are loaded, and loads one command group', (file) => {
   const command = `src/commands/${file}.ts`

@@ -36,7 +36,7 @@ test.each([
   'analytics tokens --totals --sort credits | --totals prints one row: remove --sort and --where.',
   'analytics tokens --sort credit | "credit" is not a valid --sort value: use one of date, billable_tokens, input_tokens',
   'analytics tokens --where credits~1 | --where: billable_tokens is a number: use = < or >; --help lists the fields.',
-  "analytics tokens --where credit>1 | --where: unknown field 'credit': did you mean credits?",
+  "analytics tokens --where credit>1 | --where: unknown field 'credit': did you mean credits (billable_tokens)?",
   "analytics tokens --where model=opus | --where: unknown field 'model'; --help lists the fields.",
   'analytics tokens --compare next | "next" is not a valid --compare value: use one of prev, weekday.',
   'analytics tokens --offline --refresh | --offline and --refresh cannot be used together.',

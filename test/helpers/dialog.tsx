@@ -9,6 +9,7 @@ import type { Queries } from '../../src/cache/query/query-client.ts'
 import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
 import { AsciiContext, Screenful } from '../../src/ui/layout/rows.tsx'
 import type { ThemeOptions } from '../../src/ui/layout/theme.ts'
+import { fakeClipboard } from './fake-clipboard.ts'
 import { testSession } from './session.ts'
 import { drawn, openTerminal, until } from './terminal.tsx'
 
@@ -44,7 +45,7 @@ export const loadDialog = async <Props extends object>(
       range: { is: 'all' },
       isComparing: false,
     },
-    { copy: (text) => copied.push(text) > 0 },
+    { clipboard: fakeClipboard(copied) },
     theme,
   )
   terminal.draw(

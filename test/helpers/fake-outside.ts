@@ -11,6 +11,8 @@ export type FakeOutside = Outside & {
   browsed: string[]
   /** Files by their names; an existing one prevents another of its name. */
   files: Map<string, string>
+  /** Names of the files that only the user can read. */
+  privateFiles: string[]
   /** The folder of typed paths. */
   folder: string
   /** The error of every call, until it is undefined again. */
@@ -30,6 +32,7 @@ export const createFakeOutside = (): FakeOutside => {
     edited: [],
     browsed: [],
     files: new Map(),
+    privateFiles: [],
     folder: '/nowhere',
     failsWith: undefined,
     page: orFail((text) => void fake.paged.push(text)),
@@ -41,9 +44,10 @@ export const createFakeOutside = (): FakeOutside => {
       const path = resolve(fake.folder, typed)
       return { path, there: existsSync(path) ? 'file' : 'nothing' }
     }),
-    save: orFail((path, text, { isForced = false } = {}) => {
+    save: orFail((path, text, { isForced = false, isPrivate = false } = {}) => {
       if (fake.files.has(path) && !isForced) throw new AppError('refused', `${path} exists.`)
       fake.files.set(path, text)
+      if (isPrivate) fake.privateFiles.push(path)
       return path
     }),
   }

@@ -10,6 +10,7 @@ import { runCommandLine } from '../../src/commands/index.ts'
 import type { ExplorerOptions, ServeOptions, World } from '../../src/commands/kit/world.ts'
 import { createEnteredStore } from '../../src/config/entered-file.ts'
 import { foldersOf } from '../../src/config/folders.ts'
+import { clipboardPlan } from '../../src/domain/clipboard/clipboard-plan.ts'
 import { NOW, startDemo } from './demos.ts'
 import { memoryKeychain } from './memory-keychain.ts'
 import { testNotifier } from './test-notifier.ts'
@@ -117,6 +118,7 @@ export const runQd = async (
       const { ownKeyboard } = await import('../../src/app/own-keyboard.ts')
       return ownKeyboard({ XDG_CONFIG_HOME: home ?? NOWHERE })
     },
+    clipboardPlan: async () => clipboardPlan({ env: world.env ?? {}, platform: 'linux', isInstalled: () => true }),
     screens: ['overview', 'usage'],
     openExplorer: async (options) => void ran.opened.push(options),
     serve: async (options) => void ran.served.push(options),

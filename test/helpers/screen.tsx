@@ -10,9 +10,9 @@ import { type Client, type ClientOptions, createClient } from '../../src/client/
 import type { Remap } from '../../src/ui/keys/bindings.ts'
 import { KeymapContext } from '../../src/ui/keys/use-keys.ts'
 import type { ThemeOptions } from '../../src/ui/layout/theme.ts'
-import { clipboardSequence } from '../../src/ui/terminal/display.ts'
 import { queriesFor } from './cached-layer.ts'
 import { type DemoSize, type MadeUp, NOW, type Organisation, startDemo } from './demos.ts'
+import { fakeClipboard } from './fake-clipboard.ts'
 import { createFakeOutside } from './fake-outside.ts'
 import { testSession } from './session.ts'
 import { drawn, openTerminal } from './terminal.tsx'
@@ -85,7 +85,7 @@ export const sharedDemo = (size?: DemoSize): MadeUp => {
   return demo
 }
 
-export type OpenOptions = Partial<Omit<SessionDependencies, 'theme' | 'copy' | 'alert' | 'outside'>> & {
+export type OpenOptions = Partial<Omit<SessionDependencies, 'theme' | 'alert' | 'outside'>> & {
   /** @default 80 */
   columns?: number
   /** @default 24 */
@@ -125,7 +125,7 @@ export const openScreen = async (organisation: Organisation | undefined, options
     {
       everyMinute: () => () => {},
       alert: (text) => void alerts.push(text),
-      copy: (text) => clipboardSequence(text) !== '' && copied.push(text) > 0,
+      clipboard: fakeClipboard(copied),
       outside,
       ...world,
     },

@@ -4,6 +4,7 @@ import { createSession, type Session, type SessionState } from '../../screens/ki
 import { createTypedLines } from '../../src/domain/history/typed-lines.ts'
 import { createTheme, type ThemeOptions } from '../../src/ui/layout/theme.ts'
 import { NOW } from './demos.ts'
+import { fakeClipboard } from './fake-clipboard.ts'
 import { createFakeOutside } from './fake-outside.ts'
 
 /** The session of an explorer that is still connecting and stores nothing. */
@@ -29,7 +30,7 @@ export const testSession = (
       now: () => NOW,
       theme: createTheme({ colors: '256', background: 'dark', isAscii: false, ...theme }),
       alert: () => {},
-      copy: () => true,
+      clipboard: fakeClipboard([]),
       outside: createFakeOutside(),
       typed: createTypedLines(),
       setTheme: () => {},

@@ -1,3 +1,4 @@
+import { AppError } from '../../../src/base/errors.ts'
 import type { ValuesOf } from '../../../src/ui/dialog/fields.ts'
 import { Form, type Sent } from '../../../src/ui/dialog/form.tsx'
 import type { Jobs } from '../../kit/session/jobs.ts'
@@ -95,7 +96,10 @@ const connect = async (
   }
   // If the user has closed the dialog meanwhile, nothing is saved.
   if (signal.aborted) return 'stay'
-  await profiles.save(draft)
+  await profiles.save(draft).catch((error: unknown) => {
+    if (!(error instanceof AppError) || !error.message.startsWith('The system keychain')) throw error
+    throw new AppError(error.kind, `${error.message} Choose the file in the field key.`, { cause: error })
+  })
   await jobs.stopAll()
   await profiles.open(draft.name, notice)
   return 'stay'

@@ -117,15 +117,16 @@ const usePaletteContext = (props: OverlayProps): Omit<PaletteContext, 'read' | '
   const salt = usePrivateSalt()
   const { isByRange } = screen
   return useMemo(() => {
-    const { set, setTheme, linkProfile } = session
+    const { set, settings, linkProfile } = session
     const facts = { screen: name, range, now, salt, profiles }
-    const openers = { openScreen, openDialog, wordsOf, openLink, enter, recent, quit, set, setTheme, linkProfile }
+    const openers = { openScreen, openDialog, wordsOf, openLink, enter, recent, quit, set, linkProfile }
     return {
       ...facts,
       ...openers,
       actions: isOpen ? keymap.reachable() : [],
       offer: isOpen ? offered(offers) : {},
       openProfile: (name) => void switchProfile(name, session, openDialog, (notice) => set({ notice })),
+      changeSetting: (name, value) => void settings.change(name, value).then((notice) => set({ notice })),
       setRange: (choice) => {
         const days = rangeLabel(rangeOf(choice, now))
         set({

@@ -25,9 +25,10 @@ export type Outside = {
    *
    * @param path - Relative to the working directory, or to the user's home directory with `~/`.
    * @param options.isForced - Whether to replace an existing file. @default false
+   * @param options.isPrivate - Whether only the user may read it. @default as the umask says
    * @throws AppError of kind `refused` if the file exists and `isForced` is false; nothing has been written then.
    */
-  save(path: string, text: string, options?: { isForced?: boolean }): Promise<string>
+  save(path: string, text: string, options?: { isForced?: boolean; isPrivate?: boolean }): Promise<string>
   /**
    * Opens a page in the user's browser. The user has seen its host before.
    *

@@ -6,11 +6,13 @@ import type { Peek } from '../../../src/cache/query/peek.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import type { RangeChoice } from '../../../src/domain/calendar/shift-range.ts'
+import type { Clipboard, CopyOptions, CopyOutcome } from '../../../src/domain/clipboard/copy-outcome.ts'
 import type { TypedLines } from '../../../src/domain/history/typed-lines.ts'
 import { createMutes, type Mutes } from '../../../src/domain/overview/attention/attention.ts'
 import { noShownRevisions, type ShownRevisions } from '../../../src/domain/revisions/day-revisions.ts'
 import { copiedText } from '../../../src/domain/text/copied-text.ts'
 import { createMemoryVisits, type Visits } from '../../../src/domain/visits/visits.ts'
+import type { WantedKeys } from '../../../src/ui/keys/own-keys.ts'
 import { createSignal } from '../../../src/ui/layout/signal.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import type { LinearVoice } from '../../../src/ui/linear/linear-voice.ts'
@@ -20,6 +22,7 @@ import { createJobs, type Jobs } from './jobs.ts'
 import type { NotifierAccess } from './notifier.ts'
 import type { Outside } from './outside.ts'
 import type { Profiles } from './profiles.ts'
+import { createSettings, type Settings, type SettingsFile, type SettingsOptions } from './settings.ts'
 
 /** The state of the connection to the organisation. */
 type Connection =
@@ -67,8 +70,7 @@ export type SessionDependencies = {
   after(ms: number, act: () => void): void
   /** Rings the bell or shows a notification of the terminal, as configured. @param text - Untrusted text. */
   alert(text: string): void
-  /** Sends text to the terminal for its clipboard. False: the text is too long, and nothing was sent. */
-  copy(text: string): boolean
+  clipboard: Clipboard
   /** The user's pager, editor, browser and files. */
   outside: Outside
   /** Number of users up to which a ranked list of users loads in the background. */
@@ -85,6 +87,12 @@ export type SessionDependencies = {
   /** The lines that were typed into the palette. */
   typed: TypedLines
   setTheme(name: ThemeName): void
+  /** How settings are saved, and the theme at the start. @default nothing is saved */
+  ownSettings: Pick<SettingsOptions, 'file' | 'overrides' | 'loadKeyboard'> & {
+    theme: ThemeName
+    keys: WantedKeys
+    setKeys(keys: WantedKeys): void
+  }
   mutes: Mutes
   /** The notifier, which sends notifications for events of the agent's hooks. */
   notifier: NotifierAccess
@@ -92,14 +100,15 @@ export type SessionDependencies = {
   voice?: Pick<LinearVoice, 'sayAll' | 'sayRow'> | undefined
 }
 
-export type Session = Omit<SessionDependencies, 'copy'> & {
+export type Session = Omit<SessionDependencies, 'setTheme' | 'ownSettings'> & {
   /** What the user has done in this run. */
   actions: Actions
   /** The actions that run in the background. */
   jobs: Jobs
   announcements: Announcements
-  /** {@link SessionDependencies.copy} of a text that {@link copiedText} has made safe. @param mode - 'line' by default. */
-  copy(text: string, mode?: 'line' | 'text'): boolean
+  settings: Settings
+  /** Copies a text that {@link copiedText} has made safe. @param options.mode - 'line' by default. */
+  copy(text: string, options?: CopyOptions & { mode?: 'line' | 'text' | undefined }): Promise<CopyOutcome>
   get(): SessionState
   set(change: Partial<SessionState>): void
   subscribe(listener: () => void): () => void
@@ -116,11 +125,13 @@ export const createSession = (
   const state = createSignal<SessionState>({ isPrivate: false, pausedAt: undefined, at: undefined, ...initial })
   const { now, profileToName, after = afterByTimer } = dependencies
   const actions = createActions({ now, profileToName, isPrivate: () => state.get().isPrivate })
+  const set: Session['set'] = (change) => void state.set((before) => ({ ...before, ...change }))
   return {
     after,
     actions,
     jobs: createJobs(actions, now),
     announcements: createAnnouncements(after),
+    settings: settingsOf(dependencies, state.get, set),
     everyMinute: (act) => {
       const timer = setInterval(act, 60_000)
       return () => clearInterval(timer)
@@ -130,16 +141,57 @@ export const createSession = (
     visits: createMemoryVisits(),
     mutes: createMutes(now),
     ...dependencies,
-    copy: (text, mode = 'line') => dependencies.copy(copiedText(text, mode)),
+    copy: (text, { mode = 'line', ...options } = {}) => dependencies.clipboard.copy(copiedText(text, mode), options),
     get: state.get,
-    set: (change) => void state.set((before) => ({ ...before, ...change })),
+    set,
     subscribe: state.subscribe,
   }
 }
 
-type OptionalDependency = 'everyMinute' | 'after' | 'salt' | 'shownRevisions' | 'visits' | 'mutes'
+type OptionalDependency = 'everyMinute' | 'after' | 'salt' | 'shownRevisions' | 'visits' | 'mutes' | 'ownSettings'
 
 const afterByTimer = (ms: number, act: () => void): void => void setTimeout(act, ms).unref()
+
+const settingsOf = (
+  { setTheme, ownSettings }: Pick<SessionDependencies, 'setTheme'> & Partial<Pick<SessionDependencies, 'ownSettings'>>,
+  get: () => SessionState,
+  set: Session['set'],
+): Settings => {
+  const { file = noSettingsFile, overrides = {} } = ownSettings ?? {}
+  let shown = ownSettings?.theme ?? 'auto'
+  let ownKeys = ownSettings?.keys ?? {}
+  return createSettings({
+    file,
+    loadKeyboard: ownSettings?.loadKeyboard ?? noKeyboard,
+    overrides,
+    get: () => {
+      const { isMouse, isPrivate, isComparing } = get()
+      return { theme: shown, mouse: isMouse, pseudonyms: isPrivate, compare: isComparing, keys: ownKeys }
+    },
+    apply: ({ theme, mouse, pseudonyms, compare, keys }) => {
+      if (theme !== undefined) {
+        shown = theme
+        setTheme(theme)
+      }
+      if (keys !== undefined) {
+        ownKeys = keys
+        ownSettings?.setKeys(keys)
+      }
+      set({
+        ...(mouse !== undefined && { isMouse: mouse }),
+        ...(pseudonyms !== undefined && { isPrivate: pseudonyms }),
+        ...(compare !== undefined && { isComparing: compare }),
+      })
+    },
+  })
+}
+
+const noKeyboard = async () => ({ actions: [], problemOf: () => undefined })
+
+const noSettingsFile: SettingsFile = {
+  save: async () => ({ before: undefined, after: undefined }),
+  undo: async () => {},
+}
 
 export const SessionContext = createContext<Session | undefined>(undefined)
 

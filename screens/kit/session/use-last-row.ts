@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
 import { AppError } from '../../../src/base/errors.ts'
+import { copyOutcomeText } from '../../../src/domain/clipboard/copy-outcome.ts'
 import { useSession } from './session.ts'
-
-const TOO_LONG = 'Too long for the clipboard, so not copied'
 
 /** Functions that show notices in the last row. */
 export const useLastRow = () => {
@@ -13,8 +12,7 @@ export const useLastRow = () => {
     return {
       showNotice,
       /**
-       * Sends a text to the terminal for its clipboard and shows a notice: many terminals ignore it (tmux by default),
-       * and none confirms it.
+       * Copies a text and shows a notice of the outcome: many terminals ignore it, and none confirms it.
        *
        * @param text - If it is empty or undefined, nothing is copied, and another notice is shown.
        * @param what - A description of the text with a full stop: `the row.`
@@ -26,15 +24,17 @@ export const useLastRow = () => {
           showNotice('Nothing to copy here.')
           return
         }
-        const isSent = session.copy(text, mode)
-        showNotice(`${isSent ? 'Sent to the terminal' : TOO_LONG}: ${what}`)
         const target = what.replace(/\.$/, '')
-        const copied = session.actions.start({ what: 'copy', target, command, mayHaveNames: true })
-        copied.end(
-          isSent
-            ? { is: 'done', text: 'sent to the terminal' }
-            : { is: 'failed', error: new AppError('failed', `${TOO_LONG}.`) },
-        )
+        const action = session.actions.start({ what: 'copy', target, command, mayHaveNames: true })
+        void session.copy(text, { mode }).then((outcome) => {
+          const how = copyOutcomeText(outcome)
+          showNotice(`${how}: ${what}`)
+          action.end(
+            outcome.is === 'failed'
+              ? { is: 'failed', error: new AppError('failed', `${how}.`) }
+              : { is: 'done', text: how.charAt(0).toLowerCase() + how.slice(1) },
+          )
+        })
       },
       /** Shows the error of a failed promise. An error that is no AppError is a bug, and ends the program. */
       showErrorOf: (promise: Promise<unknown>): void =>

@@ -6,6 +6,7 @@ import type { Credentials } from '../../config/credentials.ts'
 import { foldersOf } from '../../config/folders.ts'
 import { NOTHING_CONFIGURED } from '../../config/keys/find-credentials.ts'
 import { yesterdayOf } from '../../domain/calendar/calendar.ts'
+import type { ClipboardPlan } from '../../domain/clipboard/clipboard-plan.ts'
 import { bytes } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { type SignName, signsFor } from '../../domain/text/signs.ts'
@@ -90,6 +91,14 @@ const charactersCheck = ({ env, globals }: Deps): Check => {
   if (globals.isAscii) return ok('characters', 'ASCII only: --ascii is set.')
   if (locale !== undefined) return ok('characters', `Unicode (${locale}).`)
   return warning('characters', 'No locale is set. If charts look broken, set LANG to a UTF-8 locale or use --ascii.')
+}
+
+/** How the explorer copies. */
+const clipboardCheck = ({ ways: [first], why, whyNoProgram }: ClipboardPlan): Check => {
+  if (!first) return warning('clipboard', `None: this terminal has no clipboard, and ${whyNoProgram}.`)
+  if (first.is === 'program') return ok('clipboard', `${first.program.argv[0]}, because ${why}.`)
+  const where = first.is === 'tmux' ? 'A tmux buffer and the terminal' : 'The terminal (OSC 52)'
+  return ok('clipboard', `${where}, because ${why}; the terminal does not confirm it, and secrets are not copied.`)
 }
 
 /** The state of the user's key bindings; empty without any. */
@@ -192,7 +201,7 @@ const checksText = (checks: readonly Check[], { globals }: Deps): string => {
 
 export const doctor = command({
   name: 'doctor',
-  summary: 'Check the clock, addresses, key, terminal and cache',
+  summary: 'Check the clock, addresses, key, terminal, clipboard and cache',
   description: 'Needs no configuration. Exits with 1 when a check fails (✗).',
   ...textFormats,
   cacheOptions: ['offline'],
@@ -201,7 +210,8 @@ export const doctor = command({
   examples: ['doctor', 'doctor --json'],
   /** Prints one line for each check; returns 1 if something is wrong. */
   run: async (_options, deps) => {
-    const here = [nodeCheck(deps), ...terminalChecks(deps), cacheCheck(deps)]
+    const clipboard = clipboardCheck(await deps.clipboardPlan())
+    const here = [nodeCheck(deps), ...terminalChecks(deps), clipboard, cacheCheck(deps)]
     const checks = [...here, ...keyboardChecks(await deps.keyboard()), ...(await connectionChecks(deps))]
     const isWrong = checks.some(({ state }) => state === 'wrong')
     if (deps.format === 'json') printJson({ ok: !isWrong, checks }, deps)

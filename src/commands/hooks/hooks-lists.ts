@@ -86,7 +86,7 @@ const channelList = listCommand({
   },
   isLocal: true,
   examples: ['hooks channels', "hooks channels --where 'status=failed,unusable'", 'hooks channels --json'],
-  table: () => channelTable((row: ChannelRow) => row),
+  table: (now) => channelTable(now, (row: ChannelRow) => row),
   sorts: { names: ['channel', 'kind', 'status'], defaultSort: 'config.json order' },
   load: async (_, deps) => ({
     rows: (await deps.notifier()).channels().map(channelRow),

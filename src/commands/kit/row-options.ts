@@ -34,7 +34,7 @@ export const whereOption = <const Help extends string>(help: Help) =>
 /** The syntax of conditions, for the help of every command with --where. */
 export const WHERE_HELP =
   '--where takes conditions that must all match: FIELD>1k (also < <= >= != and k, M, B), FIELD=1k..2k (a range), ' +
-  'FIELD>=2026-11-01 or FIELD=2026-10 (dates), FIELD>30d (ages), FIELD=opus,haiku (any of these, as the whole value or as a whole word in it), FIELD~son (contains the text), ' +
+  'FIELD>=2026-11-01 or FIELD=2026-10 (dates), FIELD>30d or FIELD<6h (ages, in whole units), FIELD=opus,haiku (any of these, as the whole value or as a whole word in it), FIELD~son (contains the text), ' +
   'FIELD=? (unknown). ! negates a condition, a word without a field matches part of a name, ~chn matches names that have these letters in this order (checkout-main), and "double ' +
   'quotes" enclose text with spaces. To add conditions, repeat the option.'
 

@@ -5,6 +5,7 @@ import type { Client } from '../../client/client.ts'
 import type { Credentials } from '../../config/credentials.ts'
 import type { Keychain } from '../../config/keys/keychain.ts'
 import type { MachineSalt } from '../../config/machine-salt.ts'
+import type { ClipboardPlan } from '../../domain/clipboard/clipboard-plan.ts'
 import type { Notifier } from '../../notify/notifier.ts'
 import type { Globals } from './globals.ts'
 
@@ -116,6 +117,8 @@ export type World = {
   saveFile: (path: string, text: string, options: { isForced: boolean }) => Promise<string>
   notifier: () => Promise<Notifier>
   keyboard: () => Promise<Keyboard>
+  /** How the explorer copies here. */
+  clipboardPlan: () => Promise<ClipboardPlan>
   /** Names that `--screen` accepts. */
   screens: readonly string[]
   /**

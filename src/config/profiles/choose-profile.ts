@@ -77,9 +77,12 @@ export const addressesOf = ({ baseUrl, appUrl = baseUrl }: Profile): Addresses =
   appUrl: parseAddress(appUrl, 'appUrl'),
 })
 
-/** Reads config.json. Loads the parser only if the file exists. */
-const loadConfig = async (path: string): Promise<Config> =>
-  existsSync(path) ? (await import('./config-file.ts')).readConfig(path) : {}
+/** Reads config.json. Loads the schema only if the file exists, and the parser for comments only if it has some. */
+const loadConfig = async (path: string): Promise<Config> => {
+  if (!existsSync(path)) return {}
+  const { readPlainConfig } = await import('./plain-config.ts')
+  return readPlainConfig(path) ?? (await import('./config-file.ts')).readConfig(path)
+}
 
 /** Undefined if the configuration is invalid. */
 const undefinedIfInvalid = <Value>(promise: Promise<Value>): Promise<Value | undefined> =>
@@ -108,7 +111,10 @@ export const profileToName = async (env: Env, shown: string | undefined): Promis
 }
 
 /** The user's settings of the explorer. */
-export type Preferences = Pick<Config, 'theme' | 'mouse' | 'keys' | 'screenReader' | 'announce' | 'profiles'>
+export type Preferences = Pick<
+  Config,
+  'theme' | 'mouse' | 'pseudonyms' | 'compare' | 'keys' | 'screenReader' | 'announce' | 'profiles'
+>
 
 /** Reads the user's settings from config.json; empty if it is invalid, because settings must not prevent a start. */
 export const loadPreferences = async (env: Env): Promise<Preferences> =>

@@ -1,41 +1,60 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { type Node, type ParseError, parse, parseTree } from 'jsonc-parser'
-import type { z } from 'zod'
+import { realpathSync, rmSync, statSync } from 'node:fs'
+import { type Node, type ParseError, parse } from 'jsonc-parser'
 import { writeAtomicallySync } from '../../base/atomic-file.ts'
 import { AppError } from '../../base/errors.ts'
 import { withFileLock } from '../../base/file-lock.ts'
-import { isObject } from '../../base/json.ts'
-import { assertOwnFolder, UntrustedPathError } from '../../base/own-folder.ts'
-import { nearestWord } from '../../domain/text/fuzzy.ts'
-import { CONFIG_MEMBERS, type Config, configSchemaOf, type KeyPlace, PROFILE_MEMBERS } from './config-schema.ts'
-
-const MAX_SIZE_BYTES = 1_000_000
+import { parseJsonTree, withoutComments } from '../../base/json-edit.ts'
+import { UntrustedPathError } from '../../base/own-folder.ts'
+import { editedConfig } from './config-edit.ts'
+import type { Config, KeyPlace } from './config-schema.ts'
+import { configProblems, readConfigText, withoutMark } from './plain-config.ts'
 
 /**
- * Reads config.json; empty if it does not exist.
+ * Reads config.json, which may have comments; empty if it does not exist.
  *
  * @throws AppError of kind `usage` that names the file, line and member but not its value, which may be a secret. Also
  * throws if other users can write to its folder.
  */
-export const readConfig = (path: string): Config => parseConfig(readText(path), path)
+export const readConfig = (path: string): Config => {
+  const text = readConfigText(path)
+  return text === undefined ? {} : parseConfig(text, path)
+}
+
+/** The text of config.json before and after a change; undefined if it did not exist. */
+export type ConfigChange = { before: string | undefined; after: string | undefined }
 
 /**
- * Changes config.json atomically, under a lock. Keeps members that `change` does not touch, including unknown ones. If
- * the file is a symbolic link, changes its target.
+ * Changes config.json atomically, under a lock. Keeps comments, order, indentation and members that `change` does not
+ * touch, including unknown ones. If the file is a symbolic link, changes its target.
  *
- * @throws AppError: `usage` if the old or the new content is invalid; `failed` if it cannot be written.
+ * @throws AppError: `usage` if the old or the new content is invalid; `failed` if it cannot be written, or if another
+ * program has changed it in the meantime.
  */
-export const changeConfig = (path: string, change: (config: Config) => void): void => {
+export const changeConfig = (path: string, change: (config: Config) => void): ConfigChange =>
+  whileLocked(path, () => {
+    const before = readConfigText(path)
+    const old = before === undefined ? {} : parseConfig(before, path)
+    const config = structuredCloneOf(old)
+    change(config)
+    const after = editedConfig(before ?? '', old, config)
+    if (after === undefined)
+      throw new AppError('failed', `${path} can't be changed without changing other members: edit it yourself.`)
+    parseConfig(after, path)
+    write(path, { before, after })
+    return { before, after }
+  })
+
+/**
+ * Takes a change of config.json back.
+ *
+ * @throws AppError like {@link changeConfig}; `failed` if the file has changed since.
+ */
+export const undoConfigChange = (path: string, { before, after }: ConfigChange): void =>
+  whileLocked(path, () => write(path, { before: after, after: before }))
+
+const whileLocked = <Result>(path: string, act: () => Result): Result => {
   try {
-    withFileLock(path, () => {
-      const config = readConfig(path)
-      change(config)
-      const text = `${JSON.stringify(config, undefined, 2)}\n`
-      parseConfig(text, path)
-      const { target, mode } = existingFile(path)
-      writeAtomicallySync(target, text, { mayReplace: true, mode })
-    })
+    return withFileLock(path, act)
   } catch (error) {
     if (error instanceof AppError) throw error
     if (error instanceof UntrustedPathError) throw new AppError('usage', `${path} was not changed: ${error.message}.`)
@@ -43,6 +62,18 @@ export const changeConfig = (path: string, change: (config: Config) => void): vo
     const todo = code === 'EEXIST' ? 'another program is changing it; try again' : 'check that you own its folder'
     throw new AppError('failed', `${path} was not changed (${code}): ${todo}.`, { cause: error })
   }
+}
+
+/** Members with names such as `__proto__` stay. */
+const structuredCloneOf = (config: Config): Config => JSON.parse(JSON.stringify(config)) as Config
+
+/** Editors do not take our lock, so check last that the file still has the expected text. */
+const write = (path: string, { before, after }: ConfigChange): void => {
+  const { target, mode } = existingFile(path)
+  if (readConfigText(path) !== before)
+    throw new AppError('failed', `${path} was changed by another program, so nothing was written.`)
+  if (after === undefined) rmSync(target, { force: true })
+  else if (after !== before) writeAtomicallySync(target, after, { mayReplace: true, mode })
 }
 
 const existingFile = (path: string): { target: string; mode: number } => {
@@ -54,45 +85,11 @@ const existingFile = (path: string): { target: string; mode: number } => {
   }
 }
 
-const readText = (path: string): string => {
-  try {
-    const stats = statSync(path)
-    // Reading a pipe would block until a writer opens it.
-    if (!stats.isFile()) throw new AppError('usage', `${path} is not a file: rename or remove it.`)
-    if (stats.size > MAX_SIZE_BYTES)
-      throw new AppError('usage', `${path} is larger than ${MAX_SIZE_BYTES} bytes, too large for a configuration.`)
-    const text = readFileSync(path, 'utf8')
-    // The file names programs to run and addresses that receive keys. The file or its folder may be a link, so check
-    // both real folders.
-    assertOwnFolder(realpathSync(dirname(path)))
-    assertOwnFolder(dirname(realpathSync(path)))
-    return text
-  } catch (error) {
-    if (error instanceof AppError) throw error
-    if (error instanceof UntrustedPathError) throw new AppError('usage', `${path} is not trusted: ${error.message}.`)
-    const { code = 'an error' } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return '{}'
-    throw new AppError('usage', `${path} cannot be read (${code}): check that you own it.`, { cause: error })
-  }
-}
-
 /** Returns the members as written, because zod's copy would drop some with names such as `__proto__`. */
 const parseConfig = (raw: string, path: string): Config => {
-  const text = raw.replace(/^\uFEFF/, '')
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    const sentence = `${path}, ${syntaxErrorPosition(text)}: invalid JSON; check commas, quotes and brackets.`
-    // No cause: the engine's message contains part of the text.
-    throw new AppError('usage', sentence)
-  }
-  const issues = configSchemaOf(value).safeParse(value).error?.issues ?? []
-  const problems = [
-    ...issues.map((issue) => ({ path: issue.path, problem: problemOf(issue) })),
-    ...misspelledMembers(value),
-  ]
+  const text = withoutMark(raw)
+  const value = parseJson(text, path)
+  const problems = configProblems(value)
   if (problems.length === 0) return value as Config
   const lines = problems
     .map((fault) => ({ ...fault, line: lineOfMember(text, fault.path) }))
@@ -104,62 +101,26 @@ const parseConfig = (raw: string, path: string): Config => {
 
 const MAX_SHOWN_PROBLEMS = 10
 
-/** Unknown members are allowed, because newer versions may add some. A name similar to a known one is an error. */
-const misspelledMembers = (value: unknown): { path: string[]; problem: string }[] => {
-  if (!isObject(value)) return []
-  const profiles = isObject(value.profiles) ? Object.entries(value.profiles) : []
-  const objects: [path: string[], members: unknown, known: readonly string[]][] = [
-    [[], value, CONFIG_MEMBERS],
-    ...profiles.map(([name, settings]): [string[], unknown, readonly string[]] => [
-      ['profiles', name],
-      settings,
-      PROFILE_MEMBERS,
-    ]),
-  ]
-  return objects.flatMap(([path, members, known]) =>
-    Object.keys(isObject(members) ? members : {}).flatMap((name) => {
-      const nearest = known.includes(name) ? undefined : nearestWord(name, known)
-      return nearest === undefined ? [] : [{ path: [...path, name], problem: `is an unknown member; use ${nearest}` }]
-    }),
-  )
-}
-
-type Issue = z.core.$ZodIssue
-
-const problemOf = (issue: Issue): string => {
-  switch (issue.code) {
-    case 'custom':
-      return issue.message
-    case 'invalid_key':
-      return issue.issues[0]?.message ?? 'has an invalid name'
-    case 'invalid_type':
-      return `is missing or invalid; it must be ${KINDS[issue.expected] ?? issue.expected}`
-    case 'invalid_value':
-      return `must be one of ${issue.values.map((one) => JSON.stringify(one)).join(', ')}`
-    case 'too_small':
-      return 'must not be empty'
-    default:
-      return 'is invalid; see qd profile schema'
+const parseJson = (text: string, path: string): unknown => {
+  try {
+    return JSON.parse(withoutComments(text))
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    const sentence = `${path}, ${syntaxErrorPosition(text)}: invalid JSON; check commas, quotes and brackets.`
+    // No cause: the engine's message contains part of the text.
+    throw new AppError('usage', sentence)
   }
-}
-
-const KINDS: Readonly<Record<string, string>> = {
-  object: 'an object, as in {"name": …}',
-  record: 'an object, as in {"name": …}',
-  array: 'a list, as in ["pass", "show", "qd"]',
-  string: 'a string, as in "…"',
-  boolean: 'true or false',
 }
 
 /**
  * The line of a member in a JSON text, counted from 1. For a missing member, the line of the nearest enclosing object
  * or list. For duplicate members the last one counts, as in JSON.parse.
  *
- * @param text - Valid JSON.
+ * @param text - Valid JSON, which may have comments.
  */
 export const lineOfMember = (text: string, path: readonly PropertyKey[]): number => {
-  let place = parseTree(text)
-  let value = place
+  let place = parseJsonTree(text)
+  let value: Node | undefined = place
   for (const key of path) {
     const child: Node | undefined =
       value?.type === 'array'
@@ -169,13 +130,13 @@ export const lineOfMember = (text: string, path: readonly PropertyKey[]): number
     place = child
     value = child.type === 'property' ? child.children?.[1] : child
   }
-  return text.slice(0, place?.offset).split('\n').length
+  return text.slice(0, place.offset).split('\n').length
 }
 
 /** The position of a syntax error, as `line 3, column 5`, both counted from 1. */
 export const syntaxErrorPosition = (text: string): string => {
   const errors: ParseError[] = []
-  parse(text, errors, { disallowComments: true })
+  parse(text, errors)
   const lines = text.slice(0, Math.min(errors[0]?.offset ?? text.length, text.trimEnd().length)).split('\n')
   return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
 }

@@ -55,6 +55,11 @@ const Members = z.looseObject({
     z.enum(ANNOUNCE_MODES),
     'How the explorer reports the end of a background action: by the bell, or by a notification of the terminal. Default: bell.',
   ),
+  pseudonyms: optional(
+    z.boolean(),
+    'Whether the explorer shows pseudonyms instead of the names of users. Default: false.',
+  ),
+  compare: optional(z.boolean(), 'Whether the explorer compares with the previous period. Default: true.'),
   keys: optional(
     Keys,
     'Key bindings by action, one key or a list: {"usage.nextMeasure": "v"}. Default: the keys that qd keys lists.',

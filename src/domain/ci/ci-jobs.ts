@@ -139,7 +139,10 @@ export const jobTable = (now: number): RowTable<CiJobRow> => ({
     field('repo', 'word', ({ repo }) => repo, ['repository', 'repofullname']),
     field('file', 'text', ({ file }) => file, ['filepath']),
     field('error', 'text', ({ job }) => job.error),
-    field('pr', 'text', ({ pullRequest, job }) => [pullRequest ?? '', job.prUrl ?? ''].filter(Boolean), ['prurl']),
+    field('pr', 'text', ({ pullRequest, job }) => [pullRequest ?? '', job.prUrl ?? ''].filter(Boolean), [
+      'prurl',
+      'pull_req',
+    ]),
     field('changed', 'day', (row) => dayAt(changedAt(row)), ['updatedat', 'date']),
     field('age', 'age', (row) => daysSince(changedAt(row), now)),
     field('created', 'day', ({ job }) => dayAt(job.createdAt), ['createdat']),

@@ -32,7 +32,7 @@ export const computerTable = <Row>(now: number, listedOf: (row: Row) => ListedCo
       field('user', 'word', ({ item }) => item?.remoteUser, ['remoteuser']),
       field('owner', 'word', ({ item }) => definedTexts(item?.ownerPrincipalKind, item?.ownerId), ['ownerid']),
       field('host', 'word', ({ item }) => item?.hostId, ['hostid']),
-      field('step', 'word', ({ item }) => item && decisiveStep(stepsOf(item, 0))?.name),
+      field('step', 'word', ({ item }) => item && decisiveStep(stepsOf(item, 0))?.name, ['steps']),
       field('error', 'text', ({ item }) => errorsOf(item)),
       field('repo', 'text', ({ item }) => item?.clonedRepoDirectories, ['repositories']),
       field('repos', 'number', ({ item }) => item?.clonedRepoDirectories?.length),

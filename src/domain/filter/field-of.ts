@@ -22,6 +22,6 @@ export const fieldsOf =
 /** The day of a timestamp in Unix ms; undefined for an invalid one. */
 export const dayAt = (ms: number | null | undefined): Day | undefined => (isValidTimestamp(ms) ? dayOf(ms) : undefined)
 
-/** Whole days between two timestamps in Unix ms, rounded down; undefined for an invalid timestamp. */
+/** Days between two timestamps in Unix ms, with their fraction; undefined for an invalid timestamp. */
 export const daysSince = (ms: number | null | undefined, now: number): number | undefined =>
-  isValidTimestamp(ms) ? Math.max(0, Math.floor((now - ms) / DAY_MS)) : undefined
+  isValidTimestamp(ms) ? Math.max(0, (now - ms) / DAY_MS) : undefined

@@ -8,11 +8,14 @@ import { matcherOf, type TextTest } from './text-test.ts'
 /** A field that a filter can use. */
 export type WhereField = {
   name: string
-  /** Alternative names, in lower case. @default none */
+  /**
+   * Alternative names, in lower case: other names of the same thing, and the heading of its column on the screen.
+   * @default none
+   */
   aliases?: readonly string[]
   /**
    * `percent` is stored as a fraction of 1 and typed in percent. `day` is stored as days since 1970. `age` is a number
-   * of days, typed as `30d` or `2w`. `word` is one of few values; a row may have several.
+   * of days with a fraction, typed as `30d`, `2w` or `12h`. `word` is one of few values; a row may have several.
    */
   kind: 'number' | 'percent' | 'day' | 'age' | 'word' | 'text'
   /** The field whose values name the parts of this number after a dot: `model`, for `credits.opus`. */
@@ -81,7 +84,7 @@ export type Where = {
  *     commits=5..10  prs=?      from 5 to 10 (also 5.. and ..10); unknown
  *     credits.opus>1k           a part of a number: the credits of a model; credits."my model">1k in quotes
  *     last<2026-11-01  =2026-10 a day, or a month
- *     age>30d  idle>=2w         a duration
+ *     age>30d  idle>=2w  age<6h  a duration, in whole units like the column: 30 d 5 h is 30d
  *     mode=auto-high lang=Go    the word or a whole part of it: auto matches auto-high, Go doesn't match Django
  *     mode=spec,manual          either word
  *     model~son  name~chen      contains the text anywhere
@@ -127,11 +130,16 @@ const jointProblem = (pieces: readonly FilterPiece[], index: number): string | u
 
 type ReadPiece = WhereTerm | { wrong: string } | { unfinished: string }
 
-/** The field with this name or alias, ignoring case. */
+/** The field with this name or alias, ignoring case, `_` and `-`: PULL REQ is `pullreq`, `pull_req` or `pull-req`. */
 export const whereFieldNamed = (name: string, { fields }: Pick<FilterSyntax, 'fields'>): WhereField | undefined => {
-  const typed = name.toLowerCase()
-  return fields.find((field) => field.name.toLowerCase() === typed || field.aliases?.includes(typed))
+  const typed = bareName(name)
+  return (
+    fields.find((field) => bareName(field.name) === typed) ??
+    fields.find(({ aliases = [] }) => aliases.some((alias) => bareName(alias) === typed))
+  )
 }
+
+const bareName = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
 
 const readPiece = (piece: FilterPiece, syntax: FilterSyntax, isTyped: boolean): ReadPiece => {
   if (piece.name === undefined) return readFreeWord(piece, syntax, isTyped)
@@ -163,7 +171,7 @@ const readPiece = (piece: FilterPiece, syntax: FilterSyntax, isTyped: boolean): 
     return { is: 'word', field: name, test, isNegated }
   }
   if (piece.operator.endsWith('~')) return { wrong: `${name} is a ${kind === 'day' ? 'day' : 'number'}: use = < or >` }
-  const test = readNumberTest(piece, field, isTyped)
+  const test = readNumberTest(piece, field, syntax, isTyped)
   if (!('is' in test)) return test
   const part: TextTest | undefined =
     piece.part === undefined ? undefined : { is: 'part', texts: [piece.part.toLowerCase()] }
@@ -220,15 +228,19 @@ const EXAMPLES: Record<WhereField['kind'], string> = {
 
 const unknownField = (name: string, syntax: FilterSyntax): string => {
   const nearest = nearestWord(name, namesOf(syntax))
-  return `unknown field '${name.slice(0, 30)}'${nearest === undefined ? '' : `: did you mean ${nearest}?`}`
+  const unknown = `unknown field '${name.slice(0, 30)}'`
+  if (nearest === undefined) return unknown
+  const field = whereFieldNamed(nearest, syntax)?.name
+  return `${unknown}: did you mean ${nearest}${field === nearest ? '' : ` (${field})`}?`
 }
 
 /** Accepted forms of each kind of number, for messages. */
-const FORMS = { day: 'a day: 2026-11-20', age: 'a duration: 30d or 2w', number: 'a number: 1000, 1.5k or 2M' }
+const FORMS = { day: 'a day: 2026-11-20', age: 'a duration: 30d, 2w or 12h', number: 'a number: 1000, 1.5k or 2M' }
 
 const readNumberTest = (
   piece: FilterPiece,
   field: WhereField,
+  syntax: FilterSyntax,
   isTyped: boolean,
 ): NumberTest | { wrong: string } | { unfinished: string } => {
   const text = piece.values.join(',')
@@ -247,7 +259,7 @@ const readNumberTest = (
   if (unread !== undefined) {
     if (isTyped && partial[form].test(unread)) return { unfinished }
     if (form === 'day' && lengthPattern.test(unread))
-      return { wrong: `${field.name} is a day, not a duration; use ${FORMS.day.slice(7)}` }
+      return { wrong: `${field.name} is a day, not a duration; use ${FORMS.day.slice(7)}${ageHint(syntax, unread)}` }
     return { wrong: `${unread.slice(0, 30)} is not a ${FORMS[form].slice(2).replace(':', '; use')}` }
   }
   const [[from, fromEnd] = nothing, [, to] = nothing] = spans
@@ -265,14 +277,19 @@ const readNumberTest = (
 type Span = readonly [from: number, to: number]
 const nothing: Span = [Number.NaN, Number.NaN]
 
-const partial = { day: /^[\d-]*$/, age: /^\d*$/, number: /^[-+]?[\d.,]*$/ }
+/** The condition that takes a duration; empty if the list has none. */
+const ageHint = ({ fields }: FilterSyntax, length: string): string =>
+  fields.some(({ name }) => name === 'age') ? `, or age<${length.slice(0, 30)}` : ''
+
+const partial = { day: /^[\d-]*$/, age: /^\d*(?:m|mi)?$/, number: /^[-+]?[\d.,]*$/ }
 const numberPattern = /^([-+]?(?:\d+(?:,\d{3})*(?:\.\d*)?|\.\d+))([kmb%]?)$/i
-const lengthPattern = /^(\d+(?:\.\d+)?)([dw]?)$/i
+const lengthPattern = /^(\d+(?:\.\d+)?)(d|w|h|min|s|)$/i
 const scales: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9 }
 
 const parseSpan = (text: string, kind: WhereField['kind']): Span | undefined => {
   if (kind === 'day') return parseDays(text)
-  const number = kind === 'age' ? parseLength(text) : parseNumber(text, kind === 'percent')
+  if (kind === 'age') return parseLength(text)
+  const number = parseNumber(text, kind === 'percent')
   return number === undefined ? undefined : [number, number]
 }
 
@@ -284,10 +301,18 @@ const parseNumber = (text: string, isPercent: boolean): number | undefined => {
   return scale === undefined ? undefined : isPercent ? number / 100 : number
 }
 
-const parseLength = (text: string): number | undefined => {
+/** The shortest and the longest age that a column shows as this length, in days: 3 d is anything below 4 days. */
+const parseLength = (text: string): Span | undefined => {
   const [, digits, unit = ''] = lengthPattern.exec(text) ?? []
-  return digits === undefined ? undefined : Number(digits) * (unit.toLowerCase() === 'w' ? 7 : 1)
+  if (digits === undefined) return undefined
+  const name = unit.toLowerCase()
+  const unitMs = UNIT_MS[name] ?? DAY_MS
+  const fromMs = Number(digits) * (name === 'w' ? 7 : 1) * unitMs
+  return [fromMs / DAY_MS, Number.isInteger(Number(digits)) ? (fromMs + unitMs - 1) / DAY_MS : fromMs / DAY_MS]
 }
+
+/** Weeks are whole days, as columns show them. */
+const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, min: 60_000, s: 1_000 }
 
 /** Days since 1970 of a day, or of the first and last day of a month. */
 const parseDays = (text: string): Span | undefined => {

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../filter/field-of.ts'
+import { daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
 import { timeText } from '../text/time-text.ts'
 import { OUTCOMES } from './decisions.ts'
@@ -30,14 +30,17 @@ export const channelRow = ({ name, kind, place, problem, last }: KnownChannel) =
   at: timeText(last?.at),
 })
 
-export const channelTable = <Row>(rowOf: (row: Row) => ChannelRow | undefined): RowTable<Row> => {
+/** Filter fields of channels. @param now - Time for which ages are computed, Unix ms. */
+export const channelTable = <Row>(now: number, rowOf: (row: Row) => ChannelRow | undefined): RowTable<Row> => {
   const field = fieldsOf(rowOf)
   return {
     fields: [
       field('channel', 'word', (row) => row?.name, ['name']),
       field('kind', 'word', (row) => row?.kind),
-      field('status', 'word', (row) => row?.result, ['result', 'outcome'], ['unusable', ...OUTCOMES]),
+      field('status', 'word', (row) => row?.result, ['result', 'outcome', 'last'], ['unusable', ...OUTCOMES]),
       field('why', 'text', (row) => row?.why),
+      field('place', 'text', (row) => row?.place, ['sends_to']),
+      field('age', 'age', (row) => daysSince(Date.parse(row?.at ?? ''), now)),
     ],
     nameOf: (row) => rowOf(row)?.name ?? '',
     textsOf: (row) => {

@@ -39,9 +39,11 @@ export const ruleTable = <Row>(rowOf: (row: Row) => RuleRow | undefined): RowTab
   const field = fieldsOf(rowOf)
   return {
     fields: [
-      field('event', 'word', (row) => row?.events.split(', ')),
-      field('channel', 'word', (row) => row?.channels.split(', ')),
-      field('rule', 'number', (row) => row?.number, ['number']),
+      field('event', 'word', (row) => row?.events.split(', '), ['events']),
+      field('channel', 'word', (row) => row?.channels.split(', '), ['sends_to']),
+      field('rule', 'number', (row) => row?.number, ['number', 'no']),
+      field('conditions', 'text', (row) => row?.conditions, ['where']),
+      field('limits', 'text', (row) => row?.limits, ['unless']),
     ],
     nameOf: (row) => rowOf(row)?.events ?? '',
     textsOf: (row) => {

@@ -30,6 +30,7 @@ export const keyTable = <Row>(now: number, listedOf: (row: Row) => ListedKey): R
       field('name', 'text', nameOf),
       field('id', 'text', ({ key }) => key?.key.id),
       field('fingerprint', 'text', ({ key }) => key?.key.fingerprint),
+      field('note', 'text', ({ key }) => key && keyNote(key, now)),
     ],
     nameOf: (row) => nameOf(listedOf(row)),
     textsOf: (row) => {
@@ -39,7 +40,7 @@ export const keyTable = <Row>(now: number, listedOf: (row: Row) => ListedKey): R
   }
 }
 
-/** Whole days until an active key expires, as displayed. */
+/** Days until an active key expires. */
 const leftDays = (key: KeyRow | undefined, now: number): number | undefined =>
   key?.expiresAt === undefined ? undefined : daysSince(now, key.expiresAt)
 

@@ -69,7 +69,7 @@ const part = { isPart: true } as const
 export const fieldTable = {
   credits: { ...sum, ...main, member: 'billable_tokens', ledgerPlace: 0, partOf: 'model' },
   // Share of the organisation's credits.
-  share: { ...ofPeople, ...main, kind: 'percent', aliases: ['%'], title: '% ALL' },
+  share: { ...ofPeople, ...main, kind: 'percent', aliases: ['%', '%rows'], title: '% ALL' },
   // Relative change of credits from the previous period.
   delta: { ...ofPeople, ...main, kind: 'percent' },
   // Absolute change of credits.
@@ -221,11 +221,16 @@ export type ListKind = 'people' | 'days'
 export const fieldsOf = (list: ListKind): readonly Field[] =>
   PEOPLE_FIELDS.filter((field) => field.of === 'both' || field.of === list)
 
-/** The aliases of a field, including its API name unless that is an alias of another field. */
-export const aliasesOf = ({ name, member, aliases = [] }: Field): readonly string[] =>
-  member === undefined || member === name || extraAliases.has(member) ? aliases : [member, ...aliases]
+/** The aliases of a field: its API name and the headings of its column, unless they name another field. */
+export const aliasesOf = ({ name, member, aliases = [], title, shortTitle }: Field): readonly string[] => {
+  const headings = [title, shortTitle].map((text) => text.toLowerCase().replaceAll(' ', '_'))
+  const others = [...(member === undefined ? [] : [member]), ...headings].filter(
+    (one) => one !== name && !taken.has(one),
+  )
+  return [...new Set([...others, ...aliases])]
+}
 
-const extraAliases = new Set<string>(PEOPLE_FIELDS.flatMap(({ aliases = [] }): readonly string[] => aliases))
+const taken = new Set<string>(PEOPLE_FIELDS.flatMap(({ name, aliases = [] }): readonly string[] => [name, ...aliases]))
 
 const byName = new Map<string, Field>(
   PEOPLE_FIELDS.flatMap((field) => [field.name, ...aliasesOf(field)].map((name) => [name, field] as const)),

@@ -7,8 +7,7 @@ import { fileProblem } from '../../base/file-problem.ts'
 import { maskSettings, type SecretHash } from '../../domain/secrets/mask-settings.ts'
 import { unifiedText } from '../../domain/settings-diff/unified-text.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
-import { type HookChange, type HookSettings, parseHookSettings } from './hook-settings.ts'
-import { HookSettingsError } from './json-edit.ts'
+import { type HookChange, type HookSettings, HookSettingsError, parseHookSettings } from './hook-settings.ts'
 
 const MAX_BYTES = 4_000_000
 

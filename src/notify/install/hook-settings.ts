@@ -1,19 +1,31 @@
 import { isObject, memberOf } from '../../base/json.ts'
-import { isSameJson } from '../../base/same-json.ts'
-import type { NotifierSettings } from '../../config/notifier/notifier-schema.ts'
-import { HOOK_EVENTS, type HookEventName } from '../../contract/hooks.ts'
-import { DEFAULT_EVENTS } from '../rules/evaluate-event.ts'
 import {
   addChildren,
   applyJsonEdits,
-  HookSettingsError,
   type JsonEdit,
-  memberNode,
   type NewChild,
   type Node,
   parseJsonTree,
   removeChildren,
-} from './json-edit.ts'
+} from '../../base/json-edit.ts'
+import { isSameJson } from '../../base/same-json.ts'
+import type { NotifierSettings } from '../../config/notifier/notifier-schema.ts'
+import { HOOK_EVENTS, type HookEventName } from '../../contract/hooks.ts'
+import { DEFAULT_EVENTS } from '../rules/evaluate-event.ts'
+
+/** Why settings cannot be changed, as the end of a sentence. */
+export class HookSettingsError extends Error {
+  override name = 'HookSettingsError'
+}
+
+/**
+ * The value of a member. @throws HookSettingsError if an object has it twice: parsers disagree on which one counts.
+ */
+const memberNode = (object: Node, name: string): Node | undefined => {
+  const found = (object.children ?? []).filter(({ children = [] }) => children[0]?.value === name)
+  if (found.length > 1) throw new HookSettingsError(`has ${JSON.stringify(name)} twice: remove one`)
+  return found[0]?.children?.[1]
+}
 
 /** The command that an agent runs. */
 const HOOK_COMMAND = 'qd hooks notify'
@@ -110,12 +122,12 @@ export const addHooks =
         for (const event of events) {
           const list = groups && memberNode(groups, event)
           if (installed.includes(event)) continue
-          if (list) lists.push(addChildren(json, list, [{ value: ourGroup(command) }]))
+          if (list) lists.push(...addChildren(json, list, [{ value: ourGroup(command) }]))
           else missing.push({ name: event, value: [ourGroup(command)] })
         }
         if (missing.length === 0) return lists
         const hooks = { name: 'hooks', value: Object.fromEntries(missing.map(({ name = '', value }) => [name, value])) }
-        return [...lists, groups ? addChildren(json, groups, missing) : addChildren(json, root, [hooks])]
+        return [...lists, ...(groups ? addChildren(json, groups, missing) : addChildren(json, root, [hooks]))]
       },
     )
 
@@ -138,16 +150,18 @@ export const removeHooks: HookChange = (text) =>
         // Throws if the event occurs twice, because removing one of them would be ambiguous.
         memberNode(groups, name?.value)
         if (ours.size === hooks?.children?.length) removed.add(group)
-        else edits.push(...removeChildren(hooks as Node, ours))
+        else edits.push(...removeChildren(json, hooks as Node, ours))
       }
       if (removed.size > 0 && removed.size === list?.children?.length) removedEvents.add(member)
-      else if (removed.size > 0) edits.push(...removeChildren(list as Node, removed))
+      else if (removed.size > 0) edits.push(...removeChildren(json, list as Node, removed))
     }
     if (removedEvents.size === 0) return edits
     const isAll = removedEvents.size === groups.children?.length && groups !== root
     return [
       ...edits,
-      ...(isAll ? removeChildren(root, new Set([groups.parent as Node])) : removeChildren(groups, removedEvents)),
+      ...(isAll
+        ? removeChildren(json, root, new Set([groups.parent as Node]))
+        : removeChildren(json, groups, removedEvents)),
     ]
   })
 

@@ -101,6 +101,7 @@ export type Keymap = ReturnType<typeof createKeymap>
 /** @param keysIn - Applies the user's own keys. @default none */
 export const createKeymap = (keysIn: Remap = noRemap) => {
   const events = createEvents()
+  let remap = keysIn
   let layers: readonly Layer[] = []
   let listening: readonly Layer[] = []
   const setLayers = (next: readonly Layer[]) => {
@@ -109,7 +110,11 @@ export const createKeymap = (keysIn: Remap = noRemap) => {
   }
   return {
     /** The bindings of a scope with the user's own keys. Use them wherever keys are shown. */
-    keysIn,
+    keysIn: (scope: string, bindings: readonly Binding[]) => remap(scope, bindings),
+    /** Changes the user's own keys. Components show them when they are mounted again. */
+    setRemap(next: Remap): void {
+      remap = next
+    },
     /** Adds a layer and returns a function that removes it. The newest layer of a kind gets keys first. */
     add(layer: Layer): () => void {
       setLayers([...layers, layer])

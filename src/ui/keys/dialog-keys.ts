@@ -42,7 +42,8 @@ export const progressKeys = [
 /** The keys of a value that is shown once. */
 export const secretKeys = [
   { keys: ['x'], action: 'reveal', help: 'show or hide the value', group: 'Act', hint: 'show' },
-  { keys: ['y'], action: 'copy', help: 'copy the value', group: 'Act', hint: 'copy' },
+  { keys: ['c', 'y'], action: 'copy', help: 'copy the value', group: 'Act', hint: 'copy', hintKey: 'c' },
+  { keys: ['s', '^s'], action: 'save', help: 'save the value to a new file', group: 'Act', hint: 'save', hintKey: 's' },
   { keys: ['Esc', '^c'], action: 'leave', help: 'close and clear the value', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 

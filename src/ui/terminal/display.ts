@@ -61,12 +61,3 @@ const ONE_PIECE = 512
 
 /** Makes the terminal show a write as a whole. A short write arrives in one piece without the marks. */
 export const synchronizedOutput = (text: string): string => (text.length > ONE_PIECE ? BEGIN + text + END : text)
-
-/** Maximum base64 length that terminals accept for the clipboard. They drop a longer sequence completely. */
-export const MAX_CLIPBOARD_BYTES = 74_994
-
-/** The sequence (OSC 52) that puts a text on the terminal's clipboard; empty if the text is too long. */
-export const clipboardSequence = (text: string): string => {
-  const base64 = Buffer.from(text, 'utf8').toString('base64')
-  return base64.length > MAX_CLIPBOARD_BYTES ? '' : `\x1b]52;c;${base64}\x07`
-}

@@ -33,6 +33,7 @@ test('doctor prints a line with a tick for each check that passes', async () => 
       XDG_CACHE_HOME: '/nowhere',
       TERM: 'xterm-256color',
       LANG: 'en_GB.UTF-8',
+      WAYLAND_DISPLAY: 'wayland-0',
     },
   })
   expect(out).toBe(
@@ -41,6 +42,7 @@ test('doctor prints a line with a tick for each check that passes', async () => 
       '✓ terminal    xterm-256color, 120x40.',
       '✓ colours     256 (TERM).',
       '✓ characters  Unicode (en_GB.UTF-8).',
+      '✓ clipboard   wl-copy, because WAYLAND_DISPLAY is set.',
       '✓ cache       /nowhere/quarterdeck/cache.db does not exist yet; the first response creates it.',
       `✓ addresses   ${organisation.url} for everything.`,
       '✓ key         From QUARTERDECK_API_KEY.',
@@ -56,6 +58,30 @@ test('doctor prints a line with a tick for each check that passes', async () => 
   expect(code).toBe(0)
 })
 
+test.each([
+  [
+    'SSH',
+    { SSH_TTY: 'x' },
+    '✓',
+    'The terminal (OSC 52), because this is an SSH session (SSH_TTY is set); the terminal',
+  ],
+  [
+    'tmux',
+    { TMUX: 'x' },
+    '✓',
+    'A tmux buffer and the terminal, because TMUX is set; the terminal does not confirm it,',
+  ],
+  [
+    'the Linux console',
+    { TERM: 'linux' },
+    '!',
+    'None: this terminal has no clipboard, and neither WAYLAND_DISPLAY nor',
+  ],
+])('doctor says how the explorer copies: %s', async (_, env, sign, words) => {
+  const { out } = await runQd(['doctor'], { env })
+  expect(out).toContain(`${sign} clipboard  ${words}`)
+})
+
 test('a corrupt cache is a warning that says what to do', async () => {
   const folder = makeFolder()
   mkdirSync(join(folder, 'quarterdeck'))
@@ -67,7 +93,7 @@ test('a corrupt cache is a warning that says what to do', async () => {
 
 test('a missing configuration and missing permissions are warnings', async () => {
   const none = await runQd(['doctor'])
-  expect(signsOf(none.out)).toEqual({ node: '✓', terminal: '!', cache: '✓', key: '!' })
+  expect(signsOf(none.out)).toEqual({ node: '✓', terminal: '!', clipboard: '✓', cache: '✓', key: '!' })
   expect([none.code, none.out]).toEqual([0, expect.stringContaining('No organisation is configured')])
   const { out, code } = await doctor({ key: organisation.keys.member })
   expect(signsOf(out)).toMatchObject({ analytics: '!', readiness: '✓', controls: '!', ci: '✓' })
@@ -122,5 +148,5 @@ test('doctor prints the same checks as json, and uses ASCII signs with --ascii',
   expect(json.ok).toBe(true)
   expect(json.checks[0]).toEqual({ check: 'node', state: 'ok', text: 'Node 24.0.0.' })
   const { out } = await runQd(['doctor', '--ascii'])
-  expect(Object.values(signsOf(out))).toEqual(['Y', '!', 'Y', '!'])
+  expect(Object.values(signsOf(out))).toEqual(['Y', '!', 'Y', 'Y', '!'])
 })

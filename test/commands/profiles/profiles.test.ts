@@ -261,6 +261,6 @@ test('doctor shows the profile, the key source, overriding variables and read-on
   const locked = await qd('doctor', { keychain: lockedKeychain })
   expect([locked.code, locked.out]).toEqual([
     1,
-    expect.stringContaining('✗ key       The system keychain did not respond within 3 s'),
+    expect.stringContaining('✗ key        The system keychain did not respond within 3 s'),
   ])
 })

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -11,15 +12,28 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inspect } from 'node:util'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changeConfig, putProfile, readConfig } from '../../../src/config/profiles/config-file.ts'
-import { configJsonSchema } from '../../../src/config/profiles/config-schema.ts'
+import { withoutComments } from '../../../src/base/json-edit.ts'
+import { loadPreferences } from '../../../src/config/profiles/choose-profile.ts'
+import { editedConfig } from '../../../src/config/profiles/config-edit.ts'
+import { changeConfig, putProfile, readConfig, undoConfigChange } from '../../../src/config/profiles/config-file.ts'
+import { type Config, configJsonSchema } from '../../../src/config/profiles/config-schema.ts'
+import { forMany } from '../../helpers/for-all.ts'
 import { failureOf, makeFolder } from '../../helpers/make-folder.ts'
 
 const put = (text: string): string => {
   const path = join(makeFolder(), 'config.json')
   writeFileSync(path, text)
   return path
+}
+
+/** The folder for XDG_CONFIG_HOME with this configuration. */
+const asConfigHome = (text: string): string => {
+  const home = makeFolder()
+  mkdirSync(join(home, 'quarterdeck'))
+  writeFileSync(join(home, 'quarterdeck', 'config.json'), text)
+  return home
 }
 
 const acme = { baseUrl: 'https://api.example.com', appUrl: 'https://app.example.com' }
@@ -138,13 +152,146 @@ test('a change keeps unknown members in their order, also __proto__, in a file f
     config.profiles = { ...config.profiles, acme }
   })
   const after = readFileSync(path, 'utf8')
-  expect(after).toContain('"__proto__": {\n    "c": 1')
+  expect(after).toContain('"__proto__":{"c":1}')
   expect(Object.keys(JSON.parse(after))).toEqual(['$schema', 'zeta', '__proto__', 'profiles', 'profile'])
   expect(JSON.parse(after)).toMatchObject({ zeta: { a: [1] }, profiles: { old: { mine: true }, acme } })
   const fresh = join(makeFolder(), 'deep', 'config.json')
   changeConfig(fresh, (config) => Object.assign(config, { profile: 'demo' }))
   expect(statSync(fresh).mode & 0o777).toBe(0o600)
   expect(readdirSync(dirname(fresh))).toEqual(['config.json'])
+})
+
+const commented = `// My settings.
+{
+  "theme": "dark", // for the beamer
+  /* Two organisations. */
+  "profiles": {
+    // The main one.
+    "acme": { "baseUrl": "https://a.example" }, // ours
+    "other": {
+      "baseUrl": "https://o.example"
+    }
+  },
+  "keys": { "usage.nextMeasure": "v" } // as in another program
+}
+`
+
+test('a file with comments is read everywhere, and errors name its lines', async () => {
+  const path = put(commented)
+  expect(readConfig(path)).toMatchObject({ theme: 'dark', profiles: { acme: { baseUrl: 'https://a.example' } } })
+  expect(await loadPreferences({ XDG_CONFIG_HOME: asConfigHome(commented) })).toMatchObject({ theme: 'dark' })
+  const error = await failureOf(() => readConfig(put(commented.replace('"dark"', '"pink"'))))
+  expect(error.message).toContain('config.json, line 3: theme must be one of')
+})
+
+test.each<[title: string, change: (config: Config) => void, expected: (text: string) => string]>([
+  [
+    'a value',
+    (config) => {
+      config.theme = 'light'
+    },
+    (text) => text.replace('"dark"', '"light"'),
+  ],
+  [
+    'a new member after the last one, whose comment stays',
+    (config) => {
+      config.mouse = true
+    },
+    (text) => text.replace('"v" } //', '"v" }, //').replace('program\n', 'program\n  "mouse": true\n'),
+  ],
+  [
+    'a new profile',
+    (config) => {
+      config.profiles = { ...config.profiles, new: { baseUrl: 'https://n.example' } }
+    },
+    (text) => text.replace('    }\n  },', '    },\n    "new": {\n      "baseUrl": "https://n.example"\n    }\n  },'),
+  ],
+  [
+    'a removed first member goes with the comment on its line',
+    (config) => delete config.theme,
+    (text) => text.replace('  "theme": "dark", // for the beamer\n', ''),
+  ],
+  [
+    'a removed last member goes with the comma before it',
+    (config) => delete config.keys,
+    (text) => text.replace(/ {2}},\n {2}"keys".*\n/, '  }\n'),
+  ],
+  [
+    'members that are removed and added at the end',
+    (config) => {
+      delete config.keys
+      config.profile = 'acme'
+    },
+    (text) => text.replace(/ {2}"keys".*\n/, '  "profile": "acme"\n'),
+  ],
+  [
+    'a key binding in an object on one line',
+    (config) => {
+      config.keys = { ...config.keys, 'lists.down': ['j', 'n'] }
+    },
+    (text) => text.replace('"v" }', '"v", "lists.down":["j","n"] }'),
+  ],
+])('a change keeps comments, order and indentation: %s', (_title, change, expected) => {
+  for (const text of [commented, commented.replaceAll('\n', '\r\n'), `\uFEFF${commented}`]) {
+    const path = put(text)
+    changeConfig(path, change)
+    const eol = text.includes('\r') ? '\r\n' : '\n'
+    const wanted = expected(text.replaceAll('\r\n', '\n')).replaceAll('\n', eol)
+    expect(readFileSync(path, 'utf8')).toBe(wanted)
+  }
+})
+
+test('any change of any members has exactly that effect, in any layout', () => {
+  const name = fc.constantFrom('a', 'b', 'c', '__proto__', 'd e')
+  const value = fc.oneof(fc.integer(), fc.string(), fc.constant([1, { x: 2 }]), fc.dictionary(name, fc.boolean()))
+  const object = fc.dictionary(name, value, { noNullPrototype: true })
+  const layout = fc.constantFrom<[unit: string, comment: string]>(
+    ['', ''],
+    ['  ', ''],
+    ['\t', '// x'],
+    ['    ', '/* y */'],
+  )
+  forMany(300, fc.tuple(object, object, layout), ([before, after, [unit, comment]]) => {
+    const plain = JSON.stringify(before, undefined, unit)
+    const text = comment === '' ? plain : plain.replaceAll(/,?$/gm, (end) => `${end} ${comment}`)
+    const next = editedConfig(text, before, after)
+    expect(JSON.parse(withoutComments(next ?? ''))).toEqual(after)
+    const kept = Object.keys(before).filter((one) => Object.hasOwn(after, one))
+    expect(Object.keys(JSON.parse(withoutComments(next ?? ''))).slice(0, kept.length)).toEqual(kept)
+  })
+})
+
+test('a change is taken back exactly, unless the file has changed since', async () => {
+  for (const text of [commented, undefined]) {
+    const path = text === undefined ? join(makeFolder(), 'config.json') : put(text)
+    const change = changeConfig(path, (config) => {
+      config.theme = 'mono'
+    })
+    undoConfigChange(path, change)
+    expect(existsSync(path) ? readFileSync(path, 'utf8') : undefined).toBe(text)
+    const again = changeConfig(path, (config) => {
+      config.theme = 'light'
+    })
+    writeFileSync(path, '{"theme": "contrast"}')
+    const error = await failureOf(() => undoConfigChange(path, again))
+    expect(error.message).toBe(`${path} was changed by another program, so nothing was written.`)
+    expect(readFileSync(path, 'utf8')).toBe('{"theme": "contrast"}')
+  }
+})
+
+test('a file that an editor changes during the change is not overwritten', async () => {
+  const path = put('{}')
+  const error = await failureOf(() => changeConfig(path, () => writeFileSync(path, '{"mouse": true}')))
+  expect(error.message).toBe(`${path} was changed by another program, so nothing was written.`)
+  expect(readFileSync(path, 'utf8')).toBe('{"mouse": true}')
+})
+
+test('a member that occurs twice is changed in both places, as programs disagree on which one counts', () => {
+  const path = put('{"theme": "dark", "theme": "light"}')
+  changeConfig(path, (config) => {
+    config.theme = 'mono'
+  })
+  expect(readFileSync(path, 'utf8')).toBe('{"theme": "mono", "theme": "mono"}')
 })
 
 test('an invalid file is not changed, and no invalid change is written', async () => {

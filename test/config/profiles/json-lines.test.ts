@@ -37,7 +37,8 @@ test.each([
   ['{"a": 1,\n  b: 2}', 'line 2, column 3'],
   ['{"a": [1, 2}', 'line 1, column 12'],
   ['{"a"\n= 1}', 'line 2, column 1'],
-  ['// habits\n{}', 'line 1, column 1'],
+  ['// habits\n{]', 'line 2, column 2'],
+  ['{"a": 1, /* b */}', 'line 1, column 17'],
 ])('%j is invalid JSON from %s on', (text, place) => {
   expect(() => JSON.parse(text)).toThrow(SyntaxError)
   expect(syntaxErrorPosition(text)).toBe(place)

@@ -10,6 +10,7 @@ import { createMemoryVisits } from '../../../src/domain/visits/visits.ts'
 import { runSender } from '../../../src/notify/send/sender.ts'
 import { NOW } from '../../helpers/demos.ts'
 import { fittingFrame } from '../../helpers/expect-frame.ts'
+import { headingsWithoutField } from '../../helpers/headings.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { runQd } from '../../helpers/run-qd.ts'
 import { type OpenOptions, openScreen } from '../../helpers/screen.tsx'
@@ -210,4 +211,14 @@ test('new decisions are counted in the head and marked, and a click shows anothe
   expect(marked()).toBe(count)
   const before = await open()
   expect(before.frame()[3]).not.toContain('new')
+})
+
+test('channels, decisions and rules can be filtered by the heading of each column', async () => {
+  const opened = await open({ columns: 200, rows: 40 })
+  const unknown: string[] = []
+  for (const _view of ['channels', 'decisions', 'rules']) {
+    unknown.push(...(await headingsWithoutField(opened)))
+    await opened.press('Tab')
+  }
+  expect(unknown).toEqual([])
 })

@@ -34,7 +34,7 @@ test('an open menu offers the operations of the server once they are known', asy
   await opened.frameWith((frame) => dialogOf(frame)[0]?.includes('Create a key') === true)
 })
 
-test('a new key is masked until x, copied by y, and removed everywhere when its dialog closes', async () => {
+test('a new key is masked until x, copied by c, and removed everywhere when its dialog closes', async () => {
   const { organisation } = await startStubborn(await startDemo(), answer(201, made))
   const opened = await openManagement(organisation, 'keys')
   await create(opened)
@@ -43,8 +43,9 @@ test('a new key is masked until x, copied by y, and removed everywhere when its 
   expect([opened.copied, dialog(opened).includes('••••••')]).toEqual([[], true])
   await opened.press('x')
   expect(canariesIn(dialog(opened))).not.toEqual([])
-  await opened.press('x', 'y')
+  await opened.press('x', 'c')
   expect(opened.copied).toEqual([CANARY])
+  await opened.frameWith('Copied. The value is gone when this closes.')
   await opened.press('Esc')
   await opened.frameWith((frame) => dialogOf(frame).length === 0)
   for (const keys of [['@'], ['Esc', 'y', 'y'], ['y', 'j'], ['|'], ['^s']]) await opened.press(...keys)
@@ -53,6 +54,19 @@ test('a new key is masked until x, copied by y, and removed everywhere when its 
   expect(canariesIn(opened.outside.paged.join('\n'))).toEqual([])
   const kept = [opened.queries().requests(), opened.queries().read('serviceAccounts', {}), opened.session.get().notice]
   expect(canariesIn(JSON.stringify(kept))).toEqual([])
+})
+
+test('a new key is saved to a file that only the user can read, and its value is in no notice', async () => {
+  const { organisation } = await startStubborn(await startDemo(), answer(201, made))
+  const opened = await openManagement(organisation, 'keys')
+  await create(opened)
+  await opened.frameWith('c copies it with wl-copy, s saves it to a file.')
+  await opened.press('s', 'Enter')
+  await opened.frameWith('Saved to ~/sa_observability-deploy.key, which only you can read.')
+  expect(opened.outside.files.get('~/sa_observability-deploy.key')).toBe(`${CANARY}\n`)
+  expect(opened.outside.privateFiles).toEqual(['~/sa_observability-deploy.key'])
+  await opened.press('Esc')
+  expect(canariesIn(opened.frames().flat().join('\n'))).toEqual([])
 })
 
 test('a screen reader is warned before the value of a new key enters the scrollback', async () => {

@@ -26,6 +26,7 @@ const key = {
   title: 'The key deploy',
   text: 'Created for sa_ci. Its value is shown this once.',
   secret: 'k'.repeat(90),
+  plan: () => new Promise(() => {}),
 }
 
 const cases: Record<string, [Component: ComponentType<never>, props: object, ...keys: string[]]> = {

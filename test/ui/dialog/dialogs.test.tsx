@@ -1,4 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { AppError } from '../../../src/base/errors.ts'
+import type { ClipboardPlan } from '../../../src/domain/clipboard/clipboard-plan.ts'
+import type { CopyOutcome } from '../../../src/domain/clipboard/copy-outcome.ts'
 import { ChoiceDialog } from '../../../src/ui/dialog/choice-dialog.tsx'
 import { ConfirmDialog } from '../../../src/ui/dialog/confirm-dialog.tsx'
 import { ProgressDialog } from '../../../src/ui/dialog/progress-dialog.tsx'
@@ -62,15 +65,31 @@ test('a destructive operation requires typing the name exactly', async () => {
 
 const secret = 'qk_canary_0123456789'
 
-test('a secret is hidden until x, copied by y, and gone with the dialog', async () => {
-  const copy = vi.fn(() => false)
-  const dialog = await openDialog(SecretDialog, { title: 'The key ci', text: 'Created.', secret, copy })
-  await dialog.press('y')
-  expect(dialog.dialog().at(-1)).toBe(' ! Too long for the clipboard, so not copied: it is gone when this closes.')
-  copy.mockReturnValue(true)
-  await dialog.press('y')
+const plans = {
+  program: { ways: [{ is: 'program', program: { argv: ['wl-copy'], because: '' } }], why: '', whyNoProgram: undefined },
+  ssh: { ways: [{ is: 'tmux' }], why: '', whyNoProgram: 'this is an SSH session (SSH_TTY is set)' },
+} as const satisfies Record<string, ClipboardPlan>
+
+const secretProps = {
+  title: 'The key ci',
+  text: 'Created.',
+  secret,
+  copy: async (): Promise<CopyOutcome> => ({ is: 'copied' }),
+  plan: async (): Promise<ClipboardPlan> => plans.program,
+  save: async (path: string) => path,
+  path: '~/sa_ci-ci.key',
+}
+
+test('a secret is hidden until x, copied by c, and gone with the dialog', async () => {
+  const copy = vi.fn(async (): Promise<CopyOutcome> => ({ is: 'failed', because: 'wl-copy exited with status 1' }))
+  const dialog = await openDialog(SecretDialog, { ...secretProps, copy }, { columns: 120 })
+  expect(dialog.dialog().at(-1)).toBe(' ! Not stored yet: c copies it with wl-copy, s saves it to a file.')
+  await dialog.press('c')
+  expect(dialog.dialog().at(-1)).toBe(' ! Not copied, because wl-copy exited with status 1; s saves it to a file.')
+  copy.mockResolvedValue({ is: 'copied' })
+  await dialog.press('c')
   expect(copy.mock.calls).toEqual([[secret], [secret]])
-  expect(dialog.dialog().at(-1)).toBe(' ! Sent to the terminal. Check the clipboard: it is gone when this closes.')
+  expect(dialog.dialog().at(-1)).toBe(' ✓ Copied. The value is gone when this closes.')
   expect(dialog.frames().flat().join()).not.toContain('canary')
   await dialog.press('x')
   expect(dialog.dialog()[3]).toBe(`   ${secret}`)
@@ -78,6 +97,33 @@ test('a secret is hidden until x, copied by y, and gone with the dialog', async 
   expect(dialog.dialog()[3]).toBe('   ••••••')
   await dialog.press('Esc')
   expect(dialog.frame().join()).not.toContain('canary')
+})
+
+test('a secret that cannot be copied safely can be saved, and is not lost by one Esc', async () => {
+  const save = vi.fn(async (path: string) => {
+    if (path === '~/taken') throw new AppError('refused', '~/taken already exists and was not changed.')
+    return path
+  })
+  const dialog = await openDialog(SecretDialog, { ...secretProps, plan: async () => plans.ssh, save }, { columns: 120 })
+  expect(dialog.dialog().at(-1)).toBe(
+    " ! Not stored yet: it can't be copied safely, because this is an SSH session (SSH_TTY is set); s saves it to a file.",
+  )
+  await dialog.press('Esc')
+  expect(dialog.dialog().at(-1)).toBe(' ! Neither copied nor saved: press Esc again to lose the value.')
+  await dialog.press('s')
+  expect(dialog.dialog()[1]).toMatch(/^ file {2}~\/sa_ci-ci.key/)
+  await dialog.press('^u')
+  dialog.keys('~/taken\r')
+  await dialog.until(() => dialog.dialog().join().includes('already exists'))
+  await dialog.press('^u')
+  dialog.keys('~/free\r')
+  await dialog.until(() => dialog.dialog().join().includes('✓ Saved to ~/free, which only you can read.'))
+  expect(save.mock.calls).toEqual([
+    ['~/taken', secret],
+    ['~/free', secret],
+  ])
+  await dialog.press('Esc')
+  expect(dialog.dialog()).toEqual([])
 })
 
 test('progress of unknown length shows bytes and rate, x stops it, and the result also works in ASCII', async () => {

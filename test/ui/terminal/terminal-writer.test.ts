@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { clipboardSequence, MAX_CLIPBOARD_BYTES } from '../../../src/ui/terminal/display.ts'
 import { createTerminalWriter } from '../../../src/ui/terminal/terminal-writer.ts'
 import { forManyAsync } from '../../helpers/for-all.ts'
 import { frames, type Step } from '../layout/frames.ts'
@@ -95,13 +94,4 @@ test('only changed two-cell signs are written, and a full row is not erased to i
   expect(writer.paint(['🙂🚀', '🙂'], 4)).toBe('\x1b[H🙂🚀\x1b[2H🙂\x1b[K')
   writer.paint(['金木さん    日本語日本語  12'], 40)
   expect(writer.paint(['金本さん    日本語日本語  13'], 40)).toBe('\x1b[H金本\x1b[28G3')
-})
-
-test('a text is put on the clipboard as base64 of its UTF-8 unless it is too long', () => {
-  const sequence = clipboardSequence('qd overview 漢\x1b]52;c;!\x07')
-  const [, base64 = ''] = /^\x1b\]52;c;([A-Za-z0-9+/=]*)\x07$/.exec(sequence) ?? []
-  expect(Buffer.from(base64, 'base64').toString()).toBe('qd overview 漢\x1b]52;c;!\x07')
-  const longest = Math.floor(MAX_CLIPBOARD_BYTES / 4) * 3
-  expect(clipboardSequence('x'.repeat(longest))).not.toBe('')
-  expect(clipboardSequence('x'.repeat(longest + 1))).toBe('')
 })

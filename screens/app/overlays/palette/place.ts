@@ -8,6 +8,7 @@ import type { ScreenName } from '../../../kit/screen/names.ts'
 import type { SwitchScreen } from '../../../kit/screen/screen.ts'
 import type { ProfileRow } from '../../../kit/session/profiles.ts'
 import type { Session } from '../../../kit/session/session.ts'
+import type { SettingName, SettingValues } from '../../../kit/session/settings.ts'
 import type { RecentPlace } from '../../navigation/recent-places.ts'
 
 /**
@@ -64,7 +65,8 @@ export type PaletteContext = {
   openDialog: OpenDialog
   setRange: (choice: RangeChoice) => void
   set: Session['set']
-  setTheme: Session['setTheme']
+  /** Changes and saves a setting, and shows a notice. */
+  changeSetting: <Name extends SettingName>(name: Name, value: SettingValues[Name]) => void
   /** The profiles; undefined until they are loaded. */
   profiles: readonly ProfileRow[] | undefined
   openProfile: (name: string) => void

@@ -1,54 +1,91 @@
 import { useState } from 'react'
 import { THEME_NAMES, THEMES } from '../../../../src/base/theme-name.ts'
 import { ChoiceDialog } from '../../../../src/ui/dialog/choice-dialog.tsx'
+import { useDialogPlace } from '../../../../src/ui/dialog/dialog-context.ts'
 import { useSession } from '../../../kit/session/session.ts'
+import {
+  type Keyboard,
+  SETTING_LABELS,
+  type SettingName,
+  type SettingValues,
+  valueText,
+} from '../../../kit/session/settings.ts'
+import { RemapForm } from './remap-form.tsx'
 
-/** Settings that are on or off, and what each does. */
-const switches = [
-  { value: 'isMouse', key: 'm', label: 'mouse', what: 'wheel and clicks; set "mouse" in config.json to keep it' },
-  { value: 'isPrivate', key: 'n', label: 'pseudonyms', what: 'for users, on screen and in copies' },
-  { value: 'isComparing', key: 'd', label: 'comparison', what: 'with the previous period' },
-] as const
+/** The key of each setting, and what it does. */
+const rows = {
+  theme: { key: 't', what: (theme) => THEMES[theme] },
+  mouse: { key: 'm', what: () => 'wheel and clicks; hold Shift to select text' },
+  pseudonyms: { key: 'n', what: () => 'for users, on screen and in copies' },
+  compare: { key: 'd', what: () => 'with the previous period' },
+  keys: { key: 'b', what: () => 'gives an action another key' },
+} as const satisfies { [Name in SettingName]: { key: string; what: (value: SettingValues[Name]) => string } }
 
-type Setting = 'theme' | (typeof switches)[number]['value']
+const NAMES = Object.keys(rows) as SettingName[]
 
-/** Settings of all screens until the explorer exits, with their values. The dialog stays open while they change. */
+/** The settings of all screens. A change applies at once and is saved; the dialog stays open. */
 export const SettingsDialog = () => {
-  const { get, set, setTheme } = useSession()
-  const [{ chosen, changes }, setChosen] = useState<{ chosen: Setting; changes: number }>({
+  const { settings } = useSession()
+  const { showNotice } = useDialogPlace()
+  const [{ chosen, changes }, setChosen] = useState<{ chosen: SettingName | 'undo'; changes: number }>({
     chosen: 'theme',
     changes: 0,
   })
   const [isTheming, setTheming] = useState(false)
+  const [keyboard, setKeyboard] = useState<Keyboard>()
+  const show = (next: SettingName | 'undo', notice: Promise<string>) =>
+    void notice.then((text) => {
+      showNotice(text)
+      setChosen((before) => ({ chosen: next, changes: before.changes + 1 }))
+    })
+  const values = settings.get()
   if (isTheming) {
     return (
       <ChoiceDialog
         title="Settings: colours"
+        chosen={values.theme}
         options={THEME_NAMES.map((name) => ({ value: name, key: name.charAt(0), label: name, detail: THEMES[name] }))}
         onChoose={(name) => {
-          setTheme(name)
           setTheming(false)
+          show('theme', settings.change('theme', name))
         }}
         leave={() => setTheming(false)}
       />
     )
   }
-  const colours = `${THEME_NAMES.join(', ')}; set "theme" in config.json to keep it`
+  if (keyboard) return <RemapForm keyboard={keyboard} leave={() => setKeyboard(undefined)} />
+  const undoText = settings.undoText()
+  const options = NAMES.map((name) => ({
+    value: name,
+    key: rows[name].key,
+    label: SETTING_LABELS[name],
+    detail: `${valueText(values[name]).padEnd(VALUE_CELLS)}${whatText(name, values, settings.overrides[name])}`,
+  }))
   return (
-    <ChoiceDialog<Setting>
+    <ChoiceDialog<SettingName | 'undo'>
       // A new key after each change: the dialog shows the new values, and the same setting can be chosen again.
       key={changes}
-      title="Settings"
+      title="Settings, saved in config.json"
       chosen={chosen}
       options={[
-        { value: 'theme', key: 't', label: 'colours', detail: colours },
-        ...switches.map(({ what, ...one }) => ({ ...one, detail: `${get()[one.value] ? 'on ' : 'off'}  ${what}` })),
+        ...options,
+        { value: 'undo', key: 'u', label: 'undo', detail: undoText ?? 'nothing was changed in this session' },
       ]}
-      onChoose={(setting) => {
-        if (setting === 'theme') setTheming(true)
-        else set({ [setting]: !get()[setting] })
-        setChosen({ chosen: setting, changes: changes + 1 })
+      onChoose={(name) => {
+        if (name === 'theme') setTheming(true)
+        else if (name === 'undo') show('undo', settings.undo())
+        else if (name === 'keys') void settings.loadKeyboard().then(setKeyboard)
+        else show(name, settings.change(name, !values[name]))
       }}
     />
   )
+}
+
+/** Cells of a value and the gap after it. */
+const VALUE_CELLS = Math.max(...THEME_NAMES.map((name) => name.length)) + 2
+
+/** What a setting does, unless its value comes from elsewhere, which is more important. */
+const whatText = (name: SettingName, values: SettingValues, override: string | undefined): string => {
+  if (override !== undefined) return `${override} is given, which overrides config.json at the start`
+  return name === 'theme' ? rows.theme.what(values.theme) : rows[name].what()
 }

@@ -72,31 +72,31 @@ const profileVerb: Verb = {
 }
 
 const themeVerb = wordVerb(
-  { name: 'theme', takes: 'NAME', help: 'set the colours for this session; "theme" in config.json keeps them' },
+  { name: 'theme', takes: 'NAME', help: 'set the colours and save them' },
   Object.fromEntries(
     THEME_NAMES.map((name) => [
       name,
-      { about: THEMES[name], does: `colours: ${THEMES[name]}`, run: ({ setTheme }) => setTheme(name) },
+      {
+        about: THEMES[name],
+        does: `colours: ${THEMES[name]}`,
+        run: ({ changeSetting }) => changeSetting('theme', name),
+      },
     ]),
   ),
 )
 
 const mouseVerb = wordVerb(
-  {
-    name: 'mouse',
-    takes: 'on|off',
-    help: 'use the mouse in this session; "mouse" in config.json keeps it on',
-  },
+  { name: 'mouse', takes: 'on|off', help: 'turn the mouse on or off and save that' },
   {
     on: {
       about: 'hold Shift to select text',
       does: 'enable the mouse',
-      run: ({ set }) => set({ isMouse: true }),
+      run: ({ changeSetting }) => changeSetting('mouse', true),
     },
     off: {
       about: 'the terminal selects text',
       does: 'disable the mouse',
-      run: ({ set }) => set({ isMouse: false }),
+      run: ({ changeSetting }) => changeSetting('mouse', false),
     },
   },
 )
@@ -106,7 +106,7 @@ const loadSettingsDialog = async () => (await import('./settings-dialog.tsx')).S
 const settingsVerb: Verb = {
   name: 'settings',
   takes: '',
-  help: 'change colours, mouse, pseudonyms and comparison',
+  help: 'change colours, mouse, keys and more',
   read: (_typed, { openDialog }) => ready('show the settings', () => openDialog(loadSettingsDialog, {})),
 }
 

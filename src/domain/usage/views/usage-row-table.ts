@@ -23,8 +23,8 @@ export const usageRowTable = (group: OutputGroup, isDay = false): RowTable<Usage
   return {
     isPhrase: true,
     fields: [
-      field(short, valueKind, ({ value }) => value, ['value']),
-      ...(shareOf === undefined ? [] : [field('share', 'percent', ({ share }) => share, ['%'])]),
+      field(short, valueKind, ({ value }) => value, ['value', ...(counted === undefined ? ['range'] : [])]),
+      ...(shareOf === undefined ? [] : [field('share', 'percent', ({ share }) => share, ['%', '%_all', '%_rows'])]),
       ...comparison,
       ...(hasTokens
         ? [

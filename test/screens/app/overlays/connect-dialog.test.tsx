@@ -103,6 +103,16 @@ test('both addresses and the key are tested, then the profile is saved and opene
   expect(canariesIn(frames().flat().join('\n'))).toEqual([])
 })
 
+test('without a system keychain, the form says where else the key can be stored', async () => {
+  const save = async () => {
+    throw new AppError('failed', 'The system keychain cannot be used (no access).')
+  }
+  const { fill, frameWith, done } = await open({ save })
+  await fill('acme', 'https://api.example.com', 'https://app.example.com')
+  await frameWith('The system keychain cannot be used (no access). Choose the file in the field key.')
+  expect(done).toEqual([['test']])
+})
+
 test('each result of a failed test is shown, nothing is saved, and the typed values stay', async () => {
   const refused = new AppError('refused', 'api.example.com does not know the key (401).')
   let error: AppError | undefined = refused
