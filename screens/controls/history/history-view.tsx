@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
+import { memoize } from '../../../src/base/memoize.ts'
 import { inSlices } from '../../../src/base/slices.ts'
 import { type OutputRow, toJson } from '../../../src/domain/output/output.ts'
 import {
@@ -14,6 +15,7 @@ import { cutStyled } from '../../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns, tableRow } from '../../../src/ui/layout/data-table.ts'
 import { useRowClicks } from '../../../src/ui/mouse/click-areas.ts'
 import { joinOrAlone } from '../../kit/detail/list-and-detail.ts'
+import { MAX_DETAILS } from '../../kit/detail/use-detail.ts'
 import { copiedCells } from '../../kit/export/command-options.ts'
 import { type Exports, listExports, tableFormats, useExports } from '../../kit/export/exports.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
@@ -95,10 +97,10 @@ export const HistoryView = (props: HistoryViewProps) => {
     return [` ${theme.muted(emptyHistory(loaded, filter.isActive, quick, open !== undefined))}`]
   }
   const compare = useCompareVisible()
-  const panes = () => {
-    const preview = historyPreview(selected(), open, sizes, theme)
-    return joinOrAlone(listed(), preview, { room: listHeight, isDetail: false, width }, sizes, theme)
-  }
+  // Memoized until the next render, which follows when a row has been compared.
+  const previewOf = memoize((row: HistoryRow | undefined) => historyPreview(row, open, sizes, theme), MAX_DETAILS)
+  const panes = () =>
+    joinOrAlone(listed(), previewOf(selected()), { room: listHeight, isDetail: false, width }, sizes, theme)
   const lines = () => {
     compare(rows.slice(list.top, list.top + listHeight))
     return [...above, ...panes()].map((line) => cutStyled(line, width))
