@@ -354,7 +354,7 @@ type ShownProps = {
   height: number
   target: Target | undefined
   open: ScreenProps['open']
-  /** Identifies its state: with another one, the screen starts anew. */
+  /** Identifies its state: with another one, the screen starts again. */
   id: number
   /** A new value redraws the screen, so that its days and ages match those in the first row. */
   minute: number

@@ -82,7 +82,7 @@ export const filterViews: readonly FilterView[] = [
   list('wiki', 'wiki runs', runTable(0, noRow)),
   list('ci', 'jobs', jobTable(0)),
   hooks('decisions', decisionTable(0, noRow)),
-  hooks('channels', channelTable(noRow)),
+  hooks('channels', channelTable(0, noRow)),
   hooks('rules', ruleTable(noRow)),
 ]
 
