@@ -28,14 +28,14 @@ const ownKeys = [
   },
   { keys: ['z n'], action: 'private', help: 'toggle pseudonyms', group: 'Shape' },
   { keys: ['r'], action: 'refresh', help: 'refresh stale data', group: 'Act', hint: 'refresh' },
-  { keys: ['R'], action: 'refreshAll', help: 'reload everything on this screen', group: 'Act' },
+  { keys: ['R'], action: 'refreshAll', help: 'reload this screen', group: 'Act' },
   { keys: ['P'], action: 'pause', help: 'pause or resume auto-refresh', group: 'Act' },
-  { keys: ['Y'], action: 'copyCommand', help: 'copy the command for this screen', group: 'Act' },
+  { keys: ['Y'], action: 'copyCommand', help: 'copy the shown command', group: 'Act' },
   { keys: ['y l'], action: 'copyLink', help: 'copy a link to this view', group: 'Act' },
-  { keys: ['y c'], action: 'copyCurl', help: 'copy the latest request as curl', group: 'Act' },
+  { keys: ['y c'], action: 'copyCurl', help: 'copy the request as curl', group: 'Act' },
   { keys: ['o'], action: 'browse', help: 'open in the browser', group: 'Act' },
   { keys: ['-'], action: 'previousScreen', help: 'previous screen', group: 'Go' },
-  { keys: ['['], action: 'backward', help: 'earlier place: screen, level, range, sort', group: 'Go', repeats: true },
+  { keys: ['['], action: 'backward', help: 'earlier place seen', group: 'Go', repeats: true },
   { keys: [']'], action: 'forward', help: 'later place', group: 'Go', repeats: true },
   {
     keys: ['g 1', 'g 2', 'g 3', 'g 4', 'g 5', 'g 6', 'g 7', 'g 8', 'g 9'],
@@ -48,9 +48,9 @@ const ownKeys = [
   },
   { keys: ['^c', 'X'], action: 'interrupt', help: 'cancel loading; twice: quit', group: 'Act' },
   { keys: ['^z', 'Z'], action: 'suspend', help: 'suspend; fg resumes', group: 'Act' },
-  { keys: ['Esc'], action: 'up', help: 'clear filter or marks, else up one level', group: 'Go' },
+  { keys: ['Esc'], action: 'up', help: 'clear filter or marks, or go up', group: 'Go' },
   { keys: ['Backspace'], action: 'leaveLevel', help: 'up one level', group: 'Go' },
-  { keys: ['q'], action: 'back', help: 'up one level; at the top, quit', group: 'Go', hint: 'quit' },
+  { keys: ['q'], action: 'back', help: 'up one level, or quit', group: 'Go', hint: 'quit' },
 ] as const satisfies readonly Binding[]
 
 /** Keys that exist only while the screen is spoken instead of drawn. */

@@ -9,7 +9,7 @@ import {
   worstText,
 } from '../../src/domain/readiness/criterion-rows.ts'
 import { levelTitle } from '../../src/domain/readiness/levels.ts'
-import { fit, truncate } from '../../src/domain/text/fit.ts'
+import { fit, truncate, wrapText } from '../../src/domain/text/fit.ts'
 import { fullNumber } from '../../src/domain/text/format.ts'
 import { oneLine } from '../../src/domain/text/one-line.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
@@ -80,17 +80,42 @@ export const failingLines = (
   const reaches = ({ repository, unlocks }: FailingRepository): string =>
     unlocks === undefined ? `L${repository.level}` : `L${repository.level} ${theme.signs.to} L${unlocks}`
   const reachCells = Math.max(0, ...shown.map((one) => textWidth(reaches(one))))
-  const line = (one: FailingRepository): string => {
-    const { repository, criterion } = one
-    const facts = `  ${fit(repository.name, names)}  ${fit(ratioText(criterion), RATIO_CELLS, 'right')}  ${fit(reaches(one), reachCells)}   `
-    return facts + theme.muted(truncate(safeText(oneLine(criterion.rationale)), width - textWidth(facts) - 1))
-  }
+  const factsOf = (one: FailingRepository): string =>
+    `  ${fit(one.repository.name, names)}  ${fit(ratioText(one.criterion), RATIO_CELLS, 'right')}  ${fit(reaches(one), reachCells)}   `
+  const indent = textWidth(shown[0] ? factsOf(shown[0]) : '')
+  const reasons = shown.map(({ criterion }) => safeText(oneLine(criterion.rationale)))
+  const cells = Math.max(1, width - indent - 1)
   const hidden = ordered.length - shown.length
+  const lines = linesThatFit(reasons, cells, rows - (hidden > 0 ? 1 : 0))
   return [
     joinFitting(head, width - 1, '   '),
-    ...shown.map(line),
+    ...shown.flatMap((one, at) =>
+      (lines[at] ?? []).map((text, y) => (y === 0 ? factsOf(one) : ' '.repeat(indent)) + theme.muted(text)),
+    ),
     ...(hidden > 0 ? [theme.muted(`  ${hidden} more; press Enter to list them`)] : []),
   ]
+}
+
+/** Each text in at least one line. While there is room, the texts that are cut get one more line each. */
+const linesThatFit = (texts: readonly string[], width: number, room: number): string[][] => {
+  const wrapped = texts.map((text) => wrapText(text, width))
+  const counts = wrapped.map(() => 1)
+  let free = room - texts.length
+  for (let isGrowing = true; isGrowing; ) {
+    isGrowing = false
+    for (const [at, lines] of wrapped.entries()) {
+      if (free <= 0 || (counts[at] ?? 1) >= lines.length) continue
+      counts[at] = (counts[at] ?? 1) + 1
+      free--
+      isGrowing = true
+    }
+  }
+  return wrapped.map((lines, at) => {
+    const count = counts[at] ?? 1
+    return count >= lines.length
+      ? lines
+      : [...lines.slice(0, count - 1), truncate(lines.slice(count - 1).join(' '), width)]
+  })
 }
 
 const NAME_CELLS = 32

@@ -6,6 +6,7 @@ import type { ReportRow } from '../../src/domain/readiness/report-rows.ts'
 import type { RepositoryRow } from '../../src/domain/readiness/repository-rows.ts'
 import { fullNumber, percent } from '../../src/domain/text/format.ts'
 import { type Column, leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
+import { styledWidth } from '../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 
 /** A number for each level, such as that of its repositories, as bars, or in a narrow pane as columns of one cell. */
@@ -21,7 +22,8 @@ export const levelBars = (brief: Pick<ReadinessBrief, 'perLevel'>, width: number
     const drawn = sizes ? bar.repeat(sizes[index] ?? 0) : (columns[index] ?? '')
     return `${theme.muted(`L${level}`)} ${count > 0 ? `${theme.accent(drawn)} ` : ''}${fullNumber(count)}`
   })
-  return ` ${parts.join('  ')}`
+  const line = ` ${parts.join('  ')}`
+  return styledWidth(line) <= width ? line : ` ${parts.join(' ')}`
 }
 
 /** Max cells of a bar, and height of a column in eighths. */

@@ -24,23 +24,23 @@ const failing = [
   {
     keys: ['n'],
     action: 'nextFailing',
-    inside: 'next failing criterion or match',
+    inside: 'next failing or found row',
     group: 'Find',
     hint: 'failing',
     hintKey: 'n/N',
   },
-  { keys: ['N'], action: 'previousFailing', inside: 'previous failing criterion or match', group: 'Find' },
+  { keys: ['N'], action: 'previousFailing', inside: 'previous failing or found row', group: 'Find' },
 ] as const satisfies readonly Binding[]
-const quickBinding = quickKey({ inside: 'all, failing, regressed, skipped' }, 'show')
+const quickBinding = quickKey({ inside: 'failing, regressed or skipped' }, 'show')
 const copies = [
   { keys: ['y y'], action: 'copyRow', help: 'copy the row', group: 'Act', hint: 'copy', hintKey: 'y' },
-  { keys: ['y i'], action: 'copyId', help: 'copy the repository URL or criterion id', group: 'Act' },
-  { keys: ['y j'], action: 'copyJson', help: 'copy the report or criterion as JSON', group: 'Act' },
+  { keys: ['y i'], action: 'copyId', help: 'copy the URL or id', group: 'Act' },
+  { keys: ['y j'], action: 'copyJson', help: 'copy as JSON', group: 'Act' },
 ] as const satisfies readonly Binding[]
 const copyIssue = {
   keys: ['y m'],
   action: 'copyIssue',
-  inside: 'copy the criterion or group as an issue',
+  inside: 'copy as an issue',
   group: 'Act',
 } as const
 
@@ -124,7 +124,7 @@ export const reportKeys = [
     group: 'Go',
     hint: 'all repositories',
   },
-  { keys: ['Tab'], action: 'reports', inside: 'list all reports of the repository', group: 'Go' },
+  { keys: ['Tab'], action: 'reports', inside: 'list all reports', group: 'Go' },
   { keys: ['h', 'Left'], action: 'fold', inside: 'fold the level', group: 'Move' },
   { keys: ['l', 'Right'], action: 'unfold', inside: 'unfold the level', group: 'Move' },
   { keys: ['z a'], action: 'foldAll', inside: 'fold or unfold all levels', group: 'Shape' },
@@ -143,7 +143,7 @@ export const reportKeys = [
   {
     keys: ['i'],
     action: 'reportDetails',
-    inside: 'report details and applications',
+    inside: 'report details',
     group: 'Shape',
     hint: 'report',
   },
@@ -163,7 +163,7 @@ export const reportsKeys = [
   filterBinding,
   ...copies,
   ...exportKeys,
-  { keys: ['Tab'], action: 'list', inside: 'back from the list of reports', group: 'Go' },
+  { keys: ['Tab'], action: 'list', inside: 'back from all reports', group: 'Go' },
 ] as const satisfies readonly Binding[]
 
 export const criterionKeys = [

@@ -10,7 +10,7 @@ import { useSession } from '../../kit/session/session.ts'
 import { type DrawnOverlay, type Overlay, type OverlayProps, POPUP_ROWS, usePopupList } from './overlay.ts'
 
 export const markingKeys = [
-  { keys: ['a…z'], action: 'letter', help: 'bookmark this view with a letter', group: 'Act', hint: 'bookmark' },
+  { keys: ['a…z'], action: 'letter', help: 'bookmark with a letter', group: 'Act', hint: 'bookmark' },
   { keys: ['Esc', '^c'], action: 'close', help: 'cancel', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
@@ -106,7 +106,7 @@ const useBookmarks = (
 }
 
 export const markOverlay = {
-  opener: { keys: ['m'], help: 'bookmark this view with a letter', group: 'Go', before: 'previousScreen' },
+  opener: { keys: ['m'], help: 'bookmark with a letter', group: 'Go', before: 'previousScreen' },
   useOverlay: (props: OverlayProps) => useBookmarks(props, true),
 } as const satisfies Overlay
 

@@ -32,7 +32,7 @@ const overlays = {
   mark: markOverlay,
   bookmarks: bookmarksOverlay,
   actions: {
-    opener: { keys: ['&'], help: 'list your actions and running jobs', group: 'Go', before: 'previousScreen' },
+    opener: { keys: ['&'], help: 'list actions and running jobs', group: 'Go', before: 'previousScreen' },
     load: async () => (await import('./actions/action-log-dialog.tsx')).ActionLogDialog,
   },
   profiles: profilesOverlay,

@@ -211,7 +211,7 @@ const useProfiles = (isOpen: boolean): readonly ProfileRow[] | undefined => {
 export const paletteOverlay = {
   opener: {
     keys: [':', '^p'],
-    help: 'find by name, or type a command',
+    help: 'find a name or command',
     group: 'Go',
     before: 'previousScreen',
   },

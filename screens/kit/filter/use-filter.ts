@@ -106,8 +106,8 @@ export const useFilter = (
     isActive: field !== undefined || applied !== '',
     /** The keys of the field while it is typed. */
     fieldKeys: field && keys,
-    /** Starts or continues typing. */
-    open: () => setField(lineOf(applied)),
+    /** Starts typing, or continues: a further condition narrows the rows. */
+    open: () => setField(lineOf(applied === '' || !language ? applied : `${applied} `)),
     /** Replaces the filter and stops typing. */
     set,
     /**

@@ -17,7 +17,7 @@ test('qd keys and the manual page list all key bindings, with those of the user'
   expect((await runQd(['man'])).out).toContain('.B v\nnext measure in the chart')
   for (const row of [
     '| where | keys | does | action |',
-    '| everywhere | : ^p | find by name, or type a command | everywhere.palette |',
+    '| everywhere | : ^p | find a name or command | everywhere.palette |',
     '| in lists | j Down | next row | lists.down |',
     '| Usage | v | next measure in the chart | usage.nextMeasure |',
   ])

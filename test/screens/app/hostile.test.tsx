@@ -98,7 +98,7 @@ test.each([1, 2])('hostile users of organisation %i stay in their cells and have
   const front = await testFront(undefined, oddPeople(seed))
   const keys = 'G Space k Space = l G Y Esc g g Enter j l l Y Esc s e s i s n'
   const more = 'z d G s w Enter Esc z n Enter Esc / m o d e = x Enter Esc ? q'
-  await pressAll(front, 'people', usual, /\d people/, `${keys} ${more}`)
+  await pressAll(front, 'people', usual, /\d users/, `${keys} ${more}`)
 })
 
 test('hostile names have no effect in any view of Usage', async () => {

@@ -227,7 +227,7 @@ test('a click on a hint acts like its key, and on a hint for several keys begins
   await opened.frameWith((frame) => (frame.at(-2) ?? '').includes('keep the filter'))
   await hint('Esc show all rows')
   await opened.press('Space')
-  expect(opened.frame().at(-2)).toMatch(/^ j\/k row {2}Enter \S+ {2}= compare {2}Esc unmark {2}/)
+  expect(opened.frame().at(-2)).toMatch(/^ j\/k row {2}Tab view {2}Enter \S+ {2}= compare {2}Esc unmark {2}/)
   await hint('Esc unmark')
   await opened.frameWith((frame) => !(frame.at(-2) ?? '').includes('unmark'))
   await hint('w way up')

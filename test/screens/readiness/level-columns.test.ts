@@ -31,7 +31,7 @@ test('bars of levels share the room of the pane, and are columns in a narrow one
 test('bars of levels differ exactly if their counts do, and fit the pane', () => {
   const count = fc.oneof(fc.nat(3), fc.nat(30), fc.nat(300))
   const counts = fc.array(count, { minLength: 5, maxLength: 5 })
-  forMany(1_000, counts, fc.integer({ min: 44, max: 220 }), (of, width) => {
+  forMany(1_000, counts, fc.integer({ min: 46, max: 220 }), (of, width) => {
     const line = barsOf(of, width)
     expect(textWidth(line)).toBeLessThanOrEqual(width)
     const bars = [...line.matchAll(/L\d ([▁-█]*) ?\d+/g)].map(([, bar]) => bar ?? '')

@@ -130,7 +130,7 @@ test('S searches all exports, Enter opens the page at the line, and q returns to
     await press('/', ...name, 'Enter', 'x')
     await see(`Export the wiki of ${name}`)
     await press('Enter')
-    await until(() => session.jobs.list()[0]?.state.is === 'done', session.jobs.list)
+    await until(() => session.actions.list()[0]?.state.is === 'done', session.actions.list)
     await press('Esc')
   }
   await press('S')

@@ -8,10 +8,10 @@ const demo = sharedDemo()
 
 /** Columns without a field: charts, and figures of this machine or of this screen. */
 const lists: readonly [screen: ScreenName, keys: readonly string[], withoutField: readonly string[]][] = [
-  ['usage', [], ['14 DAYS', 'NOTE']],
-  ['usage', ['Tab'], ['14 DAYS', 'NOTE']],
-  ['usage', ['Tab', 'Tab'], ['14 DAYS', 'NOTE']],
-  ['people', [], ['14 DAYS']],
+  ['usage', [], ['14 DAYS, OWN SCALE', 'NOTE']],
+  ['usage', ['Tab'], ['14 DAYS, OWN SCALE', 'NOTE']],
+  ['usage', ['Tab', 'Tab'], ['14 DAYS, OWN SCALE', 'NOTE']],
+  ['people', [], ['14 DAYS, OWN SCALE']],
   ['readiness', [], ['REPORTS']],
   ['controls', [], []],
   ['controls', ['f'], ['STILL OPEN']],

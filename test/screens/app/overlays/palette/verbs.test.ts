@@ -39,7 +39,7 @@ const world: PaletteContext = {
     bound('range', 'choose the range of days', 't'),
     sorting('sort:credits', 'credits', 's c'),
     sorting('sort:name', 'name', 's n'),
-    bound('actions', 'list your actions and running jobs', '&'),
+    bound('actions', 'list actions and running jobs', '&'),
   ],
   openScreen: spy('open'),
   openDialog: spy('dialog'),

@@ -53,7 +53,7 @@ const table: readonly [screen: ScreenName, typed: string, ...first: string[]][] 
   ['overview', 'screenshot', 'toggle pseudonyms'],
   ['overview', 'spend', 'open Usage'],
   ['overview', 'users', 'open People'],
-  ['overview', 'preferences', 'settings  change colours, mouse, pseudonyms and comparison'],
+  ['overview', 'preferences', 'settings  change colours, mouse, keys and more'],
   ['overview', 'reload', 'refresh stale data'],
   ['overview', 'inactive', 'open People, filtered by stopped=yes'],
   ['overview', 'checkout', 'checkout  L3  https://github.example/northwind/checkout'],
