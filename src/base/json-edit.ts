@@ -62,8 +62,8 @@ const lineOf = (text: string, plain: string, child: Node): [from: number, to: nu
   const from = text.lastIndexOf('\n', child.offset)
   const next = text.indexOf('\n', endOf(child))
   const to = next < 0 ? text.length : next
-  const isAlone =
-    from >= 0 && plain.slice(from, child.offset).trim() === '' && /^\s*,?\s*$/.test(plain.slice(endOf(child), to))
+  const rest = plain.slice(endOf(child), to).trim()
+  const isAlone = from >= 0 && plain.slice(from, child.offset).trim() === '' && (rest === '' || rest === ',')
   return isAlone ? [from, to] : undefined
 }
 
@@ -90,7 +90,7 @@ export const addChildren = (text: string, parent: Node, added: readonly NewChild
   const eol = eolOf(text)
   const base = indentAt(text, parent.offset)
   const indent = last && !isOneLine ? indentAt(text, last.offset) : base + unitOf(text)
-  const before = isOneLine ? (/\s*$/.exec(gap ?? '')?.[0] ?? '') : eol + indent
+  const before = isOneLine ? (gap ?? '').slice((gap ?? '').trimEnd().length) : eol + indent
   const parts = added.map(({ name, value }) => {
     const json = JSON.stringify(value, undefined, isOneLine ? undefined : unitOf(text)).replaceAll('\n', eol + indent)
     return before + (name === undefined ? '' : `${JSON.stringify(name)}:${isOneLine ? '' : ' '}`) + json
