@@ -70,7 +70,7 @@ test('connect, edit a computer, export, switch screens, cancel, export again, re
   await explorer.pressUntil('7', 'acme > Keys')
   await explorer.waitFor(([head = '']) => head.includes('jobs 1'))
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\.checkout-wiki\.zip\.\w+\.part$/)])
-  await explorer.pressUntil('&', 'Export checkout')
+  await explorer.pressUntil('&', 'export wiki')
   await explorer.pressUntil('x', 'cancelled')
   await expect.poll(() => readdirSync(folder)).toEqual([])
   await explorer.pressUntil('q 8', 'acme > Wiki')

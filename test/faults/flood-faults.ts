@@ -49,7 +49,7 @@ const floods: Readonly<Record<string, string | Buffer>> = {
   ),
 }
 
-const HELP = 'Enter run  q close'
+const HELP = '/ find  Enter run'
 /** Limits for the time and the memory that a flood may take. */
 const MAX_MS = 20_000
 const MAX_GROWTH_MB = 200

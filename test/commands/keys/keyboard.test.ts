@@ -38,6 +38,6 @@ test('qd doctor reports invalid key bindings of the user, and the number of acti
   expect(lines.map((line) => line.replace(/ +/g, ' '))).toEqual([
     '✓ own keys 1 active; see qd keys.',
     '! own keys "usage.none": unknown action.',
-    '! own keys "usage.filter": q is already used by everywhere.back (go back; on the first screen, quit); / is kept.',
+    '! own keys "usage.filter": q is already used by everywhere.back (up one level, or quit); / is kept.',
   ])
 })

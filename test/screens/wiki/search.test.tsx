@@ -143,7 +143,7 @@ test('S searches all exports, Enter opens the page at the line, and q returns to
   await press('n', 'n')
   const found = row()
   await press('Enter')
-  await see('Wiki > checkout-wiki.zip', '2 of 6, line 5 of Applications/')
+  await see('Wiki > search > checkout-wiki.zip', '2 of 6, line 5 of Applications/')
   await press('q')
   await see('Wiki > search', found ?? '?')
   await press('q')
