@@ -100,6 +100,8 @@ const WAYS: Ways = {
 const OTHER_WAYS: Ways = {
   // Of 14 days none may be unusual, of 90 some always are. On the last of them the controls changed.
   usage: ['t 4'],
+  // Tab leads there or back again, depending on the view that was left.
+  readiness: [': criteria Enter Home j'],
   computers: [''],
   ci: ['Home Enter G', 'Home Enter G h'],
 }
