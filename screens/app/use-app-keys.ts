@@ -103,7 +103,7 @@ const sessionHandlers = (session: Session, { queries }: Requests) => {
       const isPaused = get().pausedAt !== undefined
       set({
         pausedAt: isPaused ? undefined : session.now(),
-        notice: isPaused ? 'Refreshing stale data.' : 'Auto-refresh is paused. Press P to resume.',
+        notice: isPaused ? 'Resumed. Stale data is refreshed.' : 'Auto-refresh is paused. Press P to resume.',
       })
       if (isPaused) queries?.refresh('stale')
     },

@@ -33,7 +33,7 @@ const measureStart = async (env: ServiceEnv): Promise<void> => {
     const version = await measure({ command: [node, builtProgram, '--version'], untilExit: true })
     const empty = await start({ env: { ...env, XDG_CACHE_HOME: `${home}/empty-${round}` } })
     // Wait for the explorer's own first frame, then for all data, so that the first round fills the cache.
-    const enter = ['connecting', 'month ends'].map((expect) => ({ press: '', expect }))
+    const enter = ['connecting', '≈'].map((expect) => ({ press: '', expect }))
     const full = await start({ enter, restSeconds: 2, env })
     rounds.push({ bare, version, empty: empty.firstFrame, saved: full.firstFrame, own: full.steps[0] as Spent })
   }

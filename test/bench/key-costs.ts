@@ -46,7 +46,7 @@ export const explorer: Subject = {
   command: [node, builtProgram, '--no-restore'],
   firstFrame: 'Overview',
   // No key is needed: the data has arrived.
-  enter: [{ press: '', expect: 'month ends' }],
+  enter: [{ press: '', expect: '≈' }],
   quit: '\x03\x03',
 }
 const behind = (...enter: Subject['enter']): Subject => ({ ...explorer, enter: [...explorer.enter, ...enter] })

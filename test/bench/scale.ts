@@ -70,7 +70,7 @@ const measureExplorer = async (size: Size, env: ServiceEnv): Promise<void> => {
   const rows = size.people * size.days
   const isLong = size.days > FIRST_DAYS
   const range = `${size.days}d`
-  const overview = { press: '', expect: 'month ends', what: 'Overview' }
+  const overview = { press: '', expect: '≈', what: 'Overview' }
   const choosing = [
     { press: ':', expect: 'Command' },
     { press: range, expect: 'range' },

@@ -66,7 +66,7 @@ export const MarkedView = ({ width, height, open, loaded, marks, leave }: Marked
     states: [loaded.queryState],
   })
 
-  const title = `${theme.strong(String(count))} marked${isExact ? '' : theme.muted(', ranked among loaded users')}`
+  const title = `${theme.strong(String(count))} marked`
   const nameAt = (index: number) => fit(nameText(marked.names[index] ?? '', columns.cells), columns.cells, 'right')
   const above = [justify(` ${title}`, columns.more, width), rule(width, theme), ` ${columns.namesLine(nameAt)}`]
   const lines = () => [...above, ...listed.getLines('')].map((line) => cutStyled(line, width))
