@@ -33,6 +33,8 @@ export const synonyms: readonly (readonly [meant: Meant, words: string, hint?: s
   [line('theme light'), 'light day white bright'],
   [line('theme contrast'), 'contrast accessible accessibility'],
   [line('theme mono'), 'mono monochrome plain'],
+  [line('report'), 'html page share colleague print'],
+  [line('logout'), 'sign out log out remove key'],
   [line('settings'), 'preferences options config configuration color colors colour colours mouse'],
   [line('quit'), 'exit close bye leave q q! wq stop'],
   [line('criteria'), 'failing fails failed criterion checks'],

@@ -11,6 +11,7 @@ import { ScreenState } from '../../../kit/screen/screen-state.ts'
 import { screens } from '../../../table.ts'
 import { SEARCH_VIEW } from '../../../wiki/shared/wiki-keys.ts'
 import { type FilterView, filterViewFor, filterViews } from './filter-views.ts'
+import type { PaletteContext } from './place.ts'
 import { keyVerb, parsed, ready, startingWith, unfinished, type Verb, wordVerb, wrong } from './verb.ts'
 import { atVerb, diffVerb, exportVerb, filterVerb, sortVerb } from './view-verbs.ts'
 
@@ -110,6 +111,22 @@ const settingsVerb: Verb = {
   read: (_typed, { openDialog }) => ready('show the settings', () => openDialog(loadSettingsDialog, {})),
 }
 
+/** A verb for something that only a command does: it says which. */
+const shellVerb = (name: string, help: string, commandOf: (context: PaletteContext) => string): Verb => ({
+  name,
+  takes: '',
+  help,
+  read: (_typed, context) => ready(help, () => context.set({ notice: `Run in a shell: ${commandOf(context)}` })),
+})
+
+const reportVerb = shellVerb(
+  'report',
+  'show the command that writes a page to share',
+  ({ range: { from, to } }) => `qd report --from ${from} --to ${to} -o report.html`,
+)
+
+const logoutVerb = shellVerb('logout', 'show the command that removes the key', () => 'qd logout')
+
 const searchVerb: Verb = {
   name: 'search',
   takes: 'WORDS',
@@ -196,5 +213,7 @@ export const verbs: readonly Verb[] = [
   keyVerb('requests', 'requests', 'list the requests'),
   keyVerb('bookmarks', 'bookmarks', 'open a bookmark'),
   settingsVerb,
+  reportVerb,
+  logoutVerb,
   quitVerb,
 ]

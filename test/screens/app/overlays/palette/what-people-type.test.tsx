@@ -54,6 +54,8 @@ const table: readonly [screen: ScreenName, typed: string, ...first: string[]][] 
   ['overview', 'spend', 'open Usage'],
   ['overview', 'users', 'open People'],
   ['overview', 'preferences', 'settings  change colours, mouse, keys and more'],
+  ['overview', 'report', 'report  show the command that writes a page to share'],
+  ['overview', 'sign out', 'logout  show the command that removes the key'],
   ['overview', 'reload', 'refresh stale data'],
   ['overview', 'inactive', 'open People, filtered by stopped=yes'],
   ['overview', 'checkout', 'checkout  L3  https://github.example/northwind/checkout'],
