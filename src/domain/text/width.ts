@@ -3,15 +3,15 @@ import { memoize } from '../../base/memoize.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-// One cell each and never part of a cluster: ASCII, Latin, punctuation, arrows, control pictures, box drawing, block
-// elements, braille, angle brackets.
+// One cell each and never part of a cluster: ASCII, Latin, punctuation, arrows, mathematical signs, control pictures, box
+// drawing, block elements, ✓ and ✗, braille, angle brackets.
 const oneCellEach =
-  /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2400-\u2426\u2500-\u25fc\u27e8\u27e9\u2800-\u28ff]*$/
+  /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2400-\u2426\u2500-\u25fc\u2713\u2717\u27e8\u27e9\u2800-\u28ff]*$/
 
 // The same characters, and characters of two cells that never join a neighbour: kana, Han, Hangul syllables, full-width
 // forms.
 const oneGraphemeEach =
-  /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u3001-\u3003\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]*$/
+  /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2400-\u2426\u2500-\u25fc\u2713\u2717\u27e8\u27e9\u2800-\u28ff\u3001-\u3003\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]*$/
 
 // Only text with one of these can contain an emoji that is drawn in fewer cells than its code points.
 const joinsEmoji = /[\u200d\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u
@@ -56,7 +56,6 @@ const sumOfCodePoints = (text: string): number => {
 export const isTwoCells = (codePoint: number): boolean => twoCells.test(String.fromCodePoint(codePoint))
 const MAX_CACHED_WIDTHS = 0x10000
 const twoCells = /^[\u3001-\u3003\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]$/
-const mathematical = /^[\u2200-\u22ff]$/
 
 /** Number of cells of a single code point: 0, 1 or 2. */
 export const codePointWidth = memoize((codePoint: number): number => {
@@ -65,7 +64,7 @@ export const codePointWidth = memoize((codePoint: number): number => {
   const character = String.fromCodePoint(codePoint)
   if (twoCells.test(character)) return 2
   // The tables for other characters take milliseconds to load, and most texts don't need them.
-  if (oneCellEach.test(character) || mathematical.test(character)) return 1
+  if (oneCellEach.test(character)) return 1
   return isInvisible(character) ? 0 : eastAsianWidth(codePoint)
 }, MAX_CACHED_WIDTHS)
 

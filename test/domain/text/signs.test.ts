@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { PICTURES, SIGN_ROWS, type SignRow } from '../../../src/domain/text/signs.ts'
+import { isOneCellEach } from '../../../src/domain/text/width.ts'
 
 const rows: SignRow[] = Object.values(SIGN_ROWS)
 
@@ -14,6 +15,8 @@ test('a sign takes one cell, and its ASCII form is one character', () => {
   for (const { sign, ascii, also = sign } of rows) {
     expect([...sign, ...also]).toHaveLength(2)
     expect(ascii).toMatch(/^[!-~]$/)
+    // Text with any other character is cut with a segmenter, whose creation takes 10 ms.
+    expect(isOneCellEach(sign), sign).toBe(true)
   }
   for (const ascii of Object.values(PICTURES)) expect(ascii).toMatch(/^[ -~]$/)
 })
