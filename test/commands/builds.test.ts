@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -21,13 +21,16 @@ test('every bundled package is listed with the text of its licence and its copyr
 })
 
 /** The repository in another folder. Bundled packages are copies: a link would lead back to this one. */
-const copyRepository = (): string => {
+const copyRepository = async (): Promise<string> => {
   const folder = join(makeFolder(), 'deeper/checkout')
   const bundled = licences().map(nameOf)
-  const copy = (path: string) => cpSync(join(root, path), join(folder, path), { recursive: true })
-  for (const path of ['src', 'screens', 'package.json', 'tsconfig.json', 'README.md', 'CHANGELOG.md', 'LICENSE'])
-    copy(path)
-  for (const name of bundled) copy(`node_modules/${name}`)
+  // Node's own copy takes several times as long for many small files.
+  const copy = async (paths: string[], to: string) => {
+    mkdirSync(join(folder, to), { recursive: true })
+    await run('cp', ['-R', ...paths.map((path) => join(root, path)), join(folder, to)])
+  }
+  await copy(['src', 'screens', 'package.json', 'tsconfig.json', 'README.md', 'CHANGELOG.md', 'LICENSE'], '')
+  for (const name of bundled) await copy([`node_modules/${name}`], dirname(`node_modules/${name}`))
   const others = readdirSync(join(root, 'node_modules')).flatMap((name) =>
     name.startsWith('@') ? readdirSync(join(root, 'node_modules', name)).map((own) => `${name}/${own}`) : [name],
   )
@@ -43,7 +46,7 @@ test.skipIf(process.platform === 'win32')(
   'a build in another folder is the same, and npx finds its program',
   { timeout: 600_000 },
   async () => {
-    const cwd = copyRepository()
+    const cwd = await copyRepository()
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     await run(process.execPath, ['src/build/build.ts'], { cwd })
     // npx sets the executable bit only once, when it links the program, so each build must set it.

@@ -62,17 +62,29 @@ const damages = [
   'DROP TABLE day',
 ]
 
-test.each(damages)('after %s every command is right online, and right or incomplete offline', async (sql) => {
-  copyFileSync(filled, cache)
-  damage(sql)
-  for (const line of commands) {
-    const offline = await qd(`${line} --offline`)
-    if (offline.code !== 7) expect([line, offline.code, JSON.parse(offline.out)]).toEqual([line, 0, right.get(line)])
-    const { code, out, err } = await qd(line)
-    expect([line, code, err.includes('wrong')]).toEqual([line, 0, false])
-    expect(JSON.parse(out)).toEqual(right.get(line))
-  }
-})
+/** The commands that read a damaged table; all for a missing one. */
+const readersOf = (sql: string): string[] =>
+  commands.filter((line) => {
+    const isOfItems = /^(?:readiness|controls)/.test(line)
+    if (line.startsWith('overview') || sql.startsWith('DROP')) return true
+    if (/\bday\b/.test(sql)) return !isOfItems || sql.includes('item')
+    return sql.includes('item') ? isOfItems : line.startsWith('analytics users')
+  })
+
+test.each(damages)(
+  'after %s the commands that read it are right online, and right or incomplete offline',
+  async (sql) => {
+    copyFileSync(filled, cache)
+    damage(sql)
+    for (const line of readersOf(sql)) {
+      const offline = await qd(`${line} --offline`)
+      if (offline.code !== 7) expect([line, offline.code, JSON.parse(offline.out)]).toEqual([line, 0, right.get(line)])
+      const { code, out, err } = await qd(line)
+      expect([line, code, err.includes('wrong')]).toEqual([line, 0, false])
+      expect(JSON.parse(out)).toEqual(right.get(line))
+    }
+  },
+)
 
 test('unreadable cached rows make a load incomplete, and the next load is correct', async () => {
   copyFileSync(filled, cache)

@@ -60,14 +60,21 @@ export const openProgram = ({
   countCellsAsOfToday(terminal)
   let isCursorVisible = true
   let isUpdating = false
+  let copies = 0
+  let takes = 0
   // Returning false leaves the sequences to the terminal.
   for (const [final, visible] of [['h', true] as const, ['l', false] as const]) {
     terminal.parser.registerCsiHandler({ prefix: '?', final }, (parameters) => {
       if (parameters.includes(25)) isCursorVisible = visible
       if (parameters.includes(2026)) isUpdating = visible
+      if (parameters.includes(1049) && visible) takes += 1
       return false
     })
   }
+  terminal.parser.registerOscHandler(52, () => {
+    copies += 1
+    return false
+  })
 
   const child = spawn(executable ?? process.execPath, executable === undefined ? [program, ...args] : [...args], {
     cols,
@@ -222,9 +229,9 @@ export const openProgram = ({
     /** Everything the program has written, as text. */
     raw: () => raw,
     /** How often the program put something on the clipboard (OSC 52). */
-    copies: () => raw.split('\x1b]52;').length - 1,
+    copies: () => copies,
     /** How often the program entered the alternate screen: at its start, and after each pager or editor. */
-    takes: () => raw.split('\x1b[?1049h').length - 1,
+    takes: () => takes,
     /** The modes that the program has set. */
     modes: () => ({
       isAlternateScreen: terminal.buffer.active.type === 'alternate',

@@ -41,7 +41,13 @@ export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOption
   const modes = { write: () => true } as unknown as WriteStream
   const terminal = createTerminalSession(stdin, modes, keymap, { flushSync: painter.flushSync })
   const styledFrame = () => [...(shown.at(-1) ?? [''])]
-  const frame = () => styledFrame().map(withoutStyles)
+  const plainFrames = new WeakMap<readonly string[], readonly string[]>()
+  const plain = (rows: readonly string[]): string[] => {
+    const known = plainFrames.get(rows) ?? rows.map(withoutStyles)
+    plainFrames.set(rows, known)
+    return [...known]
+  }
+  const frame = () => plain(shown.at(-1) ?? [''])
   terminal.startReading()
   return {
     /** Types keys as a terminal sends them, and waits until each is handled and drawn. */
@@ -69,7 +75,7 @@ export const openTerminal = ({ columns, rows, keysIn, isLinear }: TerminalOption
     /** The rows as they were written. */
     styledFrame,
     /** Every frame so far, oldest first, without styles. */
-    frames: () => shown.map((rows) => rows.map(withoutStyles)),
+    frames: () => shown.map(plain),
     /** Waits until the screen contains the text or the predicate is true, and returns the frame. */
     async frameWith(wanted: string | ((frame: string[]) => boolean)): Promise<string[]> {
       const isThere = () => (typeof wanted === 'string' ? frame().join('\n').includes(wanted) : wanted(frame()))

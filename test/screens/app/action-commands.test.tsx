@@ -4,6 +4,7 @@ import { createOutside } from '../../../src/app/create-outside.ts'
 import { AppError } from '../../../src/base/errors.ts'
 import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
 import { startDemo } from '../../helpers/demos.ts'
+import { dialogOf } from '../../helpers/dialog.tsx'
 import { answer, reset } from '../../helpers/faulty-server.ts'
 import { fileFolder } from '../../helpers/make-folder.ts'
 import { act, changeable, openManagement, startStubborn } from '../../helpers/management-screen.ts'
@@ -184,19 +185,30 @@ test('an export that fails is logged with its error, and a file can be shown aga
   await expect(pageFile(join(folder, 'x.csv'))).rejects.toThrow('x.csv could not be read: it no longer exists.')
 })
 
+/** The keys and titles of the formats in the open dialog; none if there is only one format. */
+const formatsIn = ({ frame }: OpenedScreen): [key: string, title: string][] =>
+  [
+    ...dialogOf(frame())
+      .join('\n')
+      .matchAll(/^[▌ ](\w) {2}(\S+(?: \S+)*) {2}/gm),
+  ].map(([, key = '', title = '']) => [key, title])
+
 test.each(Object.keys(VIEWS) as (keyof typeof VIEWS)[])(
-  'every export and copy of %s has a command that parses',
+  'each view of %s has a copy and an export with a command that parses, and so has each format',
   async (screen) => {
     const opened = await openScreen(await startDemo(), { columns: 120, rows: 36, screen })
     if (screen === 'keys')
       opened.queries().addIds('serviceAccounts', Object.values(demoIds.serviceAccounts), 'imported')
+    const exported = new Set<string>()
     for (const keys of VIEWS[screen]) {
       await opened.press(...keys)
       await opened.loaded()
-      await opened.press('y', 'y')
-      for (const format of ['c', 'j', 'n', 'm', 'u', 'p']) {
-        await opened.press('^s', format)
-        await opened.press('Enter', 'y', 'Esc', 'Esc', 'Esc')
+      await opened.press('y', 'y', '^s')
+      const [first = ['', ''], ...others] = formatsIn(opened)
+      await opened.press('Esc')
+      for (const [key, title] of [first, ...others.filter(([, title]) => !exported.has(title))]) {
+        await opened.press('^s', ...key, 'Enter', 'y', 'Esc', 'Esc')
+        exported.add(title)
       }
     }
     expect(logOf(opened)).not.toEqual([])

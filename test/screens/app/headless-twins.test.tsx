@@ -56,9 +56,12 @@ const expectSame = async (opened: OpenedScreen, format: 'csv' | 'md' = 'csv'): P
 
 type Step = string | [keys: string, command: string | RegExp]
 
-/** Each breakdown of a view of Usage in these orders. */
-const breakdowns = (keys: string, count: number, sorts: readonly string[]): string[] =>
-  Array.from({ length: count }, (_, at) => [at === 0 ? keys : 'F Enter', ...sorts]).flat()
+/** Each breakdown of a view of Usage: the first one in all of these orders, the others in one of them by turns. */
+const breakdowns = (keys: string, count: number, sorts: readonly string[]): string[] => [
+  keys,
+  ...sorts,
+  ...Array.from({ length: count - 1 }, (_, at) => ['F Enter', sorts[at % sorts.length] ?? '']).flat(),
+]
 const orders = (letters: string): string[] => [...letters].map((letter) => `s ${letter}`)
 const allOrders = orders('ndc')
 
@@ -133,7 +136,7 @@ test.each([
   ['productivity', 'S-Tab ', 3],
 ])('the copied command prints a day of %s next to the usual weekday, in every breakdown', async (_, keys, count) => {
   const opened = await open('usage')
-  for (const step of breakdowns(`${keys}h Enter`, count, ['s d'])) {
+  for (const step of [`${keys}h Enter`, 's d', ...Array.from({ length: count - 1 }, () => 'F Enter')]) {
     await go(opened, step)
     expect(await expectSame(opened, 'md')).toMatch(/--from (\S+) --to \1 --compare weekday/)
     expect(columnOf((await twinOf(opened, 'csv')).out, 'usual').some((usual) => Number(usual) > 0)).toBe(true)

@@ -55,18 +55,27 @@ const pressAll = async (front: Organisation, screen: ScreenName, sizes: Sizes, h
   }
 }
 
-const usual: Sizes = [
-  [60, 15],
-  [80, 24],
-  [120, 36],
+/** Two organisations, each in windows of other sizes. */
+const organisations = ([first, second]: [number, number]): [seed: number, sizes: Sizes][] => [
+  [
+    first,
+    [
+      [60, 15],
+      [120, 36],
+    ],
+  ],
+  [second, [[80, 24]]],
 ]
 
-test.each([1, 4])('hostile names of organisation %i stay in their cells and have no effect', async (seed) => {
-  // A hostile cursor is rejected.
-  const hasRows = /NEEDS ATTENTION {2}|\(400\)/
-  const keys = 'Tab G Tab G 2 j G Tab G h s n / e Enter Esc @ q ? q'
-  await pressAll(await startOrganisation(seed), 'overview', usual, hasRows, keys)
-})
+test.each(organisations([1, 4]))(
+  'hostile names of organisation %i stay in their cells and have no effect',
+  async (seed, sizes) => {
+    // A hostile cursor is rejected.
+    const hasRows = /NEEDS ATTENTION {2}|\(400\)/
+    const keys = 'Tab G Tab G 2 j G Tab G h s n / e Enter Esc @ q ? q'
+    await pressAll(await startOrganisation(seed), 'overview', sizes, hasRows, keys)
+  },
+)
 
 /** Days of users with hostile names and unusual figures. */
 const oddPeople = (seed: number): FrontRule => {
@@ -94,12 +103,15 @@ const oddPeople = (seed: number): FrontRule => {
   }
 }
 
-test.each([1, 2])('hostile users of organisation %i stay in their cells and have no effect', async (seed) => {
-  const front = await testFront(undefined, oddPeople(seed))
-  const keys = 'G Space k Space = l G Y Esc g g Enter j l l Y Esc s e s i s n'
-  const more = 'z d G s w Enter Esc z n Enter Esc / m o d e = x Enter Esc ? q'
-  await pressAll(front, 'people', usual, /\d users/, `${keys} ${more}`)
-})
+test.each(organisations([1, 2]))(
+  'hostile users of organisation %i stay in their cells and have no effect',
+  async (seed, sizes) => {
+    const front = await testFront(undefined, oddPeople(seed))
+    const keys = 'G Space k Space = l G Y Esc g g Enter j l l Y Esc s e s i s n'
+    const more = 'z d G s w Enter Esc z n Enter Esc / m o d e = x Enter Esc ? q'
+    await pressAll(front, 'people', sizes, /\d users/, `${keys} ${more}`)
+  },
+)
 
 test('hostile names have no effect in any view of Usage', async () => {
   const breakdowns = 'F Enter j F Enter j F Enter j'

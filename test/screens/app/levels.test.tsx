@@ -38,25 +38,6 @@ const pressed = async (opened: OpenedScreen, key: string): Promise<string[]> => 
   return settled(opened)
 }
 
-test.each(screensWithViews)('on %s q, Esc and Backspace remove one crumb each, and only q quits', async (screen) => {
-  let presses = 0
-  await eachView(screen, async (opened, at) => {
-    let crumbs = crumbsOf(opened.frame())
-    while (crumbs.length > 1) {
-      const key = BACK_KEYS[presses++ % BACK_KEYS.length] ?? 'q'
-      const left = crumbsOf(await pressed(opened, key))
-      expect([at, key, left]).toEqual([at, key, crumbs.slice(0, -1)])
-      crumbs = left
-    }
-    // Esc may clear marks first.
-    for (const key of ['Esc', 'Esc', 'Backspace']) expect(crumbsOf(await pressed(opened, key))).toEqual(crumbs)
-    expect(opened.frame().at(-1)).toBe(' This is the top level. Press q to quit.')
-    expect(opened.quits()).toBe(0)
-    await opened.press('q')
-    expect(opened.quits()).toBe(1)
-  })
-})
-
 /** Presses Enter and a key that goes back. Returns the frames before, between and after. */
 const roundTrip = async (opened: OpenedScreen, key: string) => {
   const before = opened.frame()
@@ -65,21 +46,43 @@ const roundTrip = async (opened: OpenedScreen, key: string) => {
   return isOpened ? { before, inside, after: await pressed(opened, key) } : undefined
 }
 
-test.each(screensWithViews)('on %s going back from the level that Enter opens restores the frame', async (screen) => {
-  await eachView(screen, async (opened, at) => {
-    for (const key of BACK_KEYS) {
-      // The first times, data for the level may still arrive, and the detail of the row follows after a pause.
-      let trip = await roundTrip(opened, key)
-      for (let tries = 0; tries < 8 && trip && !isDeepStrictEqual(bodyOf(trip.after), bodyOf(trip.before)); tries += 1)
-        trip = await roundTrip(opened, key)
-      if (trip) {
-        expect([at, crumbsOf(trip.inside).slice(0, -1)]).toEqual([at, crumbsOf(trip.before)])
-        expect([at, ...bodyOf(trip.after)]).toEqual([at, ...bodyOf(trip.before)])
-      }
-      await pressed(opened, 'j')
+/** Expects that keys which go back from the level that Enter opens restore the frame: each in another row. */
+const expectRestored = async (opened: OpenedScreen, at: string, keys: readonly string[]) => {
+  for (const key of keys) {
+    // The first times, data for the level may still arrive, and the detail of the row follows after a pause.
+    let trip = await roundTrip(opened, key)
+    for (let tries = 0; tries < 8 && trip && !isDeepStrictEqual(bodyOf(trip.after), bodyOf(trip.before)); tries += 1)
+      trip = await roundTrip(opened, key)
+    if (trip) {
+      expect([at, crumbsOf(trip.inside).slice(0, -1)]).toEqual([at, crumbsOf(trip.before)])
+      expect([at, ...bodyOf(trip.after)]).toEqual([at, ...bodyOf(trip.before)])
     }
-  })
-})
+    await pressed(opened, 'j')
+  }
+}
+
+test.each(screensWithViews)(
+  'on %s going back restores the frame, q, Esc and Backspace remove one crumb each, and only q quits',
+  async (screen) => {
+    let presses = 0
+    await eachView(screen, async (opened, at) => {
+      await expectRestored(opened, at, BACK_KEYS)
+      let crumbs = crumbsOf(opened.frame())
+      while (crumbs.length > 1) {
+        const key = BACK_KEYS[presses++ % BACK_KEYS.length] ?? 'q'
+        const left = crumbsOf(await pressed(opened, key))
+        expect([at, key, left]).toEqual([at, key, crumbs.slice(0, -1)])
+        crumbs = left
+      }
+      // Esc may clear marks first.
+      for (const key of ['Esc', 'Esc', 'Backspace']) expect(crumbsOf(await pressed(opened, key))).toEqual(crumbs)
+      expect(opened.frame().at(-1)).toBe(' This is the top level. Press q to quit.')
+      expect(opened.quits()).toBe(0)
+      await opened.press('q')
+      expect(opened.quits()).toBe(1)
+    })
+  },
+)
 
 test.each([
   ['usage/credits?model=opus', ['Usage: credits by model', 'opus']],

@@ -113,14 +113,18 @@ test('the end of a setup that the screen polls is announced', async () => {
 
 test('a created computer is followed until it is active', async () => {
   const { organisation, clock } = await changeable()
-  const opened = await openManagement(organisation, 'computers', { after: (_ms, act) => void setImmediate(act) })
+  const waits: (() => void)[] = []
+  const opened = await openManagement(organisation, 'computers', { after: (_ms, act) => void waits.push(act) })
   await act(opened, 'n', 'Create')
   await opened.press(...'other', 'Tab', ...'agent', 'Tab', '^u', ...'cloud', '^s')
   await opened.frameWith('Created other.')
   await opened.frameWith((frame) => frame[0]?.includes('jobs 1') === true)
   clock.now += 600_000
   await expect
-    .poll(() => opened.session.actions.list()[0])
+    .poll(() => {
+      for (const end of waits.splice(0)) end()
+      return opened.session.actions.list()[0]
+    })
     .toMatchObject({ what: 'create computer', state: { is: 'done', text: 'the computer is active' } })
 })
 
@@ -199,16 +203,18 @@ const dialogs = {
 }
 
 test.each(['computers', 'keys'] as const)('every dialog of %s fits every window', async (screen) => {
-  const seen: string[] = []
-  for (const [letter, title] of Object.entries(dialogs[screen])) {
-    for (const [columns, rows] of sizes) {
-      const opened = await openManagement(await startDemo(), screen, { columns, rows })
-      await opened.press('j', 'j')
+  const seen = Object.values(dialogs[screen]).map((): string[] => [])
+  for (const [columns, rows] of sizes) {
+    const opened = await openManagement(await startDemo(), screen, { columns, rows })
+    await opened.press('j', 'j')
+    for (const [at, [letter, title]] of Object.entries(dialogs[screen]).entries()) {
       await act(opened, letter, title)
       fittingFrame(opened, columns, rows)
-      seen.push(`${title} at ${columns}x${rows}`, ...dialogOf(opened.frame()), '')
-      opened.unmount()
+      seen[at]?.push(`${title} at ${columns}x${rows}`, ...dialogOf(opened.frame()), '')
+      await opened.press('Esc')
+      await opened.frameWith((frame) => dialogOf(frame).length === 0)
     }
+    opened.unmount()
   }
-  await expect(`${seen.join('\n')}\n`).toMatchFileSnapshot(`frames/${screen}-dialogs.txt`)
+  await expect(`${seen.flat().join('\n')}\n`).toMatchFileSnapshot(`frames/${screen}-dialogs.txt`)
 })
