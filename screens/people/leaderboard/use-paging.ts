@@ -25,17 +25,6 @@ type PagingOptions = {
 /** Whether a list is in the order in which the server sends users, so that its first pages are its first rows. */
 const isServerOrder = ({ field }: PeopleSort): boolean => field === 'name' || field === 'id'
 
-/** Forgets the wanted row when requests are paused, and loads on when they are no longer. */
-const useAfterPause = (isPaused: boolean, goTo: (row: undefined) => void, resume: () => void): void => {
-  const wasPaused = useRef(isPaused)
-  const resumed = useLatest(resume)
-  useEffect(() => {
-    if (isPaused) goTo(undefined)
-    else if (wasPaused.current) resumed.current()
-    wasPaused.current = isPaused
-  }, [isPaused, goTo, resumed])
-}
-
 /**
  * Loads more users. In the order of the server, a page loads when the view nears the end of the list. Ordered by a
  * figure, the list is final only when all users are loaded, so they load in the background, up to a number of users.
@@ -117,4 +106,15 @@ export const usePaging = (
         ? 'More users are still loading.'
         : `This is the last of ${fullNumber(board.users)} loaded users.${isOffline ? '' : ' Press G to load all.'}`,
   }
+}
+
+/** Forgets the wanted row when requests are paused, and loads on when they are no longer. */
+const useAfterPause = (isPaused: boolean, goTo: (row: undefined) => void, resume: () => void): void => {
+  const wasPaused = useRef(isPaused)
+  const resumed = useLatest(resume)
+  useEffect(() => {
+    if (isPaused) goTo(undefined)
+    else if (wasPaused.current) resumed.current()
+    wasPaused.current = isPaused
+  }, [isPaused, goTo, resumed])
 }
