@@ -46,45 +46,7 @@ export const useFilter = (
   key: StateKey<string>,
   { placeholder = '', language, label = 'Filter', isKept = false }: FilterOptions = {},
 ) => {
-  const completions = (before: string): Completions => {
-    const { words, columns } = language?.() ?? {}
-    return words && columns ? completionsOf(before, words, columns.wordsOf) : nothing
-  }
-  const completing = useCompleting(completions)
-  const [applied, setApplied] = useScreenState(key)
-  const [field, setField] = useScreenState(typedKey<Line>(key))
-  const set = (text: string) => {
-    setApplied(text)
-    setField(undefined)
-  }
-  const clear = () => set('')
-  useOffer({
-    filter: {
-      set,
-      completions,
-      problemOf: (text) => {
-        const read = language && parseFilter(text, language().words)
-        return read?.wrong ?? read?.unfinished
-      },
-      syntax: () => language?.().words,
-    },
-  })
-  const keys = useKeys(
-    field ? (language ? completedKeys : fieldKeys) : applied && !isKept ? clearingKeys : noKeys,
-    {
-      complete: () => field && setField(completing.next(field, 1)),
-      completeBack: () => field && setField(completing.next(field, -1)),
-      keepFilter: () => set(field ? textOf(field).trim() : ''),
-      clear,
-      up: clear,
-    },
-    {
-      kind: 'field',
-      scope: field ? 'filter' : EVERYWHERE,
-      // Typed keys go to the text field only while it is open.
-      ...lineKeys(field, setField),
-    },
-  )
+  const { applied, field, setField, set, keys, completing } = useTypedText(key, language, isKept)
   const dividerOf = (text: string, paint: Paint, width: number, theme: Theme): string => {
     const isTyped = field ? textOf(field) !== '' : applied !== ''
     if (!field && !isTyped) return rule(width, theme)
@@ -135,6 +97,50 @@ export const useFilter = (
     statusDivider: (text: string, width: number, theme: Theme): string =>
       dividerOf(text === '' ? '' : `${safeText(text)}${escapeHint}`, theme.muted, width, theme),
   }
+}
+
+/** The text of a filter and the field for typing it, with the keys of both. `field` is undefined while it is closed. */
+const useTypedText = (key: StateKey<string>, language: FilterOptions['language'], isKept: boolean) => {
+  const completions = (before: string): Completions => {
+    const { words, columns } = language?.() ?? {}
+    return words && columns ? completionsOf(before, words, columns.wordsOf) : nothing
+  }
+  const completing = useCompleting(completions)
+  const [applied, setApplied] = useScreenState(key)
+  const [field, setField] = useScreenState(typedKey<Line>(key))
+  const set = (text: string) => {
+    setApplied(text)
+    setField(undefined)
+  }
+  const clear = () => set('')
+  useOffer({
+    filter: {
+      set,
+      completions,
+      problemOf: (text) => {
+        const read = language && parseFilter(text, language().words)
+        return read?.wrong ?? read?.unfinished
+      },
+      syntax: () => language?.().words,
+    },
+  })
+  const keys = useKeys(
+    field ? (language ? completedKeys : fieldKeys) : applied && !isKept ? clearingKeys : noKeys,
+    {
+      complete: () => field && setField(completing.next(field, 1)),
+      completeBack: () => field && setField(completing.next(field, -1)),
+      keepFilter: () => set(field ? textOf(field).trim() : ''),
+      clear,
+      up: clear,
+    },
+    {
+      kind: 'field',
+      scope: field ? 'filter' : EVERYWHERE,
+      // Typed keys go to the text field only while it is open.
+      ...lineKeys(field, setField),
+    },
+  )
+  return { applied, field, setField, set, keys, completing }
 }
 
 /** The state of a filter whose field is open for typing. */

@@ -104,18 +104,15 @@ export const useCopies = <Entry,>(getSelected: () => Entry | undefined, copies: 
 export const useListScreen = <Entry extends object, By extends string = never, Quick extends string = never>(
   options: ListScreenOptions<Entry, By, Quick>,
 ) => {
-  const { name, keys, width, height, state, entries, idOf, target, pane, arrivedAt } = options
+  const { name, keys, width, height, state, entries, idOf, target, pane } = options
   const { theme } = useSession()
   const shown = useShownRows(options)
   const { filtered, rows } = shown
   const { filter } = filtered
   const states = state ? [state] : []
-  const { isLoaded = state?.is === 'ready' || state?.old !== undefined } = options
-  const news = useNews(name, arrivedAt !== undefined && isLoaded)
-  const isNew = (entry: Entry) => news.isNew(arrivedAt?.(entry))
-  const head = [options.head(shown.quick)].flat()
-  const arrivals = options.arrivals ?? entries.map((entry) => arrivedAt?.(entry))
-  head[0] = withNews(head[0] ?? '', arrivals.filter(news.isNew).length, theme)
+  const { isNew, newCount } = useNewRows(options)
+  const [first = '', ...others] = [options.head(shown.quick)].flat()
+  const head = [withNews(first, newCount, theme), ...others]
   const failures = failureLines(states, width, theme)
   // The divider and the heading are between the head and the list.
   const top = head.length + 2 + failures.length
@@ -182,6 +179,20 @@ export const useListScreen = <Entry extends object, By extends string = never, Q
       ...useCopies(getSelected, options.copies),
     },
   }
+}
+
+type NewRowsOptions<Entry extends object> = Pick<
+  ListScreenOptions<Entry, never, never>,
+  'name' | 'state' | 'isLoaded' | 'entries' | 'arrivedAt' | 'arrivals'
+>
+
+/** Which rows are newer than the last visit. */
+const useNewRows = <Entry extends object>(options: NewRowsOptions<Entry>) => {
+  const { name, state, entries, arrivedAt } = options
+  const { isLoaded = state?.is === 'ready' || state?.old !== undefined } = options
+  const { isNew } = useNews(name, arrivedAt !== undefined && isLoaded)
+  const { arrivals = entries.map((entry) => arrivedAt?.(entry)) } = options
+  return { isNew: (entry: Entry) => isNew(arrivedAt?.(entry)), newCount: arrivals.filter(isNew).length }
 }
 
 /** The sum and median of the marked rows or, without marks, of the filtered ones; empty without either. */

@@ -24,6 +24,8 @@ type RowsPlace<Row> = {
   isNew?: ((row: Row) => boolean) | undefined
 }
 
+export type RowList<Row> = ReturnType<typeof useRowList<Row>>
+
 /**
  * A list of rows: its selection, and the handlers of the keys that move it. A move doesn't render the component: see
  * ListBody.

@@ -96,16 +96,10 @@ export const createActions = ({ now, isPrivate, profileToName }: LogOptions) => 
   const ends = createEmitter<[Action]>()
   let lastId = 0
   let shownView = (): ShownView => ({ command: undefined, link: undefined })
+  const keepOfSubjects = keeper<Action>()
   const find = (id: number) => actions.get().find((action) => action.id === id)
   const change = (id: number, changed: Partial<Action>) =>
     actions.set((all) => all.map((action) => (action.id === id ? { ...action, ...changed } : action)))
-  let ofSubjects: readonly Action[] = []
-  const listOfSubjects = () => {
-    const latest = actions.get().filter(({ subject }) => subject !== undefined)
-    const isSame = latest.length === ofSubjects.length && latest.every((action, at) => action === ofSubjects[at])
-    if (!isSame) ofSubjects = latest
-    return ofSubjects
-  }
   const end = (id: number, state: EndState) => {
     const action = find(id)
     if (!action || action.endedAt !== undefined) return
@@ -118,7 +112,6 @@ export const createActions = ({ now, isPrivate, profileToName }: LogOptions) => 
   const start = ({ command, mayHaveNames = false, ...fields }: ActionStart): StartedAction => {
     const id = ++lastId
     const shown = shownView()
-    const named = typeof command === 'string' ? withProfile(command, profileToName) : (command ?? same)(shown.command)
     const action: Action = {
       subject: undefined,
       file: undefined,
@@ -126,8 +119,7 @@ export const createActions = ({ now, isPrivate, profileToName }: LogOptions) => 
       ...fields,
       id,
       target: maskSecrets(fields.target),
-      // A masked command would not repeat the action.
-      command: named !== undefined && maskSecrets(named) === named ? named : undefined,
+      command: repeatingCommand(command, shown.command, profileToName),
       link: shown.link,
       startedAt: now(),
       endedAt: undefined,
@@ -149,7 +141,7 @@ export const createActions = ({ now, isPrivate, profileToName }: LogOptions) => 
     /** Newest first. The same array until something changes. */
     list: actions.get,
     /** Those about a thing that a screen shows. The same array until one of them changes. */
-    listOfSubjects,
+    listOfSubjects: () => keepOfSubjects(actions.get().filter(({ subject }) => subject !== undefined)),
     subscribe: actions.subscribe,
     /** Calls back once for each action that ends. */
     onEnd: ends.subscribe,
@@ -179,8 +171,28 @@ export const createActions = ({ now, isPrivate, profileToName }: LogOptions) => 
   }
 }
 
+/** Returns a function that returns the previous list again while the next one has the same members. */
+const keeper = <T>() => {
+  let kept: readonly T[] = []
+  return (latest: readonly T[]) => {
+    const isSame = latest.length === kept.length && latest.every((one, at) => one === kept[at])
+    if (!isSame) kept = latest
+    return kept
+  }
+}
+
 const same = (shown: string | undefined) => shown
 const nothing = () => ({})
+
+/** The command that repeats an action; undefined if it has a secret, because a masked command would not repeat it. */
+const repeatingCommand = (
+  command: ActionStart['command'],
+  shown: string | undefined,
+  profile: string | undefined,
+): string | undefined => {
+  const named = typeof command === 'string' ? withProfile(command, profile) : (command ?? same)(shown)
+  return named !== undefined && maskSecrets(named) === named ? named : undefined
+}
 
 const withProfile = (command: string, profile: string | undefined): string =>
   profile === undefined ? command : `${command} --profile ${profile}`

@@ -67,13 +67,7 @@ export const usePaging = (
     if (isUnwanted) walk?.stop()
   }, [isUnwanted, walk])
   const { goTo } = wanted
-  const wasPaused = useRef(isPaused)
-  const resumed = useLatest(resume)
-  useEffect(() => {
-    if (isPaused) goTo(undefined)
-    else if (wasPaused.current) resumed.current()
-    wasPaused.current = isPaused
-  }, [isPaused, goTo, resumed])
+  useAfterPause(isPaused, goTo, resume)
 
   const requests = progress?.requests
   return {
@@ -112,4 +106,15 @@ export const usePaging = (
         ? 'More users are still loading.'
         : `This is the last of ${fullNumber(board.users)} loaded users.${isOffline ? '' : ' Press G to load all.'}`,
   }
+}
+
+/** Forgets the wanted row when requests are paused, and loads on when they are no longer. */
+const useAfterPause = (isPaused: boolean, goTo: (row: undefined) => void, resume: () => void): void => {
+  const wasPaused = useRef(isPaused)
+  const resumed = useLatest(resume)
+  useEffect(() => {
+    if (isPaused) goTo(undefined)
+    else if (wasPaused.current) resumed.current()
+    wasPaused.current = isPaused
+  }, [isPaused, goTo, resumed])
 }

@@ -11,7 +11,6 @@ import { highlightPattern, SEARCH_SYNTAX } from '../../../src/domain/wiki/text-s
 import type { Signal } from '../../../src/ui/layout/signal.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { joinOrAlone, paneSizes } from '../../kit/detail/list-and-detail.ts'
-import { type FoundLines, noLines, useLiveDetail } from '../../kit/detail/use-detail.ts'
 import {
   atFirstRow,
   type List,
@@ -20,12 +19,12 @@ import {
   seekRow,
   useSelected,
 } from '../../kit/list/use-list.ts'
-import { useRowLines, useRowList } from '../../kit/list/use-rows.ts'
+import { type RowList, useRowLines, useRowList } from '../../kit/list/use-rows.ts'
 import { useScreenSignal, useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { pagesState, resultsKey } from '../shared/wiki-keys.ts'
 import { isHit, type PaneRow, resultRows, resultText } from './result-rows.ts'
-import { type ReadPage, useArchivePage, type WantedPage } from './use-archive-page.ts'
+import { isPage, usePageText } from './use-page-text.ts'
 import type { ArchiveSearch } from './use-text-search.ts'
 
 export type ArchivePanesOptions = {
@@ -92,20 +91,8 @@ export const useArchivePanes = (
   const { list, getSelected } = listed
   useSelectedPage(list, rows, selection, search.isActive)
   const isDetail = useSelected(list, (at) => isAlone && isPage(rows[at]))
-  const barCells = search.isActive && !theme.isLinear ? BAR_CELLS : 0
-  const getReadPage = useArchivePage(
-    () => wantedPage(loaded, getSelected()),
-    pattern,
-    (isDetail ? width - 2 : panes.detailWidth) - barCells,
-    theme,
-  )
-  const getDetail = useLiveDetail(
-    () => {
-      const row = getSelected()
-      return { id: row && `${search.text} ${row.id}`, ...detailOf(row, getReadPage(), theme) }
-    },
-    isDetail ? room : panes.detailHeight,
-  )
+  const size = isDetail ? { width: width - 2, height: room } : { width: panes.detailWidth, height: panes.detailHeight }
+  const page = usePageText({ archive: loaded, getSelected, search, pattern, ...size })
   const getTree = useRowLines(listed, {
     textOf: (row) =>
       row.found
@@ -119,59 +106,20 @@ export const useArchivePanes = (
     onClick,
   })
 
-  const fold = (path: string, isOpen: boolean) => {
-    const next = new Set(closed)
-    if (isOpen) next.delete(path)
-    else next.add(path)
-    setClosed(next)
-  }
   const files = loaded?.entries.filter(({ isFolder }) => !isFolder).length ?? 0
   const empty = search.isActive ? emptyText(search) : loaded || state.is === 'failed' ? '' : 'verifying the archive'
   const above = head ? [head(loaded, files, listWidth)] : []
   return {
     ...listed,
+    ...page,
+    ...folding(listed, closed, setClosed),
+    ...foundPlaces(listed, search, theme),
     loaded,
     files,
-    /** The selected row, if it is a page. */
-    getPage() {
-      const row = getSelected()
-      return isPage(row) ? row : undefined
-    },
-    /** Text of the selected page, once it is read. */
-    getText: () => (isPage(getSelected()) ? getReadPage().text : undefined),
     isDetail,
-    getDetail,
-    /** Where the selected found line is; undefined if none is selected. Untrusted text. */
-    getPlace() {
-      const row = getSelected()
-      if (!row?.found || !isHit(row)) return undefined
-      const [at, all] = [rows.slice(0, list.selected + 1), rows].map((some) => fullNumber(some.filter(isHit).length))
-      const place = `${at} of ${all}, ${row.line ? `line ${fullNumber(row.line.line)} of ` : ''}${row.path}`
-      // The screen reader reads only lines that change.
-      return theme.isLinear && row.line ? `${place}: ${wordedMarkdown(safeText(row.line.text.trim()))}` : place
-    },
-    /** Selects the next (1) or previous (-1) found line. Returns a message if there is none. */
-    seek: (step: 1 | -1) => () => {
-      if (!search.isActive) return NOTHING_SEARCHED
-      const at = seekRow(rows, list.selected, step, isHit)
-      if (at >= 0) return list.moveTo(at)
-      return search.isSearching ? 'Still searching.' : `No match ${step === 1 ? 'below' : 'above'}.`
-    },
-    /** Folds or unfolds the selected folder. Returns false if the selected row is not a folder. */
-    toggleFolder(): boolean {
-      const selected = getSelected()
-      if (selected?.files === undefined) return false
-      fold(selected.path, !selected.isOpen)
-      return true
-    },
-    /** Folds the selected folder, or selects the folder or page above. Returns a message if neither is possible. */
-    shut: listed.onRow(({ path, files, isOpen, line }) => {
-      const above = listed.ids.indexOf(line ? path : path.replace(/[^/]*\/?$/, ''))
-      if (files !== undefined && isOpen) return fold(path, false)
-      return above >= 0 ? list.moveTo(above) : NOTHING_TO_FOLD
-    }),
     /** Formats the rows of both panes for the current selection. */
-    getBody: () => joinOrAlone([...above, ...getTree(empty)], getDetail(), { room, isDetail, width }, panes, theme),
+    getBody: () =>
+      joinOrAlone([...above, ...getTree(empty)], page.getDetail(), { room, isDetail, width }, panes, theme),
   }
 }
 
@@ -229,37 +177,60 @@ const useSelectedPage = (
     [isSearching, list, rows, selection],
   )
 
+/** The keys that fold the tree. @param setClosed - Receives the paths of the folded folders. */
+const folding = (
+  { list, ids, getSelected, onRow }: RowList<PaneRow>,
+  closed: ReadonlySet<string>,
+  setClosed: (closed: ReadonlySet<string>) => void,
+) => {
+  const fold = (path: string, isOpen: boolean) => {
+    const next = new Set(closed)
+    if (isOpen) next.delete(path)
+    else next.add(path)
+    setClosed(next)
+  }
+  return {
+    /** Folds or unfolds the selected folder. Returns false if the selected row is not a folder. */
+    toggleFolder(): boolean {
+      const selected = getSelected()
+      if (selected?.files === undefined) return false
+      fold(selected.path, !selected.isOpen)
+      return true
+    },
+    /** Folds the selected folder, or selects the folder or page above. Returns a message if neither is possible. */
+    shut: onRow(({ path, files, isOpen, line }) => {
+      const above = ids.indexOf(line ? path : path.replace(/[^/]*\/?$/, ''))
+      if (files !== undefined && isOpen) return fold(path, false)
+      return above >= 0 ? list.moveTo(above) : NOTHING_TO_FOLD
+    }),
+  }
+}
+
+/** Where the found lines are among the rows. */
+const foundPlaces = ({ rows, list, getSelected }: RowList<PaneRow>, search: ShownSearch, theme: Theme) => ({
+  /** Where the selected found line is; undefined if none is selected. Untrusted text. */
+  getPlace() {
+    const row = getSelected()
+    if (!row?.found || !isHit(row)) return undefined
+    const [at, all] = [rows.slice(0, list.selected + 1), rows].map((some) => fullNumber(some.filter(isHit).length))
+    const place = `${at} of ${all}, ${row.line ? `line ${fullNumber(row.line.line)} of ` : ''}${row.path}`
+    // The screen reader reads only lines that change.
+    return theme.isLinear && row.line ? `${place}: ${wordedMarkdown(safeText(row.line.text.trim()))}` : place
+  },
+  /** Selects the next (1) or previous (-1) found line. Returns a message if there is none. */
+  seek: (step: 1 | -1) => () => {
+    if (!search.isActive) return NOTHING_SEARCHED
+    const at = seekRow(rows, list.selected, step, isHit)
+    if (at >= 0) return list.moveTo(at)
+    return search.isSearching ? 'Still searching.' : `No match ${step === 1 ? 'below' : 'above'}.`
+  },
+})
+
+const NOTHING_SEARCHED = 'Nothing is searched. Press / to search the pages.'
+
 /** The unfolded rows of the tree. */
 const rowsOf = (archive: Archive | undefined, closed: ReadonlySet<string>): PaneRow[] =>
   archive ? pageRows(archive.entries, closed).map((row) => ({ ...row, id: row.path, archive: archive.path })) : []
-
-/** Cells before the lines of a searched page, for the bar. */
-const BAR_CELLS = 2
-
-/** The lines of a page, and where it opens. In a found page, a bar marks the selected line. */
-const detailOf = (row: PaneRow | undefined, { lines, text, found }: ReadPage, theme: Theme): FoundLines => {
-  if (!row?.found || text === undefined) return { lines, found: noLines.found }
-  const selected = row.line && found[row.found.lines.indexOf(row.line)]
-  // A long page is read only in part.
-  const isBeyond = row.line !== undefined && selected === undefined
-  const all = isBeyond ? [...lines, safeText(row.line?.text)] : lines
-  const opened = isBeyond ? all.length - 1 : selected
-  const bar = theme.accent(theme.signs.bar.padEnd(BAR_CELLS))
-  const barred = all.map((line, y) => `${y === opened ? bar : ' '.repeat(BAR_CELLS)}${line}`)
-  return { lines: theme.isLinear ? all : barred, found: opened === undefined ? [...found] : [opened] }
-}
-
-const isPage = (row: PaneRow | undefined): row is PaneRow & { files: undefined } =>
-  row !== undefined && row.files === undefined
-
-/** The page shown for a row. A folder shows its first page. */
-const wantedPage = (archive: Archive | undefined, row: PaneRow | undefined): WantedPage | undefined => {
-  if (isPage(row)) return { path: row.archive, name: row.path, found: row.found }
-  const first = archive?.entries.find(({ name, isFolder }) => !isFolder && name.startsWith(row?.path ?? ''))
-  return archive && first && { path: archive.path, name: first.name, found: undefined }
-}
-
-const NOTHING_SEARCHED = 'Nothing is searched. Press / to search the pages.'
 
 const SIZE_CELLS = 9
 

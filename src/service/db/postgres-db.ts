@@ -31,80 +31,17 @@ export const openPostgres = async (
   url: string,
   { maxConnections = 10, connectTimeoutMs = 5_000, statementTimeoutMs = 30_000 }: PostgresOptions = {},
 ): Promise<Db> => {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: maxConnections,
-    connectionTimeoutMillis: connectTimeoutMs,
-    application_name: 'quarterdeck',
-  })
-  // Without a listener, an idle connection that is cut ends the process.
-  pool.on('error', () => {})
-  try {
-    await migrate(pool)
-  } catch (error) {
-    await pool.end()
-    if (error instanceof AppError) throw error
-    const why = `Can't use ${postgresPlace(url)}: ${openReason(error)}. Check --data.`
-    throw new AppError(isConnectionError(error) ? 'unreachable' : 'failed', why, { cause: error })
-  }
-
+  const pool = await openPool(url, { max: maxConnections, connectionTimeoutMillis: connectTimeoutMs })
   const createMonthsOf = monthCreator()
   const dbOf = (client: pg.PoolClient, signal?: AbortSignal): Db => {
-    const query = async (sql: string, values: readonly unknown[] = []): Promise<pg.QueryResult> => {
-      const onEnd = (): void => cancel(url, client)
-      // PgBouncer refuses statement_timeout at connect, and a SET would outlive the transaction there.
-      const timer = setTimeout(onEnd, statementTimeoutMs)
-      signal?.addEventListener('abort', onEnd)
-      try {
-        signal?.throwIfAborted()
-        return await client.query(sql, [...values])
-      } catch (error) {
-        signal?.throwIfAborted()
-        throw error
-      } finally {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', onEnd)
-      }
-    }
-    const db: Db = {
-      dialect: 'postgres',
-      all: async <Row>(sql: string, values?: readonly DbValue[]) => (await query(sql, values)).rows as Row[],
-      run: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
-      upsert: async (table, rows) => {
-        if (table === 'person_days') await createMonthsOf(rows as readonly { day: string }[], (sql) => query(sql))
-        // One statement cannot change a row twice.
-        const unique = [...new Map(rows.map((row) => [JSON.stringify(keyValues(table, row)), row])).values()]
-        for (let at = 0; at < unique.length; at += BATCH) {
-          const batch = unique.slice(at, at + BATCH)
-          await query(
-            upsertSql(table),
-            columnsOf(table).map((column) => batch.map((row) => row[column])),
-          )
-        }
-      },
-      write: (work) => work(db),
-      withSignal: () => db,
-      version: async () => String((await query('SELECT pg_current_snapshot()::text AS version')).rows[0]?.version),
-      close: async () => {},
-    }
-    return db
+    const limits = { timeoutMs: statementTimeoutMs, signal, cancel: () => cancel(url, client) }
+    return connectedDb(limitedQuery(client, limits), createMonthsOf)
   }
   let version: { text: string; readAt: number } | undefined
   // A write is not canceled: its client may not know whether it happened.
   const write: Db['write'] = async (work) => {
     try {
-      return await withConnection(pool, async (client) => {
-        const db = dbOf(client)
-        await db.run('BEGIN')
-        try {
-          const result = await work(db)
-          await db.run('COMMIT')
-          return result
-        } catch (error) {
-          if (!isConnectionError(error)) await db.run('ROLLBACK')
-          throw error
-        }
-      })
+      return await withConnection(pool, (client) => inTransaction(dbOf(client), work))
     } finally {
       version = undefined
     }
@@ -128,6 +65,84 @@ export const openPostgres = async (
     }
   }
   return pooled()
+}
+
+/** Opens the connections and migrates the database. */
+const openPool = async (url: string, limits: pg.PoolConfig): Promise<pg.Pool> => {
+  const pool = new pg.Pool({ ...limits, connectionString: url, application_name: 'quarterdeck' })
+  // Without a listener, an idle connection that is cut ends the process.
+  pool.on('error', () => {})
+  try {
+    await migrate(pool)
+    return pool
+  } catch (error) {
+    await pool.end()
+    if (error instanceof AppError) throw error
+    const why = `Can't use ${postgresPlace(url)}: ${openReason(error)}. Check --data.`
+    throw new AppError(isConnectionError(error) ? 'unreachable' : 'failed', why, { cause: error })
+  }
+}
+
+type Query = (sql: string, values?: readonly unknown[]) => Promise<pg.QueryResult>
+
+type QueryLimits = { timeoutMs: number; signal: AbortSignal | undefined; cancel: () => void }
+
+/** Queries of a connection that are canceled after a time, or by the signal. */
+const limitedQuery =
+  (client: pg.PoolClient, { timeoutMs, signal, cancel }: QueryLimits): Query =>
+  async (sql, values = []) => {
+    const onEnd = (): void => cancel()
+    // PgBouncer refuses statement_timeout at connect, and a SET would outlive the transaction there.
+    const timer = setTimeout(onEnd, timeoutMs)
+    signal?.addEventListener('abort', onEnd)
+    try {
+      signal?.throwIfAborted()
+      return await client.query(sql, [...values])
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw error
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onEnd)
+    }
+  }
+
+/** The database, used through one connection. */
+const connectedDb = (query: Query, createMonthsOf: ReturnType<typeof monthCreator>): Db => {
+  const db: Db = {
+    dialect: 'postgres',
+    all: async <Row>(sql: string, values?: readonly DbValue[]) => (await query(sql, values)).rows as Row[],
+    run: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
+    upsert: async (table, rows) => {
+      if (table === 'person_days') await createMonthsOf(rows as readonly { day: string }[], query)
+      // One statement cannot change a row twice.
+      const unique = [...new Map(rows.map((row) => [JSON.stringify(keyValues(table, row)), row])).values()]
+      for (let at = 0; at < unique.length; at += BATCH) {
+        const batch = unique.slice(at, at + BATCH)
+        await query(
+          upsertSql(table),
+          columnsOf(table).map((column) => batch.map((row) => row[column])),
+        )
+      }
+    },
+    write: (work) => work(db),
+    withSignal: () => db,
+    version: async () => String((await query('SELECT pg_current_snapshot()::text AS version')).rows[0]?.version),
+    close: async () => {},
+  }
+  return db
+}
+
+const inTransaction = async <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> => {
+  await db.run('BEGIN')
+  try {
+    const result = await work(db)
+    await db.run('COMMIT')
+    return result
+  } catch (error) {
+    if (!isConnectionError(error)) await db.run('ROLLBACK')
+    throw error
+  }
 }
 
 /** Runs `work` with a connection of the pool. A broken connection is closed, and the next call opens another. */

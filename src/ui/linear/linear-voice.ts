@@ -41,11 +41,7 @@ export const createLinearVoice = ({ write, columns, setTimer }: VoiceOptions) =>
   let isAnswering = false
 
   const say = (lines: readonly string[]): boolean => {
-    const text = lines
-      .filter((line) => line !== '')
-      .flatMap((line) => wrapText(line, Math.max(20, columns() - 1)))
-      .map((line) => `${line}\n`)
-      .join('')
+    const text = wrappedText(lines, Math.max(20, columns() - 1))
     if (text !== '') write(text)
     return text !== ''
   }
@@ -112,6 +108,14 @@ export const createLinearVoice = ({ write, columns, setTimer }: VoiceOptions) =>
     },
   }
 }
+
+/** The lines, wrapped between words, each with its line break; empty if all lines are. */
+const wrappedText = (lines: readonly string[], cells: number): string =>
+  lines
+    .filter((line) => line !== '')
+    .flatMap((line) => wrapText(line, cells))
+    .map((line) => `${line}\n`)
+    .join('')
 
 const spokenOf = (rows: readonly string[]) => {
   const lines = rows
