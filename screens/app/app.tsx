@@ -1,9 +1,9 @@
 import { useWindowSize } from 'ink'
 import { memo, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
-import { memoize, memoizePerObject } from '../../src/base/memoize.ts'
+import { memoizePerObject } from '../../src/base/memoize.ts'
 import { parseLink } from '../../src/domain/links/link.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
-import { type Binding, EVERYWHERE, type Keymap, keyLabel } from '../../src/ui/keys/bindings.ts'
+import type { Keymap } from '../../src/ui/keys/bindings.ts'
 import { KeyScopeContext, useLatest } from '../../src/ui/keys/use-keys.ts'
 import {
   type Around,
@@ -21,17 +21,10 @@ import { type OpenDialog, OpenDialogContext } from '../kit/dialogs/use-change.ts
 import { ExportContext, type Exports } from '../kit/export/exports.ts'
 import { type ViewOffers, ViewOffersContext } from '../kit/offers/view-offers.ts'
 import { useRequests } from '../kit/query/use-query.ts'
-import { withEnter } from '../kit/screen/enter-hint.ts'
-import { FRAME_ROWS, hintAt, hintsRow, lastRow, MIN_WINDOW } from '../kit/screen/frame.ts'
+import { FRAME_ROWS, MIN_WINDOW } from '../kit/screen/frame.ts'
 import { SCREEN_NAMES, type ScreenName } from '../kit/screen/names.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
-import {
-  type Freshness,
-  freshnessOf,
-  ReportContext,
-  type Reports,
-  type ScreenReport,
-} from '../kit/screen/screen-report.ts'
+import { type Freshness, ReportContext, type Reports, type ScreenReport } from '../kit/screen/screen-report.ts'
 import { type ScreenState, ScreenStateContext } from '../kit/screen/screen-state.ts'
 import type { Target } from '../kit/screen/target.ts'
 import { useSession } from '../kit/session/session.ts'
@@ -42,10 +35,11 @@ import { type LinkedPlace, placeLink } from './navigation/linked-place.ts'
 import { shownEntry } from './navigation/navigation.ts'
 import { createRecentPlaces } from './navigation/recent-places.ts'
 import { type AppNavigation, useNavigation } from './navigation/use-navigation.ts'
-import { confirmIfJobsRun } from './overlays/overlay.ts'
+import { confirmIfJobsRun, type DrawnOverlay } from './overlays/overlay.ts'
 import { dialogOf, type OverlayName, useOverlays, usePendingKeys } from './overlays/overlays.ts'
-import { shownCommand, useAppKeys, withBackHint } from './use-app-keys.ts'
-import { type Head, useHead, useMinuteRefresh } from './use-head.ts'
+import { shownCommand, useAppKeys } from './use-app-keys.ts'
+import { type IdleFrame, useFrame } from './use-frame.ts'
+import { useHead, useMinuteRefresh } from './use-head.ts'
 import { useMouse } from './use-mouse.ts'
 import { useEndAnnouncements, useNotice, useUnboundKeyNotice } from './use-notice.ts'
 
@@ -62,29 +56,14 @@ export type AppProps = {
   onIdleFrame?: (idleFrame: () => IdleFrame | undefined) => void
 }
 
-/** Parts of a frame that was drawn while nothing was loading. Its data was fetched at `at` or later, Unix ms. */
-export type IdleFrame = {
-  /** See {@link agelessRow}. */
-  head: readonly [string, string]
-  /** The last row. */
-  foot: string
-  at: number
-}
-
 /** The stack of open screens, and the frame around the shown one. */
 export const App = (props: AppProps) => {
-  const { keymap, firstScreen, places = noPlaces, onPlaces, quit, suspend, onIdleFrame } = props
+  const { keymap, quit, suspend, onIdleFrame } = props
   const { columns: width, rows } = useWindowSize()
   const session = useSession()
   const { theme } = session
   const height = theme.isLinear ? LINEAR_ROWS : Math.max(1, rows - FRAME_ROWS)
-  const [, setFreshness] = useState<Freshness>()
-  const [reports] = useState<Reports>(() => ({ latest: undefined, setFreshness }))
-  /** The report of the shown screen; undefined until the screen is loaded, and if loading failed. */
-  const report = (): ScreenReport | undefined => (reports.latest?.screen === name ? reports.latest.report : undefined)
-  const navigation = useNavigation({ keymap, firstScreen, places, onPlaces, report })
-  const { screen: name, target, state } = shownEntry(navigation.navigation)
-  const screen = useMemo(() => ({ ...screens[name], keys: keymap.keysIn(name, screens[name].keys) }), [keymap, name])
+  const { name, target, state, screen, navigation, report, reports } = useShownScreen(props)
   const requests = useRequests()
   useMinuteRefresh(requests)
   const notice = useNotice(keymap, requests)
@@ -95,30 +74,24 @@ export const App = (props: AppProps) => {
   const dialogs = useDialogs()
   const [areas] = useState(() => ({ screen: new Set() as ClickAreas, dialog: new Set() as ClickAreas }))
   const [offers] = useState<ViewOffers>(() => new Set())
-  const [recentPlaces] = useState(createRecentPlaces)
+  const { recent, see } = useRecentPlaces(navigation)
   const { switchScreen: openScreen, openLink } = navigation
   const openers = useOpeners({ openDialog: dialogs.open, setOverlay, openScreen, openLink, quit })
   const { openDialog, leave } = openers
-  const keys = useAppKeys({ keymap, name, report, navigation, requests, suspend, ...openers })
-  const shared = {
+  const shown = { keymap, name, screen, report, navigation, width, height }
+  const keys = useAppKeys({ ...shown, requests, suspend, ...openers })
+  const drawn = useOverlays(overlay, {
+    ...shown,
     close,
-    width,
-    height,
-    keymap,
-    name,
-    screen,
     openScreen,
     openDialog,
     openLink,
     offers,
+    recent,
     wordsOf: linkText,
-  }
-  const drawn = useOverlays(overlay, {
-    ...shared,
     appBindings: keys.all,
     link: () => navigation.link(),
     enter: useCallback(() => reports.latest?.report.enter(), [reports]),
-    recent: useCallback(() => recentPlaces.list(session.get().isPrivate), [recentPlaces, session]),
     quit: leave,
   })
   const pending = usePendingKeys(keymap, width, theme)
@@ -126,43 +99,14 @@ export const App = (props: AppProps) => {
   useShownView(report, navigation)
   const head = useHead({ name, levels: navigation.levels, requests, width })
   const isTooSmall = width < MIN_WINDOW.columns || rows < MIN_WINDOW.rows
-  const clickDialog = (x: number, y: number) => clickAt(areas.dialog, x, y)
-  const clickDrawn =
-    drawn && ((x: number, y: number) => drawn.click?.(x, y - Math.max(0, height - drawn.lines().length)))
   const covering = dialogs.opened ? dialogs.keys : drawn?.keys
-  const { levels } = navigation
-  /** Records the shown place, without the range of days, so that returning to it keeps the chosen one. */
-  const see = () => {
-    const { isPrivate } = session.get()
-    const link = placeLink({ ...shownEntry(navigation.navigation), session: {} }, { profile: undefined, isPrivate })
-    recentPlaces.see(
-      levels().map(({ crumb }) => crumb),
-      link,
-      isPrivate,
-    )
-  }
-  const frame = useFrame({
-    keymap,
-    name,
-    screenKeys: screen.keys,
-    keys,
-    levels,
-    head,
-    covering,
-    notice,
-    width,
-    report,
-    see,
-  })
+  const frame = useFrame({ ...shown, keys, head, covering, notice, see })
   useMouse({
-    keymap,
+    ...shown,
     areas: areas.screen,
-    above: isTooSmall ? nothing : dialogs.opened ? clickDialog : clickDrawn,
+    above: isTooSmall ? nothing : dialogs.opened ? clicksIn(areas.dialog) : clicksOn(drawn, height),
     head,
-    report,
-    navigation,
     hintAt: (cell) => (isTooSmall ? undefined : frame.hintAt(cell)),
-    height,
   })
   const isCovered = isTooSmall || dialogs.opened !== undefined || over !== undefined || notice !== undefined
   const idleFrame = useLatest(() => (isCovered ? undefined : frame.idleFrame()))
@@ -186,6 +130,44 @@ export const App = (props: AppProps) => {
     </AsciiContext>
   )
 }
+
+/** The shown screen, what it reports, and the other open screens. */
+const useShownScreen = ({ keymap, firstScreen, places = noPlaces, onPlaces }: AppProps) => {
+  const [, setFreshness] = useState<Freshness>()
+  const [reports] = useState<Reports>(() => ({ latest: undefined, setFreshness }))
+  /** The report of the shown screen; undefined until the screen is loaded, and if loading failed. */
+  const report = (): ScreenReport | undefined => (reports.latest?.screen === name ? reports.latest.report : undefined)
+  const navigation = useNavigation({ keymap, firstScreen, places, onPlaces, report })
+  const { screen: name, target, state } = shownEntry(navigation.navigation)
+  const screen = useMemo(() => ({ ...screens[name], keys: keymap.keysIn(name, screens[name].keys) }), [keymap, name])
+  return { name, target, state, screen, navigation, report, reports }
+}
+
+/** The places that were shown before. */
+const useRecentPlaces = ({ navigation, levels }: AppNavigation) => {
+  const session = useSession()
+  const [places] = useState(createRecentPlaces)
+  return {
+    recent: useCallback(() => places.list(session.get().isPrivate), [places, session]),
+    /** Records the shown place, without the range of days, so that returning to it keeps the chosen one. */
+    see: () => {
+      const { isPrivate } = session.get()
+      const link = placeLink({ ...shownEntry(navigation), session: {} }, { profile: undefined, isPrivate })
+      places.see(
+        levels().map(({ crumb }) => crumb),
+        link,
+        isPrivate,
+      )
+    },
+  }
+}
+
+/** Passes clicks to the areas of a dialog. */
+const clicksIn = (areas: ClickAreas) => (x: number, y: number) => clickAt(areas, x, y)
+
+/** Passes clicks to an overlay at the bottom of the body; undefined without one. */
+const clicksOn = (drawn: DrawnOverlay | undefined, height: number) =>
+  drawn && ((x: number, y: number) => drawn.click?.(x, y - Math.max(0, height - drawn.lines().length)))
 
 type Openers = Pick<AppNavigation, 'openLink'> & {
   openDialog: OpenDialog
@@ -219,73 +201,6 @@ const useShownView = (report: () => ScreenReport | undefined, navigation: AppNav
     link: navigation.link(session.linkProfile),
   }))
   useEffect(() => session.actions.setShownView(() => latest.current()), [session, latest])
-}
-
-type FrameInput = {
-  keymap: Keymap
-  name: ScreenName
-  screenKeys: readonly Binding[]
-  keys: ReturnType<typeof useAppKeys>
-  levels: AppNavigation['levels']
-  head: Head
-  /** The keys of the dialog or overlay over the screen; undefined if there is none. */
-  covering: readonly Binding[] | undefined
-  notice: string | undefined
-  width: number
-  report: () => ScreenReport | undefined
-  /** Called before a new report is drawn. */
-  see: () => void
-}
-
-/** The rows above and below the screen. */
-const useFrame = (input: FrameInput) => {
-  const { keymap, name, screenKeys, keys, levels, head, covering, notice, width, report, see } = input
-  const session = useSession()
-  const { theme } = session
-  const copyKey = keyLabel(keys.own.find(({ action }) => action === 'copyCommand')?.keys[0] ?? '')
-  const lastWith = (command: string, text: string | undefined) => lastRow(command, text, width, theme, copyKey)
-  const hintsOf = ({ fieldKeys, ownKeys }: Pick<ScreenReport, 'fieldKeys' | 'ownKeys'>): readonly Binding[] => {
-    if (!fieldKeys) return [...(ownKeys ? keymap.keysIn(name, ownKeys) : screenKeys), ...keys.own]
-    // `fieldKeys` are all keys of the view: some are the screen's own, some work everywhere.
-    const everywhere = keymap.keysIn(EVERYWHERE, fieldKeys)
-    const isOwn = (action: string) => screenKeys.some((binding) => binding.action === action)
-    return keymap
-      .keysIn(name, fieldKeys)
-      .map((binding, at) => (isOwn(binding.action) ? binding : (everywhere[at] ?? binding)))
-  }
-  // Memoized, because moving the selection redraws only the body: just the Enter hint and the command can change.
-  const framedBy = memoize((shown: ScreenReport | undefined) => {
-    if (shown) see()
-    const own = covering ?? withBackHint(hintsOf(shown ?? {}), levels().length === 1)
-    const hinted = own.filter(({ hint }) => hint)
-    const bindings = (enter: string | undefined) => (covering ? hinted : withEnter(hinted, enter))
-    return {
-      above: head.rows(shown),
-      bindings,
-      hints: memoize((enter: string | undefined) => hintsRow(bindings(enter), width, theme)),
-      last: memoize((command: string) => lastWith(command, notice), 1),
-    }
-  }, 1)
-  return {
-    around: () => {
-      const shown = report()
-      const { above, hints, last } = framedBy(shown)
-      return { above, below: [hints(shown?.enter()), last(shownCommand(shown, session))] }
-    },
-    hintAt: (cell: number): Binding | undefined => {
-      const shown = report()
-      return theme.isLinear ? undefined : hintAt(cell, framedBy(shown).bindings(shown?.enter()), width, theme)
-    },
-    /** Undefined during an operation, after a failure, and if the first row has no room for an age. */
-    idleFrame: (): IdleFrame | undefined => {
-      const shown = report()
-      if (!shown || !head.isIdle) return undefined
-      const { oldest, isLoading, isFailed } = freshnessOf(shown.states)
-      const ageless = head.ageless(shown)
-      if (oldest === undefined || isLoading || isFailed || !ageless) return undefined
-      return { head: ageless, foot: lastWith(shownCommand(shown, session), undefined), at: oldest }
-    },
-  }
 }
 
 type ScreenContextsProps = {

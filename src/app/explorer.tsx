@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactElement } from 'react'
-import { App, type IdleFrame } from '../../screens/app/app.tsx'
+import { App } from '../../screens/app/app.tsx'
 import type { LinkedPlace } from '../../screens/app/navigation/linked-place.ts'
+import type { IdleFrame } from '../../screens/app/use-frame.ts'
 import { type Session, SessionContext } from '../../screens/kit/session/session.ts'
 import { randomName } from '../base/atomic-file.ts'
 import type { Credentials } from '../config/credentials.ts'

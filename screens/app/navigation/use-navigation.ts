@@ -4,7 +4,7 @@ import type { Keymap } from '../../../src/ui/keys/bindings.ts'
 import { useLatest } from '../../../src/ui/keys/use-keys.ts'
 import { useSignal } from '../../../src/ui/layout/signal.ts'
 import type { ScreenName } from '../../kit/screen/names.ts'
-import type { OpenScreen, SwitchScreen } from '../../kit/screen/screen.ts'
+import type { OpenScreen } from '../../kit/screen/screen.ts'
 import type { ScreenReport } from '../../kit/screen/screen-report.ts'
 import { ScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
@@ -52,7 +52,7 @@ export const useNavigation = ({ keymap, firstScreen, places, onPlaces, report }:
     }
     const openScreen: OpenScreen = (screen, target, state) =>
       void signal.set((before) => openLevel(before, { screen, target, state }, getReport.current()))
-    const switchScreen: SwitchScreen = (screen, target, state) => {
+    const switchScreen: OpenScreen = (screen, target, state) => {
       if (target ?? state) goToPlace({ screen, target, state: state ?? new ScreenState() })
       else if (signal.get().stack[0]?.screen === screen) leaveTo(0)
       else signal.set((before) => switchTo(before, screen, getReport.current()))
@@ -64,7 +64,9 @@ export const useNavigation = ({ keymap, firstScreen, places, onPlaces, report }:
       leaveTo,
       /** Leaves the innermost level. Returns false on the first level of a screen. */
       leaveLevel: (): boolean => levels().length > 1 && leaveTo(levels().length - 2),
+      /** Opens a screen as one more level, from which going back returns to the shown one. */
       openScreen,
+      /** Switches to a screen or to a place on it, with the levels above that place; without a state, as it was left. */
       switchScreen,
       previousScreen: () => show(seen.previousScreen(), NO_PREVIOUS_SCREEN),
       backward: () => showAll(seen.back(), 'There is no earlier place.'),

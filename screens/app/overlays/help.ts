@@ -77,19 +77,29 @@ const useHelpPlace = (rows: readonly HelpRow[], shown: number) => {
   }
 }
 
+/** The rows of the keys that match a search, of the notes, or of all keys; none while the help is closed. */
+const useRows = (
+  { isOpen, width, height, screen, appBindings }: OverlayProps,
+  searched: string,
+  isNotes: boolean,
+): readonly HelpRow[] => {
+  const { theme } = useSession()
+  return useMemo(() => {
+    if (!isOpen) return []
+    if (searched !== '') return foundRows(screen, appBindings, searched, width, theme)
+    return isNotes ? noteRows(screen, width, theme) : helpRows(screen, appBindings, { width, height }, theme)
+  }, [isOpen, isNotes, screen, appBindings, width, height, theme, searched])
+}
+
 /** All keys that work here, over the whole body. The user can search them by what they do, and run them. */
 const useHelp = (props: OverlayProps): DrawnOverlay | undefined => {
-  const { isOpen, close, width, height, screen, appBindings, keymap } = props
+  const { isOpen, close, width, height, screen, keymap } = props
   const { theme, set } = useSession()
   // The search field; undefined while it is closed.
   const [line, setLine] = useState<Line>()
   const searched = line ? textOf(line).trim() : ''
   const [isNotes, setIsNotes] = useState(false)
-  const rows = useMemo(() => {
-    if (!isOpen) return []
-    if (searched !== '') return foundRows(screen, appBindings, searched, width, theme)
-    return isNotes ? noteRows(screen, width, theme) : helpRows(screen, appBindings, { width, height }, theme)
-  }, [isOpen, isNotes, screen, appBindings, width, height, theme, searched])
+  const rows = useRows(props, searched, isNotes)
   // The last row counts the rows outside the window.
   const below = line || rows.length > height ? 1 : 0
   const shown = height - below

@@ -7,7 +7,7 @@ import type { LoadDialog, OpenDialog } from '../../kit/dialogs/use-change.ts'
 import { atFirstRow, type ListState, listHandlers, useListIn } from '../../kit/list/use-list.ts'
 import type { ViewOffers } from '../../kit/offers/view-offers.ts'
 import type { ScreenName } from '../../kit/screen/names.ts'
-import type { Screen, SwitchScreen } from '../../kit/screen/screen.ts'
+import type { OpenScreen, Screen } from '../../kit/screen/screen.ts'
 import type { Jobs } from '../../kit/session/jobs.ts'
 import type { Session } from '../../kit/session/session.ts'
 import type { RecentPlace } from '../navigation/recent-places.ts'
@@ -24,7 +24,8 @@ export type OverlayProps = {
   name: ScreenName
   screen: Screen
   appBindings: readonly Binding[]
-  openScreen: SwitchScreen
+  /** Switches to a screen or to a place on it, with the levels above that place; without a state, as it was left. */
+  openScreen: OpenScreen
   openDialog: OpenDialog
   /** The link to the shown place; undefined if it would be too long. */
   link: () => string | undefined

@@ -6,15 +6,8 @@ import type { ScreenName } from './names.ts'
 import type { ScreenState, StateKeys } from './screen-state.ts'
 import type { Target } from './target.ts'
 
-/** Opens a screen as one more level, from which going back returns to the shown one. */
+/** Opens a screen, or a place on it. @param state - Its initial state. */
 export type OpenScreen = (screen: ScreenName, target?: Target, state?: ScreenState) => void
-
-/**
- * Switches to a screen or to a place on it, with the levels above that place.
- *
- * @param state - Its initial state. @default as it was left
- */
-export type SwitchScreen = (screen: ScreenName, target?: Target, state?: ScreenState) => void
 
 /** The body a screen has to fill: exactly this many cells and rows. */
 export type ScreenProps = {
@@ -22,6 +15,7 @@ export type ScreenProps = {
   height: number
   /** What to show, the same object while the screen is open; undefined if the screen was opened by its key. */
   target: Target | undefined
+  /** Opens a screen as one more level, from which going back returns to the shown one. */
   open: OpenScreen
 }
 

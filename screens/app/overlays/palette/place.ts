@@ -5,7 +5,7 @@ import type { Reachable } from '../../../../src/ui/keys/bindings.ts'
 import type { OpenDialog } from '../../../kit/dialogs/use-change.ts'
 import type { ViewOffer } from '../../../kit/offers/view-offers.ts'
 import type { ScreenName } from '../../../kit/screen/names.ts'
-import type { SwitchScreen } from '../../../kit/screen/screen.ts'
+import type { OpenScreen } from '../../../kit/screen/screen.ts'
 import type { ProfileRow } from '../../../kit/session/profiles.ts'
 import type { Session } from '../../../kit/session/session.ts'
 import type { SettingName, SettingValues } from '../../../kit/session/settings.ts'
@@ -61,7 +61,7 @@ export type PaletteContext = {
   salt: string | undefined
   /** Actions of the keys that work on the screen below and everywhere. */
   actions: readonly Reachable[]
-  openScreen: SwitchScreen
+  openScreen: OpenScreen
   openDialog: OpenDialog
   setRange: (choice: RangeChoice) => void
   set: Session['set']
