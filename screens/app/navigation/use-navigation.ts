@@ -33,7 +33,9 @@ export const useNavigation = ({ keymap, firstScreen, places, onPlaces, report }:
   const navigation = useSyncExternalStore(signal.subscribe, signal.get)
   const [seen] = useState(() => createPlacesSeen(() => ({ stack: signal.get().stack, session: session.get() })))
   const getReport = useLatest(report)
-  useEffect(() => keymap.onPress(seen.beforeKey), [keymap, seen])
+  // Moving the cursor changes no place.
+  useEffect(() => keymap.onOtherThanMove(seen.beforeKey), [keymap, seen])
+  useEffect(() => keymap.onMouse(seen.beforeKey), [keymap, seen])
   useEffect(() => onPlaces?.(() => openLinks(signal.get(), session.get())), [onPlaces, session, signal])
   const actions = useMemo(() => {
     const levels = () => openLevels(signal.get(), getReport.current(), titleOf)

@@ -136,6 +136,8 @@ export const createKeymap = (keysIn: Remap = noRemap) => {
     subscribe: events.change.subscribe,
     /** Calls the listener at every key, before its effect. */
     onPress: events.press.subscribe,
+    /** Calls the listener at every key that is not a move, before its effect. Moves come in large numbers. */
+    onOtherThanMove: events.other.subscribe,
     /** Calls the listener on mouse events. */
     onMouse: events.mouse.subscribe,
     /** Calls the listener after a key that did nothing, but not for keys of a text field. */
@@ -148,6 +150,7 @@ export const createKeymap = (keysIn: Remap = noRemap) => {
 const createEvents = () => ({
   change: createEmitter(),
   press: createEmitter(),
+  other: createEmitter(),
   mouse: createEmitter<[MouseReport]>(),
   idle: createEmitter<[UnhandledKey]>(),
   repeat: createEmitter<[readonly Key[]]>(),
@@ -183,9 +186,9 @@ const createGate = () => {
   }
 }
 
-const runAction = ({ idle }: Events, layer: Layer, action: string, keys: string, times = 1, row?: number): void => {
+const runAction = (events: Events, layer: Layer, action: string, keys: string, times = 1, row?: number): void => {
   const why = layer.run(action, times, row)
-  if (typeof why === 'string' && why !== '') idle.emit({ keys, why })
+  if (typeof why === 'string' && why !== '') events.idle.emit({ keys, why })
 }
 
 const runCounted = (events: Events, layer: Layer, binding: Binding, keys: string, count: number): void => {
@@ -201,6 +204,18 @@ const runCounted = (events: Events, layer: Layer, binding: Binding, keys: string
 
 const beginsSequence = ({ bindings }: Layer, keys: string): boolean =>
   bindings.some((binding) => binding.keys.some((one) => one.startsWith(`${keys} `)))
+
+/** Reports a key that did nothing, unless a text field takes all keys. */
+const emitUnhandled = ({ idle }: Events, layers: readonly Layer[], keys: string): void => {
+  if (layers.some(({ kind, type }) => kind === 'field' && type)) return
+  idle.emit({ keys, why: unhandledReason(layers, keys) })
+}
+
+/** Whether the first binding of a key moves in a list. */
+const isMove = (layers: readonly Layer[], sequence: string): boolean => {
+  const isBound = ({ keys }: Binding) => keys.includes(sequence)
+  return layers.find(({ bindings }) => bindings.some(isBound))?.bindings.find(isBound)?.coalesces === true
+}
 
 /** Dispatches keys to the layers. */
 const createPress = (listening: () => readonly Layer[], events: Events) => {
@@ -251,14 +266,14 @@ const createPress = (listening: () => readonly Layer[], events: Events) => {
       return 1
     }
     const sequence = prefix ? `${prefix} ${key.id}` : key.id
+    if (!isMove(listening(), sequence)) events.other.emit()
     for (const layer of listening()) {
       const taken = pressIn(layer, keys, sequence)
       if (taken !== undefined) return taken
     }
     setPending()
-    const isTyped = listening().some((layer) => layer.kind === 'field' && layer.type)
     // Esc cancels a pending sequence silently.
-    if (!isTyped && key.id !== 'Esc') events.idle.emit({ keys: sequence, why: unhandledReason(listening(), sequence) })
+    if (key.id !== 'Esc') emitUnhandled(events, listening(), sequence)
     return 1
   }
 
