@@ -50,7 +50,7 @@ const hasReason = hasMessageLike(
 
 /** Actions that may have no effect on any part of a screen. For these, a message with the reason is enough. */
 const isAnsweredByReason = ({ action }: Binding) =>
-  /^(?:copy|export|page|edit|refresh$|forward|interrupt|up$|leaveLevel$|down$|top$|bottom$|all$|sort)/.test(action)
+  /^(?:copy|export|page|edit|refresh$|forward|interrupt|up$|leaveLevel$|down$|top$|bottom$|all$|sort|nextMatch$|previousMatch$)/.test(action)
 
 /** Keys without an effect so far, by screen. */
 type Due = Map<ScreenName, Map<string, Binding>>
