@@ -50,7 +50,9 @@ const hasReason = hasMessageLike(
 
 /** Actions that may have no effect on any part of a screen. For these, a message with the reason is enough. */
 const isAnsweredByReason = ({ action }: Binding) =>
-  /^(?:copy|export|page|edit|refresh$|forward|interrupt|up$|leaveLevel$|down$|top$|bottom$|all$|sort|nextMatch$|previousMatch$)/.test(action)
+  /^(?:copy|export|page|edit|refresh$|forward|interrupt|up$|leaveLevel$|down$|top$|bottom$|all$|sort|nextMatch$|previousMatch$)/.test(
+    action,
+  )
 
 /** Keys without an effect so far, by screen. */
 type Due = Map<ScreenName, Map<string, Binding>>
@@ -100,8 +102,7 @@ const WAYS: Ways = {
 const OTHER_WAYS: Ways = {
   // Of 14 days none may be unusual, of 90 some always are. On the last of them the controls changed.
   usage: ['t 4'],
-  // Tab leads there or back again, depending on the view that was left.
-  readiness: [': criteria Enter Home j'],
+  readiness: ['Tab Home j'],
   computers: [''],
   ci: ['Home Enter G', 'Home Enter G h'],
 }
@@ -166,6 +167,11 @@ const pressKeys = async (program: Program, due: Due, ways: Ways): Promise<string
     await program.waitFor((screen) => (screen[0] ?? '').includes(screens[name].title) && isStill(screen))
     // The screen may have been left inside a level.
     await settle('\x1b'.repeat(7))
+    // Readiness shows the view that was left.
+    if (program.screen().some((row) => row.includes('[criteria]'))) {
+      program.press('Tab')
+      await settle()
+    }
     for (const key of way.split(' ').filter(Boolean)) {
       program.press(key.replace('_', ' '))
       await settle()
