@@ -142,7 +142,7 @@ const useIsListed = (period: string, isComplete: boolean, hasItems: boolean): bo
 }
 
 /**
- * The attention items without the muted ones, and functions that mute, unmute and show items.
+ * The attention items that are not muted, with functions that mute, unmute and show them.
  *
  * @param isComplete - Whether all data in which items are found is loaded.
  */

@@ -80,7 +80,7 @@ export const useBreakdown = (
     all,
     filtered,
     rows,
-    /** The sum and median of the filtered rows; empty without a filter, and while it is typed. */
+    /** The sum and median of the filtered rows. Empty without a filter, and while one is being typed. */
     figures,
     ids: useMemo(() => rows.map(({ id }) => id), [rows]),
     /** The day that the rows break down, compared with its usual weekday; undefined means the whole range. */

@@ -56,7 +56,7 @@ const blockHtml = (block: ReportBlock, id: string): string => {
   }
 }
 
-/** If the range isn't whole weeks, weekend days of one period are compared with workdays of the other. */
+/** Unless the range is whole weeks, weekend days of one period are compared with workdays of the other. */
 const lineWords = ({ days }: ReportChart): string =>
   days.length % 7 === 0
     ? `the previous period as a line, each day on the same weekday ${days.length} days earlier`

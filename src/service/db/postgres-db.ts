@@ -165,7 +165,7 @@ const withConnection = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) =>
   }
 }
 
-/** Cancels the running statement of a connection, through a connection of its own. */
+/** Cancels the statement that a connection is running, through a second connection. */
 const cancel = (url: string, client: pg.PoolClient): void => {
   const canceler = new pg.Client({ connectionString: url }) as pg.Client & CancelingClient
   canceler.on('error', () => {})

@@ -13,7 +13,7 @@ export const actionLogKeys = [
   { keys: ['p'], action: 'copyPath', help: 'copy the path of the file', group: 'Act' },
 ] as const satisfies readonly Binding[]
 
-/** Keys while the filter is typed. */
+/** Keys while a filter is being typed. */
 export const actionWordsKeys = [
   { keys: ['Enter'], action: 'keepFilter', help: 'keep the filter', group: 'Find', hint: 'keep the filter' },
   { keys: ['Esc', '^c'], action: 'clear', help: 'show all', group: 'Find', hint: 'show all' },

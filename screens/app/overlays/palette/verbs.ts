@@ -164,7 +164,7 @@ const listVerb = (
     const view = viewFor(typed)
     if (!view) return unfinished
     const { screen, target, stateOf, syntax } = view
-    // The screen itself keeps its row, but a list that is not the first one is opened by its state.
+    // The screen restores its first list. Any other list is opened from its state.
     const isScreen = verb.name === screen
     if (typed === '') {
       const run = () => (isScreen ? openScreen(screen) : openScreen(screen, target, stateOf('')))

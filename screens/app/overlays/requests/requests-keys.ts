@@ -24,7 +24,7 @@ export const requestsKeys = [
   { keys: ['q', '@', '^c'], action: 'close', help: 'close', group: 'Go', hint: 'close' },
 ] as const satisfies readonly Binding[]
 
-/** Keys while the filter is typed. */
+/** Keys while a filter is being typed. */
 export const requestWordsKeys = [
   { keys: ['Enter'], action: 'keepFilter', help: 'keep the filter', group: 'Find', hint: 'keep the filter' },
   { keys: ['Esc', '^c'], action: 'clear', help: 'show all', group: 'Find', hint: 'show all' },

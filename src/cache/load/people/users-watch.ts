@@ -70,7 +70,7 @@ class UsersWatch {
   #isRunning = false
   /** All pages and their users since the watch began. */
   #taken = { pages: 0, users: 0 }
-  /** Pages until the operation `pages` ends. */
+  /** How many pages the operation `pages` still has to load. */
   #pagesLeft = 0
   /** Responses with 429 since loading started, and the time until which the server wants no request, Unix ms. */
   #rateLimits = 0
