@@ -40,6 +40,25 @@ export const PersonDay = z.looseObject({
 })
 export type PersonDay = z.infer<typeof PersonDay>
 
+/** The figures of a user's day that can be added up: not ratios. */
+export const USER_FIGURES = [
+  'billable_tokens',
+  'tool_calls',
+  'sessions',
+  'messages',
+  'user_messages',
+  'assistant_messages',
+  'files_created',
+  'files_edited',
+  'git_commits',
+  'git_prs_created',
+  'mcp_calls',
+  'skill_calls',
+  'slash_commands',
+  'hooks',
+] as const satisfies (keyof PersonDay)[]
+export type UserFigure = (typeof USER_FIGURES)[number]
+
 /** A range, and the position in the list of users. */
 export const UsersQuery = RangeQuery.extend({
   /** 1 to 100, default 20. Our service counts users; other servers may count rows. */

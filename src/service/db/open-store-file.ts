@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../base/errors.ts'
 import { fileReason } from '../../base/file-problem.ts'
 import { restrictUmask } from '../../base/own-file.ts'
-import { migrate, NEWEST_VERSION } from './tables.ts'
+import { migrate, NEWEST_VERSION } from './sqlite-schema.ts'
 
 /**
  * Opens the service's database and migrates it to the current version.

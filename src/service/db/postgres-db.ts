@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts'
 import type { Db, DbValue } from './db.ts'
 import { isConnectionError, openReason, reportedError } from './postgres-errors.ts'
 import { migrate } from './postgres-migrate.ts'
-import { createMonth, typeOf } from './postgres-schema.ts'
+import { createMonth, isMonthly, typeOf } from './postgres-schema.ts'
 import { postgresPlace } from './postgres-url.ts'
 import { columnsOf, keyOf, type TableName } from './tables.ts'
 
@@ -69,7 +69,7 @@ export const openPostgres = async (
 
 /** Opens the connections and migrates the database. */
 const openPool = async (url: string, limits: pg.PoolConfig): Promise<pg.Pool> => {
-  const pool = new pg.Pool({ ...limits, connectionString: url, application_name: 'quarterdeck' })
+  const pool = new pg.Pool({ ...limits, connectionString: url, application_name: 'quarterdeck', types })
   // Without a listener, an idle connection that is cut ends the process.
   pool.on('error', () => {})
   try {
@@ -81,6 +81,15 @@ const openPool = async (url: string, limits: pg.PoolConfig): Promise<pg.Pool> =>
     const why = `Can't use ${postgresPlace(url)}: ${openReason(error)}. Check --data.`
     throw new AppError(isConnectionError(error) ? 'unreachable' : 'failed', why, { cause: error })
   }
+}
+
+/** Days as the texts that they are in SQLite, and counts as numbers. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === pg.types.builtins.DATE) return String
+    if (oid === pg.types.builtins.INT8) return Number
+    return pg.types.getTypeParser(oid, format)
+  }) as pg.CustomTypesConfig['getTypeParser'],
 }
 
 type Query = (sql: string, values?: readonly unknown[]) => Promise<pg.QueryResult>
@@ -114,7 +123,7 @@ const connectedDb = (query: Query, createMonthsOf: ReturnType<typeof monthCreato
     all: async <Row>(sql: string, values?: readonly DbValue[]) => (await query(sql, values)).rows as Row[],
     run: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
     upsert: async (table, rows) => {
-      if (table === 'person_days') await createMonthsOf(rows as readonly { day: string }[], query)
+      if (isMonthly(table)) await createMonthsOf(rows as readonly { day: string }[], query)
       // One statement cannot change a row twice.
       const unique = [...new Map(rows.map((row) => [JSON.stringify(keyValues(table, row)), row])).values()]
       for (let at = 0; at < unique.length; at += BATCH) {

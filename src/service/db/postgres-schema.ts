@@ -1,64 +1,60 @@
-import { columnsOf, keyOf, type TableName, type TableRows } from './tables.ts'
+import {
+  type ColumnKind,
+  columnsOf,
+  indexes2,
+  keyOf,
+  kindOf,
+  monthlyTables,
+  type TableName,
+  version1,
+  version2,
+} from './tables.ts'
 
-/** Types of the columns in PostgreSQL. Texts that are compared or sorted do so by code points. */
-type ColumnType = 'text' | 'date' | 'float8' | 'int4' | 'bytea'
-
-/** The types of columns that are not text. */
-const otherTypes: { [Name in TableName]?: { [Column in keyof TableRows[Name]]?: ColumnType } } = {
-  access_keys: { hash: 'bytea' },
-  analytics_days: { day: 'date' },
-  person_days: { day: 'date' },
-  reports: { created_at: 'float8' },
-  computers: { failures_left: 'int4' },
-  revisions: { revision: 'float8' },
-  service_account_keys: { created_at: 'float8' },
-  wiki_runs: { created_at: 'float8' },
-  wiki_pages: { place: 'int4' },
-  ci_jobs: { updated_at: 'float8' },
+const types: Record<ColumnKind, string> = {
+  text: 'text',
+  day: 'date',
+  number: 'float8',
+  integer: 'int4',
+  bytes: 'bytea',
 }
 
-export const typeOf = (table: TableName, column: string): ColumnType =>
-  (otherTypes[table] as Record<string, ColumnType> | undefined)?.[column] ?? 'text'
+/** The type of a column in PostgreSQL. */
+export const typeOf = (table: TableName, column: string): string => types[kindOf(table, column).kind]
 
-const nullable = new Set(['reports.repo_id'])
+/** Whether a table has a partition per month. */
+export const isMonthly = (table: TableName): boolean => monthlyTables.some((name) => name === table)
 
-const createTable = (table: TableName, rest = ''): string => {
+const createTable = (table: TableName): string => {
   const columns = columnsOf(table).map((column) => {
-    const type = typeOf(table, column)
-    return `${column} ${type === 'text' ? 'text COLLATE "C"' : type}${nullable.has(`${table}.${column}`) ? '' : ' NOT NULL'}`
+    const { kind, isNullable } = kindOf(table, column)
+    return `${column} ${types[kind]}${kind === 'text' ? ' COLLATE "C"' : ''}${isNullable ? '' : ' NOT NULL'}`
   })
-  return `CREATE TABLE ${table} (${[...columns, `PRIMARY KEY (${keyOf(table).join(', ')})`].join(', ')})${rest}`
+  const key = `PRIMARY KEY (${keyOf(table).join(', ')})`
+  return `CREATE TABLE ${table} (${[...columns, key].join(', ')})${isMonthly(table) ? ' PARTITION BY RANGE (day)' : ''}`
 }
 
 const references = (table: TableName, column: string, other: TableName): string =>
   `ALTER TABLE ${table} ADD FOREIGN KEY (${column}) REFERENCES ${other} ON DELETE CASCADE`
 
-/** The SQL of each version of the schema. Released versions never change; append a version for new tables. */
+/** The SQL of each version of the schema. */
 export const versions: readonly (readonly string[])[] = [
   [
-    createTable('facts'),
-    createTable('access_keys'),
-    createTable('analytics_days'),
-    // A partition per month: old months can be detached at once, and each stays small enough to vacuum.
-    createTable('person_days', ' PARTITION BY RANGE (day)'),
-    createTable('reports'),
+    ...(Object.keys(version1) as TableName[]).map(createTable),
     'CREATE INDEX reports_newest ON reports (created_at DESC, report_id DESC)',
-    createTable('computers'),
-    createTable('revisions'),
-    createTable('service_accounts'),
-    createTable('service_account_keys'),
     references('service_account_keys', 'account_id', 'service_accounts'),
-    createTable('wiki_runs'),
-    createTable('wiki_pages'),
     references('wiki_pages', 'run_id', 'wiki_runs'),
-    createTable('ci_jobs'),
   ],
+  [...(Object.keys(version2) as TableName[]).map(createTable), ...indexes2],
 ]
 
-/** SQL that creates the partition of a month, such as `2026-11`, if it is missing. */
+/** SQL that creates the partitions of a month, such as `2026-11`, if they are missing. */
 export const createMonth = (month: string): string => {
   const [year = 0, number = 0] = month.split('-').map(Number)
   const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
-  return `CREATE TABLE IF NOT EXISTS person_days_${month.replace('-', '_')}
-    PARTITION OF person_days FOR VALUES FROM ('${month}-01') TO ('${next}-01')`
+  return monthlyTables
+    .map(
+      (table) => `CREATE TABLE IF NOT EXISTS ${table}_${month.replace('-', '_')}
+        PARTITION OF ${table} FOR VALUES FROM ('${month}-01') TO ('${next}-01')`,
+    )
+    .join(';')
 }

@@ -1,148 +1,153 @@
-import type { DatabaseSync } from 'node:sqlite'
-import type { ListEndpointName, RowOf } from '../../contract/endpoints.ts'
-import type { Role } from '../../contract/roles.ts'
+import { USER_FIGURES, type UserFigure } from '../../contract/per-user-rows.ts'
 
 /**
- * The columns of the tables of version 1, which is released: new tables belong to a new version. `row` is the JSON text in its final form, so that unknown members survive. Values for
- * searching or sorting have separate columns.
+ * What a column holds: `text` is compared and sorted by code points, a `day` is a text `YYYY-MM-DD`, a `number` any
+ * finite number, an `integer` at most 2^31. With `?` it may be null.
  */
-type Version1 = {
-  facts: { name: string; value: string }
-  access_keys: { role: Role; hash: Uint8Array }
-  analytics_days: { endpoint: string; day: string; grouped: string; row: string }
-  person_days: { day: string; user_id: string; row: string }
-  reports: {
-    report_id: string
-    created_at: number
-    repo_url: string
-    repo_name: string
-    repo_id: string | null
-    row: string
-  }
-  computers: { id: string; row: string; plan: string; failures_left: number }
-  revisions: { revision: number; row: string }
-  service_accounts: { id: string }
-  service_account_keys: { account_id: string; key_id: string; created_at: number; row: string }
-  wiki_runs: { id: string; created_at: number; row: string }
-  wiki_pages: { run_id: string; place: number; path: string; markdown: string }
-  ci_jobs: { id: string; updated_at: number; row: string }
-}
-export type TableRows = Version1
-export type TableName = keyof TableRows
+export type ColumnKind = 'text' | 'day' | 'number' | 'integer' | 'bytes'
+type Columns = Readonly<Record<string, ColumnKind | `${ColumnKind}?`>>
+type Definition = { key: readonly string[]; columns: Columns }
 
-/** The primary key and the other columns of each table. */
-const tableColumns: { [Name in TableName]: { key: readonly Column<Name>[]; rest: readonly Column<Name>[] } } = {
-  facts: { key: ['name'], rest: ['value'] },
-  access_keys: { key: ['role'], rest: ['hash'] },
-  analytics_days: { key: ['endpoint', 'day'], rest: ['grouped', 'row'] },
-  person_days: { key: ['day', 'user_id'], rest: ['row'] },
-  reports: { key: ['report_id'], rest: ['created_at', 'repo_url', 'repo_name', 'repo_id', 'row'] },
-  computers: { key: ['id'], rest: ['row', 'plan', 'failures_left'] },
-  revisions: { key: ['revision'], rest: ['row'] },
-  service_accounts: { key: ['id'], rest: [] },
-  service_account_keys: { key: ['account_id', 'key_id'], rest: ['created_at', 'row'] },
-  wiki_runs: { key: ['id'], rest: ['created_at', 'row'] },
-  wiki_pages: { key: ['run_id', 'place'], rest: ['path', 'markdown'] },
-  ci_jobs: { key: ['id'], rest: ['updated_at', 'row'] },
+const figures = Object.fromEntries(USER_FIGURES.map((figure) => [figure, 'number?'])) as Record<UserFigure, 'number?'>
+
+/**
+ * The tables of version 1, which is released: new tables belong to a new version. `row` is the JSON text in its final
+ * form, so that unknown members survive. Values for searching or sorting have separate columns.
+ */
+export const version1 = {
+  facts: { key: ['name'], columns: { name: 'text', value: 'text' } },
+  access_keys: { key: ['role'], columns: { role: 'text', hash: 'bytes' } },
+  analytics_days: {
+    key: ['endpoint', 'day'],
+    columns: { endpoint: 'text', day: 'day', grouped: 'text', row: 'text' },
+  },
+  person_days: { key: ['day', 'user_id'], columns: { day: 'day', user_id: 'text', row: 'text' } },
+  reports: {
+    key: ['report_id'],
+    columns: {
+      report_id: 'text',
+      created_at: 'number',
+      repo_url: 'text',
+      repo_name: 'text',
+      repo_id: 'text?',
+      row: 'text',
+    },
+  },
+  computers: { key: ['id'], columns: { id: 'text', row: 'text', plan: 'text', failures_left: 'integer' } },
+  revisions: { key: ['revision'], columns: { revision: 'number', row: 'text' } },
+  service_accounts: { key: ['id'], columns: { id: 'text' } },
+  service_account_keys: {
+    key: ['account_id', 'key_id'],
+    columns: { account_id: 'text', key_id: 'text', created_at: 'number', row: 'text' },
+  },
+  wiki_runs: { key: ['id'], columns: { id: 'text', created_at: 'number', row: 'text' } },
+  wiki_pages: {
+    key: ['run_id', 'place'],
+    columns: { run_id: 'text', place: 'integer', path: 'text', markdown: 'text' },
+  },
+  ci_jobs: { key: ['id'], columns: { id: 'text', updated_at: 'number', row: 'text' } },
+} as const satisfies Record<string, Definition>
+
+/** The tables of version 2. Times are Unix milliseconds. */
+export const version2 = {
+  /** Access keys of people and programs, as SHA-256. */
+  named_keys: {
+    key: ['name'],
+    columns: {
+      name: 'text',
+      role: 'text',
+      hash: 'bytes',
+      created_at: 'number',
+      expires_at: 'number?',
+      revoked_at: 'number?',
+      last_used_at: 'number?',
+    },
+  },
+  /** Each write and each administrative command. */
+  audit_log: {
+    key: ['id'],
+    columns: { id: 'text', at: 'number', key_name: 'text', role: 'text', action: 'text', target: 'text?' },
+  },
+  /** Which instance does a task that only one may do. `token` grows with each new holder. */
+  leases: { key: ['name'], columns: { name: 'text', holder: 'text', token: 'number', ends_at: 'number' } },
+  /** What a mirror has read from the vendor. `cursor` is where an interrupted walk goes on. */
+  synced_days: {
+    key: ['endpoint', 'day'],
+    columns: { endpoint: 'text', day: 'day', fetched_at: 'number', is_complete: 'integer', cursor: 'text?' },
+  },
+  /** Users of the organisation, with or without activity. */
+  seats: { key: ['id'], columns: { id: 'text', email: 'text', row: 'text' } },
+  /** Limits of single users. */
+  user_limits: { key: ['email'], columns: { email: 'text', row: 'text' } },
+  /** The organisation's audit log. An event without an id is identified by the SHA-256 of its row. */
+  audit_events: { key: ['id'], columns: { id: 'text', created_at: 'number', row: 'text' } },
+  /** Figures of `person_days`, derived from `row` in the same transaction. */
+  user_facts: {
+    key: ['day', 'user_id'],
+    columns: { day: 'day', user_id: 'text', user_email: 'text?', model: 'text', ...figures },
+  },
+  /** Sums of `user_facts` by the user's main model. */
+  model_days: { key: ['day', 'model'], columns: { day: 'day', model: 'text', users: 'integer', ...figures } },
+  /** Sums of `user_facts` over the last 7, 14, 30 and 90 days, by user. */
+  user_windows: {
+    key: ['days', 'user_id'],
+    columns: { days: 'integer', user_id: 'text', user_email: 'text?', active_days: 'integer', ...figures },
+  },
+  /** Sums of `user_windows`, and the days of each window. */
+  window_totals: {
+    key: ['days'],
+    columns: { days: 'integer', first_day: 'day', last_day: 'day', users: 'integer', ...figures },
+  },
+} as const satisfies Record<string, Definition>
+
+const definitions = { ...version1, ...version2 }
+
+type ValueOf<Kind> = Kind extends `${infer Plain}?`
+  ? ValueOf<Plain> | null
+  : Kind extends 'number' | 'integer'
+    ? number
+    : Kind extends 'bytes'
+      ? Uint8Array
+      : string
+/** The columns of each table. */
+export type TableRows = {
+  [Name in keyof typeof definitions]: {
+    -readonly [Column in keyof (typeof definitions)[Name]['columns']]: ValueOf<
+      (typeof definitions)[Name]['columns'][Column]
+    >
+  }
 }
+export type TableName = keyof TableRows
 type Column<Name extends TableName> = keyof TableRows[Name] & string
 
 /** Names of the columns of a table's primary key. */
-export const keyOf = (table: TableName): readonly string[] => tableColumns[table].key
+export const keyOf = (table: TableName): readonly string[] => definitions[table].key
 
-/** Names of all columns of a table, the key first. */
-export const columnsOf = <Name extends TableName>(table: Name): Column<Name>[] => [
-  ...tableColumns[table].key,
-  ...tableColumns[table].rest,
+/** Names of all columns of a table. */
+export const columnsOf = <Name extends TableName>(table: Name): Column<Name>[] =>
+  Object.keys(definitions[table].columns) as Column<Name>[]
+
+/** What a column holds. */
+export const kindOf = (table: TableName, column: string): { kind: ColumnKind; isNullable: boolean } => {
+  const text = (definitions[table].columns as Columns)[column] ?? 'text'
+  return { kind: text.replace('?', '') as ColumnKind, isNullable: text.endsWith('?') }
+}
+
+/** Tables with a partition per month: old months can be detached at once, and each stays small enough to vacuum. */
+export const monthlyTables = ['person_days', 'user_facts'] as const satisfies TableName[]
+
+/** SQL that creates the indexes of version 2. */
+export const indexes2: readonly string[] = [
+  'CREATE UNIQUE INDEX named_keys_hash ON named_keys (hash)',
+  'CREATE INDEX audit_log_newest ON audit_log (at DESC, id DESC)',
+  'CREATE INDEX audit_events_newest ON audit_events (created_at DESC, id)',
+  // The order of a ranking by credits, which is the usual one.
+  'CREATE INDEX user_windows_credits ON user_windows (days, coalesce(billable_tokens, -1) DESC, user_id)',
 ]
 
-/** SQL that creates the tables of version 1. */
-const version1: Record<keyof Version1, string> = {
-  facts: 'CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
-  access_keys: 'CREATE TABLE access_keys (role TEXT PRIMARY KEY, hash BLOB NOT NULL) STRICT, WITHOUT ROWID',
-  analytics_days: `CREATE TABLE analytics_days (
-    endpoint TEXT NOT NULL,
-    day TEXT NOT NULL,
-    grouped TEXT NOT NULL,
-    row TEXT NOT NULL,
-    PRIMARY KEY (endpoint, day)
-  ) STRICT`,
-  person_days: `CREATE TABLE person_days (
-    day TEXT NOT NULL,
-    user_id TEXT NOT NULL,
-    row TEXT NOT NULL,
-    PRIMARY KEY (day, user_id)
-  ) STRICT, WITHOUT ROWID`,
-  reports: `CREATE TABLE reports (
-    report_id TEXT PRIMARY KEY,
-    created_at REAL NOT NULL,
-    repo_url TEXT NOT NULL,
-    repo_name TEXT NOT NULL,
-    repo_id TEXT,
-    row TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX reports_newest ON reports (created_at DESC, report_id DESC)`,
-  computers:
-    'CREATE TABLE computers (id TEXT PRIMARY KEY, row TEXT NOT NULL, plan TEXT NOT NULL, failures_left INTEGER NOT NULL) STRICT',
-  revisions: 'CREATE TABLE revisions (revision REAL PRIMARY KEY, row TEXT NOT NULL) STRICT, WITHOUT ROWID',
-  service_accounts: 'CREATE TABLE service_accounts (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID',
-  service_account_keys: `CREATE TABLE service_account_keys (
-    account_id TEXT NOT NULL REFERENCES service_accounts (id) ON DELETE CASCADE,
-    key_id TEXT NOT NULL,
-    created_at REAL NOT NULL,
-    row TEXT NOT NULL,
-    PRIMARY KEY (account_id, key_id)
-  ) STRICT`,
-  wiki_runs: 'CREATE TABLE wiki_runs (id TEXT PRIMARY KEY, created_at REAL NOT NULL, row TEXT NOT NULL) STRICT',
-  wiki_pages: `CREATE TABLE wiki_pages (
-    run_id TEXT NOT NULL REFERENCES wiki_runs (id) ON DELETE CASCADE,
-    place INTEGER NOT NULL,
-    path TEXT NOT NULL,
-    markdown TEXT NOT NULL,
-    PRIMARY KEY (run_id, place)
-  ) STRICT`,
-  ci_jobs: 'CREATE TABLE ci_jobs (id TEXT PRIMARY KEY, updated_at REAL NOT NULL, row TEXT NOT NULL) STRICT',
-}
+/** Tables of settings and of access, which are not data of the organisation. */
+const settings: readonly string[] = ['facts', 'access_keys', 'named_keys', 'audit_log', 'leases'] satisfies TableName[]
 
-/** SQL by table name, for each version of the database. Append a version for new tables. */
-const versions: readonly Readonly<Record<string, string>>[] = [version1]
+export const tableNames = Object.keys(definitions) as TableName[]
 
-/** The current version of the database. */
-export const NEWEST_VERSION = versions.length
-
-/** Tables of settings, which are not data of the organisation. */
-const settings: readonly string[] = ['facts', 'access_keys'] satisfies TableName[]
-
-export const dataTables = versions.flatMap(Object.keys).filter((name) => !settings.includes(name))
-
-/** Migrates a database from one version to another. Does not start a transaction. */
-export const migrate = (database: DatabaseSync, from: number, to = NEWEST_VERSION): void => {
-  for (const sql of versions.slice(from, to).flatMap(Object.values)) database.exec(sql)
-}
-
-/** Storage of a list that is the whole response of an endpoint. */
-type List<Row> = {
-  table: TableName
-  /** Name of the rows in the report of an import. */
-  noun: string
-  /** A row without an id is identified by its text. */
-  idOf: (row: Row) => string | undefined
-  /** The column that orders the rows, highest first. The others are `id` and `row`. */
-  rankColumn: string
-  rankOf: (row: Row) => number
-}
-
-/** Each list has a store and can be imported. */
-const lists = {
-  ciJobs: {
-    table: 'ci_jobs',
-    noun: 'CI jobs',
-    idOf: ({ id }) => id,
-    rankColumn: 'updated_at',
-    rankOf: ({ updatedAt, createdAt }) => updatedAt ?? createdAt ?? 0,
-  },
-} satisfies { [N in ListEndpointName]?: List<RowOf<N>> }
-
-export type ListName = keyof typeof lists
-export const listNames = Object.keys(lists) as ListName[]
-export const listOf = <N extends ListName>(name: N): List<RowOf<N>> => lists[name]
+export const dataTables = tableNames.filter((name) => !settings.includes(name))

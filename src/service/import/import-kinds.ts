@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { endpoints, type ListEndpointName, type RowOf } from '../../contract/endpoints.ts'
-import { type ListName, listNames, listOf } from '../db/tables.ts'
+import { type ListName, listNames, listOf } from '../db/lists.ts'
 import { type DayEndpoint, groupedRows } from '../store/analytics-store.ts'
 import { planFor } from '../store/provisioning.ts'
 import type { Stores } from '../store/store.ts'

@@ -5,7 +5,8 @@ import type { ReadinessReport } from '../../contract/readiness.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
 import { type Db, firstRow, joinedRows } from '../db/db.ts'
-import { type ListName, listNames, listOf, type TableRows } from '../db/tables.ts'
+import { type ListName, listNames, listOf } from '../db/lists.ts'
+import type { TableRows } from '../db/tables.ts'
 import { type Plan, type Provisioned, provisionedAt } from './provisioning.ts'
 
 type Stored = TableRows['computers']
@@ -185,7 +186,7 @@ const createKeyStore = (db: Db) => {
     findRole: async (key: string): Promise<Role | undefined> => {
       const own = hashOf(key)
       let found: Role | undefined
-      for (const row of await read()) if (timingSafeEqual(own, row.hash)) found = row.role
+      for (const row of await read()) if (timingSafeEqual(own, row.hash)) found = row.role as Role
       return found
     },
   }

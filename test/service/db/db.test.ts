@@ -4,6 +4,7 @@ import type { Db } from '../../../src/service/db/db.ts'
 import { openDatabase } from '../../../src/service/db/open-store-file.ts'
 import { openPostgres } from '../../../src/service/db/postgres-db.ts'
 import { createSqliteDb } from '../../../src/service/db/sqlite-db.ts'
+import { columnsOf, kindOf, type TableRows, tableNames } from '../../../src/service/db/tables.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { postgresFolders, startPostgres } from '../../helpers/postgres.ts'
 
@@ -98,6 +99,37 @@ for (const { name: engine, open } of engines) {
     expect(await db.version()).toBe(before)
     await db.upsert('service_accounts', [account('a')])
     expect(await db.version()).not.toBe(before)
+    await db.close()
+  })
+}
+
+for (const { name: engine, open } of engines) {
+  test(`${engine}: each table returns the kinds of values that it was given`, async () => {
+    const db = await open()
+    const samples = {
+      text: 'é',
+      day: '2026-02-28',
+      number: 3_000_000_000.5,
+      integer: 7,
+      bytes: new Uint8Array([0, 255]),
+    }
+    for (const table of tableNames) {
+      if (table === 'service_account_keys' || table === 'wiki_pages') continue
+      for (const isNull of [false, true]) {
+        const row = Object.fromEntries(
+          columnsOf(table).map((column) => {
+            const { kind, isNullable } = kindOf(table, column)
+            return [column, isNull && isNullable ? null : samples[kind]]
+          }),
+        )
+        await db.upsert(table, [row as TableRows[typeof table]])
+        const [stored] = await db.all<Record<string, unknown>>(`SELECT * FROM ${table}`)
+        for (const [column, value] of Object.entries(stored ?? {}))
+          expect(value instanceof Uint8Array ? [...value] : value, `${table}.${column}`).toEqual(
+            row[column] instanceof Uint8Array ? [0, 255] : row[column],
+          )
+      }
+    }
     await db.close()
   })
 }
