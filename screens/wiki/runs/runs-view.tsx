@@ -156,6 +156,6 @@ const emptyText = (is: string, all: number): string => {
   if (is === 'failed') return ''
   if (is === 'loading' && all === 0) return 'loading wiki runs'
   return all > 0
-    ? 'No matching run. Esc shows all; S searches the pages.'
+    ? 'No matching run. Press Esc to show all runs, or S to search their pages.'
     : 'No wiki runs yet. Press A to add one by id.'
 }

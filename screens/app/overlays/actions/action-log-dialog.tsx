@@ -1,11 +1,10 @@
 import { dirname } from 'node:path'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { fit, truncate, wrapText } from '../../../../src/domain/text/fit.ts'
 import { fullNumber } from '../../../../src/domain/text/format.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import { Dialog } from '../../../../src/ui/dialog/dialog.tsx'
 import { useDialogPlace } from '../../../../src/ui/dialog/dialog-context.ts'
-import { type Line, lineKeys, lineOf, textOf } from '../../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../../src/ui/keys/use-keys.ts'
 import { filled } from '../../../../src/ui/layout/columns.ts'
 import { createRowTexts, headingRow, placeColumns } from '../../../../src/ui/layout/data-table.ts'
@@ -14,6 +13,7 @@ import { useSignal } from '../../../../src/ui/layout/signal.ts'
 import type { Theme } from '../../../../src/ui/layout/theme.ts'
 import { Clicks, clickRow } from '../../../../src/ui/mouse/click-areas.ts'
 import { filterLine, hasWords } from '../../../kit/filter/find-words.ts'
+import { useWordsFilter } from '../../../kit/filter/use-words-filter.ts'
 import { listRows } from '../../../kit/list/list-rows.ts'
 import { atFirstRow, listHandlers, NO_ROW, useListIn } from '../../../kit/list/use-list.ts'
 import type { OpenScreen } from '../../../kit/screen/screen.ts'
@@ -38,9 +38,8 @@ export const ActionLogDialog = (props: ActionLogProps) => {
   const log = useActions()
   const isPrivate = useSessionState('isPrivate')
   const all = useMemo(() => actionRows(log, isPrivate), [log, isPrivate])
-  const [filter, setFilter] = useState('')
-  const [field, setField] = useState<Line>()
-  const typed = field ? textOf(field) : filter
+  const filter = useWordsFilter(close)
+  const { typed } = filter
   const rows = useMemo(() => all.filter((row) => hasWords(typed, () => searchedText(row))), [all, typed])
   const ids = useMemo(() => rows.map(({ id }) => String(id)), [rows])
   const listHeight = Math.max(1, height - OTHER_ROWS)
@@ -56,12 +55,8 @@ export const ActionLogDialog = (props: ActionLogProps) => {
   useEffect(() => {
     if (log.length > 0) announcements.dismiss()
   }, [announcements, log])
-  const clear = () => {
-    setFilter('')
-    setField(undefined)
-  }
   const keys = useKeys(
-    field ? actionWordsKeys : actionLogKeys,
+    filter.isTyping ? actionWordsKeys : actionLogKeys,
     {
       ...listHandlers(list, listHeight, rows.length),
       open: on(act.open),
@@ -69,16 +64,9 @@ export const ActionLogDialog = (props: ActionLogProps) => {
       stop: on(act.stop),
       showFolder: on(act.showFolder),
       copyPath: on(act.copyPath),
-      find: () => setField(lineOf(filter)),
-      leave: () => (filter === '' ? close() : clear()),
-      close,
-      keepFilter: () => {
-        setFilter(typed.trim())
-        setField(undefined)
-      },
-      clear,
+      ...filter.handlers,
     },
-    { kind: 'overlay', scope: field ? 'actionWords' : 'actions', isExclusive: true, ...lineKeys(field, setField) },
+    { kind: 'overlay', scope: filter.isTyping ? 'actionWords' : 'actions', isExclusive: true, ...filter.lineKeys },
   )
   const [placed, rowText] = useMemo(() => {
     const columns = placeColumns(actionColumns(width, theme, now), rows, width - 2)
@@ -90,7 +78,7 @@ export const ActionLogDialog = (props: ActionLogProps) => {
   const below = () => {
     const selected = getSelected()
     const command = ` ${theme.muted(fit(commandText(selected?.command), width - 2))}`
-    const last = field || filter !== '' ? filterLine(field ?? filter, count, width, theme) : command
+    const last = filter.shown === undefined ? command : filterLine(filter.shown, count, width, theme)
     return [...filled(detailLines(selected, width, theme), DETAIL_ROWS), last]
   }
   const lines = () => [` ${headingRow(placed, undefined, theme)}`, ...filled(listed(), listHeight), ...below()]

@@ -4,7 +4,6 @@ import { bytes, fullNumber } from '../../../../src/domain/text/format.ts'
 import { safeText } from '../../../../src/domain/text/safe-text.ts'
 import { Dialog } from '../../../../src/ui/dialog/dialog.tsx'
 import { useDialogPlace } from '../../../../src/ui/dialog/dialog-context.ts'
-import { type Line, lineKeys, lineOf, textOf } from '../../../../src/ui/keys/line-editor.ts'
 import { useKeys } from '../../../../src/ui/keys/use-keys.ts'
 import { filled } from '../../../../src/ui/layout/columns.ts'
 import {
@@ -20,6 +19,7 @@ import { useSignal } from '../../../../src/ui/layout/signal.ts'
 import type { Theme } from '../../../../src/ui/layout/theme.ts'
 import { Clicks, clickRow } from '../../../../src/ui/mouse/click-areas.ts'
 import { filterLine, hasWords } from '../../../kit/filter/find-words.ts'
+import { useWordsFilter } from '../../../kit/filter/use-words-filter.ts'
 import { listRows } from '../../../kit/list/list-rows.ts'
 import { atFirstRow, listHandlers, NO_ROW, useListIn } from '../../../kit/list/use-list.ts'
 import { useRequests } from '../../../kit/query/use-query.ts'
@@ -35,10 +35,9 @@ export const RequestsDialog = () => {
   const { width, height, theme, close } = useDialogPlace()
   const { queries, log } = useRequests()
   const all = useMemo(() => requestRows(log, queries?.cacheHits() ?? []), [log, queries])
-  const [filter, setFilter] = useState('')
-  const [field, setField] = useState<Line>()
+  const filter = useWordsFilter(close)
+  const { typed } = filter
   const [opened, setOpened] = useState<RequestRow>()
-  const typed = field ? textOf(field) : filter
   const rows = useMemo(() => all.filter((row) => hasWords(typed, () => searchedText(row))), [all, typed])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const listHeight = Math.max(1, height - OTHER_ROWS)
@@ -49,32 +48,21 @@ export const RequestsDialog = () => {
     return selected ? setOpened(selected) : NO_ROW
   }
   const copyCurl = useCopyCurl()
-  const clear = () => {
-    setFilter('')
-    setField(undefined)
-  }
   // The result of the open request may still arrive.
   const shown = opened && (all.find(({ id }) => id === opened.id) ?? opened)
   const keys = useKeys(
-    field ? requestWordsKeys : requestsKeys,
+    filter.isTyping ? requestWordsKeys : requestsKeys,
     {
       ...listHandlers(list, listHeight, rows.length),
       open,
-      find: () => setField(lineOf(filter)),
       copyCurl: () => copyCurl(getSelected()),
-      leave: () => (filter === '' ? close() : clear()),
-      close,
-      keepFilter: () => {
-        setFilter(typed.trim())
-        setField(undefined)
-      },
-      clear,
+      ...filter.handlers,
     },
     {
       kind: 'overlay',
-      scope: field ? 'requestWords' : 'requests',
+      scope: filter.isTyping ? 'requestWords' : 'requests',
       isExclusive: true,
-      ...lineKeys(field, setField),
+      ...filter.lineKeys,
     },
   )
   const [placed, rowText] = useMemo(() => {
@@ -87,9 +75,9 @@ export const RequestsDialog = () => {
   const listed = () =>
     rows.length > 0 ? listRows(rows, rowText, { list, height: listHeight, width }, theme) : [nothing(all, theme)]
   const below = () =>
-    field || filter !== ''
-      ? filterLine(field ?? filter, `${fullNumber(rows.length)} of ${fullNumber(all.length)}`, width, theme)
-      : (wrongLine(getSelected(), width, theme) ?? sums)
+    filter.shown === undefined
+      ? (wrongLine(getSelected(), width, theme) ?? sums)
+      : filterLine(filter.shown, `${fullNumber(rows.length)} of ${fullNumber(all.length)}`, width, theme)
   const lines = () => [heading, ...filled(listed(), listHeight), below()]
   return (
     <Dialog title="Requests" keys={keys}>
