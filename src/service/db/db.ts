@@ -25,7 +25,32 @@ export type Db = {
   version: () => Promise<string>
   /** The same database for one request: its statement is canceled when the signal aborts, if the database can do that. */
   withSignal: (signal: AbortSignal) => Db
+  /**
+   * The same database for the reads of one request that may be some seconds old: a standby runs them, if there is one
+   * and it is to be used. Writes are the same. Its version is that of the server that it reads.
+   */
+  replica: () => Db
+  /** Whether its servers answer. Never throws. */
+  health: () => Promise<DatabaseHealth>
   close: () => Promise<void>
+}
+
+/** The state of a database now. */
+export type DatabaseHealth = {
+  database: Db['dialect']
+  /** The servers of PostgreSQL, in the order of the URL. */
+  hosts?: readonly HostHealth[]
+  /** Connections of this process to all servers, and the requests that wait for one. */
+  pool?: { total: number; idle: number; waiting: number }
+}
+
+export type HostHealth = {
+  /** As in the URL, with its port if it has one. */
+  host: string
+  /** Only the primary accepts writes. */
+  role: 'primary' | 'standby' | 'down'
+  /** How far a standby is behind, ms: 0 once it has replayed everything. Undefined if it cannot be determined. */
+  lagMs?: number
 }
 
 /** The database cannot answer now. `message` is one sentence for the caller. */
@@ -35,6 +60,11 @@ export class UnavailableError extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause })
   }
+}
+
+/** Whether a change is stored is unknown. It must not be repeated without a look at the data. */
+export class OutcomeUnknownError extends UnavailableError {
+  override name = 'OutcomeUnknownError'
 }
 
 /** The first row of a query. */

@@ -1,219 +1,154 @@
-import pg from 'pg'
-import { AppError } from '../../base/errors.ts'
-import type { Db, DbValue } from './db.ts'
+import { AppError, usageError } from '../../base/errors.ts'
+import { type Db, OutcomeUnknownError, UnavailableError } from './db.ts'
 import { isConnectionError, openReason, reportedError } from './postgres-errors.ts'
-import { migrate } from './postgres-migrate.ts'
-import { createMonth, isMonthly, typeOf } from './postgres-schema.ts'
-import { postgresPlace } from './postgres-url.ts'
-import { columnsOf, keyOf, type TableName } from './tables.ts'
+import { createHosts, type Hosts } from './postgres-hosts.ts'
+import { codeOf, migrate } from './postgres-migrate.ts'
+import type { Connection, PostgresServer, ServerLimits } from './postgres-server.ts'
+import { connectedDb, createMonthCache, inTransaction } from './postgres-statements.ts'
+import { parsePostgresUrl, postgresPlace } from './postgres-url.ts'
 
 export type PostgresOptions = {
-  /** Connections of this process; requests beyond them wait. @default 10 */
+  /** Whether a standby runs reads that may be some seconds old. The URL must name several hosts. @default false */
+  hasReplica?: boolean | undefined
+  /** Connections of this process to each server; requests beyond them wait. @default 10 */
   maxConnections?: number
   /** How long a request waits for a connection, ms. @default 5_000 */
   connectTimeoutMs?: number
   /** Time limit of a statement, ms. @default 30_000 */
   statementTimeoutMs?: number
+  /** Time limit for the confirmation of a transaction, ms: a primary whose standby is gone never sends it. @default 10_000 */
+  commitTimeoutMs?: number
 }
 
-/** Rows per INSERT. */
-const BATCH = 1_000
 /** How long a write by another instance may stay unnoticed, ms. */
 const VERSION_MS = 1_000
+/** A statement that was canceled. */
+const CANCELED = '57014'
 
 /**
  * Opens a PostgreSQL database and migrates it to the newest version. PgBouncer in transaction mode may be in between.
  *
- * @param url `postgres://user@host/database`. The password may be in PGPASSWORD instead.
+ * @param url `postgres://user@host,other-host/database`. The password is in PGPASSWORD or `.pgpass`.
  * @throws AppError if it cannot be used.
  */
-export const openPostgres = async (
-  url: string,
-  { maxConnections = 10, connectTimeoutMs = 5_000, statementTimeoutMs = 30_000 }: PostgresOptions = {},
-): Promise<Db> => {
-  const pool = await openPool(url, { max: maxConnections, connectionTimeoutMillis: connectTimeoutMs })
-  const createMonthsOf = monthCreator()
-  const dbOf = (client: pg.PoolClient, signal?: AbortSignal): Db => {
-    const limits = { timeoutMs: statementTimeoutMs, signal, cancel: () => cancel(url, client) }
-    return connectedDb(limitedQuery(client, limits), createMonthsOf)
-  }
-  let version: { text: string; readAt: number } | undefined
+export const openPostgres = async (url: string, options: PostgresOptions = {}): Promise<Db> => {
+  const { hasReplica = false, ...limits } = options
+  const hosts = await openHosts(url, hasReplica, {
+    maxConnections: 10,
+    connectTimeoutMs: 5_000,
+    statementTimeoutMs: 30_000,
+    commitTimeoutMs: 10_000,
+    ...limits,
+  })
+  const months = createMonthCache()
+  const versions = createVersionCache()
+  const primary = primaryReader(hosts)
   // A write is not canceled: its client may not know whether it happened.
   const write: Db['write'] = async (work) => {
     try {
-      return await withConnection(pool, (client) => inTransaction(dbOf(client), work))
+      return await primary.run((connection) => inTransaction(connection, months, work))
     } finally {
-      version = undefined
+      versions.clear()
     }
   }
-  const pooled = (signal?: AbortSignal): Db => {
-    const use = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
-      withConnection(pool, (client) => work(dbOf(client, signal)))
-    return {
-      dialect: 'postgres',
-      all: (sql, values) => use((db) => db.all(sql, values)),
-      run: (sql, values) => write((db) => db.run(sql, values)),
-      upsert: (table, rows) => write((db) => db.upsert(table, rows)),
-      write,
-      version: async () => {
-        if (version === undefined || performance.now() - version.readAt > VERSION_MS)
-          version = { text: await use((db) => db.version()), readAt: performance.now() }
-        return version.text
-      },
-      withSignal: pooled,
-      close: () => pool.end(),
-    }
-  }
-  return pooled()
-}
-
-/** Opens the connections and migrates the database. */
-const openPool = async (url: string, limits: pg.PoolConfig): Promise<pg.Pool> => {
-  const pool = new pg.Pool({ ...limits, connectionString: url, application_name: 'quarterdeck', types })
-  // Without a listener, an idle connection that is cut ends the process.
-  pool.on('error', () => {})
-  try {
-    await migrate(pool)
-    return pool
-  } catch (error) {
-    await pool.end()
-    if (error instanceof AppError) throw error
-    const why = `Can't use ${postgresPlace(url)}: ${openReason(error)}. Check --data.`
-    throw new AppError(isConnectionError(error) ? 'unreachable' : 'failed', why, { cause: error })
-  }
-}
-
-/** Days as the texts that they are in SQLite, and counts as numbers. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (oid === pg.types.builtins.DATE) return String
-    if (oid === pg.types.builtins.INT8) return Number
-    return pg.types.getTypeParser(oid, format)
-  }) as pg.CustomTypesConfig['getTypeParser'],
-}
-
-type Query = (sql: string, values?: readonly unknown[]) => Promise<pg.QueryResult>
-
-type QueryLimits = { timeoutMs: number; signal: AbortSignal | undefined; cancel: () => void }
-
-/** Queries of a connection that are canceled after a time, or by the signal. */
-const limitedQuery =
-  (client: pg.PoolClient, { timeoutMs, signal, cancel }: QueryLimits): Query =>
-  async (sql, values = []) => {
-    const onEnd = (): void => cancel()
-    // PgBouncer refuses statement_timeout at connect, and a SET would outlive the transaction there.
-    const timer = setTimeout(onEnd, timeoutMs)
-    signal?.addEventListener('abort', onEnd)
-    try {
-      signal?.throwIfAborted()
-      return await client.query(sql, [...values])
-    } catch (error) {
-      signal?.throwIfAborted()
-      throw error
-    } finally {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', onEnd)
-    }
-  }
-
-/** The database, used through one connection. */
-const connectedDb = (query: Query, createMonthsOf: ReturnType<typeof monthCreator>): Db => {
-  const db: Db = {
+  const dbOn = (reader: Reader, signal?: AbortSignal): Db => ({
     dialect: 'postgres',
-    all: async <Row>(sql: string, values?: readonly DbValue[]) => (await query(sql, values)).rows as Row[],
-    run: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
-    upsert: async (table, rows) => {
-      if (isMonthly(table)) await createMonthsOf(rows as readonly { day: string }[], query)
-      // One statement cannot change a row twice.
-      const unique = [...new Map(rows.map((row) => [JSON.stringify(keyValues(table, row)), row])).values()]
-      for (let at = 0; at < unique.length; at += BATCH) {
-        const batch = unique.slice(at, at + BATCH)
-        await query(
-          upsertSql(table),
-          columnsOf(table).map((column) => batch.map((row) => row[column])),
-        )
+    all: (sql, values) => reader.run(({ query }) => connectedDb(query, months).all(sql, values), signal),
+    run: (sql, values) => write((db) => db.run(sql, values)),
+    upsert: (table, rows) => write((db) => db.upsert(table, rows)),
+    write,
+    version: () => versions.read(reader, signal),
+    withSignal: (newSignal) => dbOn(reader, newSignal),
+    replica: () => dbOn(hasReplica ? replicaReader(hosts, primary) : primary, signal),
+    health: hosts.health,
+    close: hosts.close,
+  })
+  return dbOn(primary)
+}
+
+type Work<T> = (connection: Connection, server: PostgresServer) => Promise<T>
+
+/** Runs reads on one of the servers. */
+type Reader = {
+  server: () => Promise<PostgresServer>
+  run: <T>(work: Work<T>, signal?: AbortSignal) => Promise<T>
+}
+
+const primaryReader = (hosts: Hosts): Reader => ({
+  server: hosts.findPrimary,
+  run: async (work, signal) => {
+    const server = await hosts.findPrimary()
+    try {
+      return await server.use((connection) => work(connection, server), signal)
+    } catch (error) {
+      hosts.reportError(server, error)
+      throw reportedError(error)
+    }
+  },
+})
+
+/** Runs all reads of a request on one server: a standby, or else the primary, also once the standby has failed. */
+const replicaReader = (hosts: Hosts, primary: Reader): Reader => {
+  let choice: Promise<PostgresServer | undefined> | undefined
+  const findStandby = (): Promise<PostgresServer | undefined> => {
+    choice ??= hosts.findStandby()
+    return choice
+  }
+  return {
+    server: async () => (await findStandby()) ?? primary.server(),
+    run: async (work, signal) => {
+      const standby = await findStandby()
+      if (standby === undefined) return primary.run(work, signal)
+      try {
+        return await standby.use((connection) => work(connection, standby), signal)
+      } catch (error) {
+        hosts.reportError(standby, error)
+        // A statement that takes too long on a standby takes too long on the primary.
+        if (signal?.aborted || codeOf(error) === CANCELED) throw reportedError(error)
+        choice = Promise.resolve(undefined)
+        return primary.run(work, signal)
       }
     },
-    write: (work) => work(db),
-    withSignal: () => db,
-    version: async () => String((await query('SELECT pg_current_snapshot()::text AS version')).rows[0]?.version),
-    close: async () => {},
   }
-  return db
 }
 
-const inTransaction = async <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> => {
-  await db.run('BEGIN')
+/** The version of the database on each server. Each request needs one, so it is cached for a moment. */
+const createVersionCache = () => {
+  let versions = new Map<PostgresServer, { text: string; readAt: number }>()
+  return {
+    read: async (reader: Reader, signal: AbortSignal | undefined): Promise<string> => {
+      const known = versions.get(await reader.server())
+      if (known && performance.now() - known.readAt <= VERSION_MS) return known.text
+      // A version that was read before a write must not be stored after it.
+      const current = versions
+      return reader.run(async ({ query }, server) => {
+        const { rows } = await query('SELECT pg_current_snapshot()::text AS version')
+        const text = `${server.name} ${rows[0]?.version}`
+        current.set(server, { text, readAt: performance.now() })
+        return text
+      }, signal)
+    },
+    clear: (): void => {
+      versions = new Map()
+    },
+  }
+}
+
+/** Connects to the servers and migrates the database. */
+const openHosts = async (url: string, hasReplica: boolean, limits: ServerLimits): Promise<Hosts> => {
+  const address = parsePostgresUrl(url)
+  if (hasReplica && address.servers.length === 1)
+    throw usageError('--replica requires several hosts in --data, as in postgres://user@a,b/acme.')
+  const hosts = createHosts(address, limits)
   try {
-    const result = await work(db)
-    await db.run('COMMIT')
-    return result
+    await migrate(await hosts.findPrimary())
+    return hosts
   } catch (error) {
-    if (!isConnectionError(error)) await db.run('ROLLBACK')
-    throw error
+    const isUnavailable = error instanceof UnavailableError && !(error instanceof OutcomeUnknownError)
+    const reason = isUnavailable ? await hosts.reasons() : openReason(error)
+    await hosts.close()
+    if (error instanceof AppError) throw error
+    const kind = isUnavailable || isConnectionError(error) ? 'unreachable' : 'failed'
+    throw new AppError(kind, `Can't use ${postgresPlace(url)}: ${reason}. Check --data.`, { cause: error })
   }
-}
-
-/** Runs `work` with a connection of the pool. A broken connection is closed, and the next call opens another. */
-const withConnection = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-  let client: pg.PoolClient | undefined
-  let failure: Error | undefined
-  const onError = (error: Error): void => {
-    failure = error
-  }
-  try {
-    client = await pool.connect()
-    client.on('error', onError)
-    return await work(client)
-  } catch (error) {
-    if (isConnectionError(error)) failure = error as Error
-    throw reportedError(error)
-  } finally {
-    client?.off('error', onError)
-    client?.release(failure)
-  }
-}
-
-/** Cancels the statement that a connection is running, through a second connection. */
-const cancel = (url: string, client: pg.PoolClient): void => {
-  const canceler = new pg.Client({ connectionString: url }) as pg.Client & CancelingClient
-  canceler.on('error', () => {})
-  canceler.connection.on('error', () => {})
-  canceler.cancel(client, (client as unknown as CancelingClient).activeQuery)
-}
-
-/** Members of pg's client that its types leave out. */
-type CancelingClient = {
-  activeQuery: unknown
-  connection: NodeJS.EventEmitter
-  cancel: (client: pg.PoolClient, query: unknown) => void
-}
-
-/** Creates the partitions that rows need, each once. */
-const monthCreator = () => {
-  const created = new Set<string>()
-  return async (rows: readonly { day: string }[], run: (sql: string) => Promise<unknown>): Promise<void> => {
-    for (const month of new Set(rows.map(({ day }) => day.slice(0, 7)))) {
-      if (created.has(month)) continue
-      await run(createMonth(month))
-      created.add(month)
-    }
-  }
-}
-
-const keyValues = (table: TableName, row: object): unknown[] =>
-  keyOf(table).map((column) => (row as Record<string, unknown>)[column])
-
-const upsertSql = (table: TableName): string => {
-  const columns = columnsOf(table)
-  const key = keyOf(table)
-  const rest = columns.filter((column) => !key.includes(column))
-  const lists = columns.map((column, at) => `$${at + 1}::${typeOf(table, column)}[]`)
-  const insert = `INSERT INTO ${table} (${columns.join(', ')}) SELECT * FROM unnest(${lists.join(', ')})
-    ON CONFLICT (${key.join(', ')})`
-  if (rest.length === 0) return `${insert} DO NOTHING`
-  // Rows that are equal are not written, so importing a day again costs almost no log.
-  return `${insert} DO UPDATE SET ${rest.map((column) => `${column} = excluded.${column}`).join(', ')}
-    WHERE (${rest.map((column) => `${table}.${column}`).join(', ')})
-      IS DISTINCT FROM (${rest.map((column) => `excluded.${column}`).join(', ')})`
 }

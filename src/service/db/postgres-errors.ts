@@ -1,13 +1,14 @@
 import { AppError } from '../../base/errors.ts'
-import { UnavailableError } from './db.ts'
+import { OutcomeUnknownError, UnavailableError } from './db.ts'
 import { codeOf } from './postgres-migrate.ts'
 
 /** Errors after which a connection cannot be used: class 08, shutdown, crash, starting up, dropped database. */
 const BROKEN = /^(?:08|57P0)/
 /** Node's errors of sockets and names. */
 const NETWORK = /^(?:ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOENT)/
+const READ_ONLY = '25006'
 /** Too many connections; a canceled statement; a read-only server. */
-const BUSY = new Set(['53300', '57014', '25006'])
+const BUSY = new Set(['53300', '57014', READ_ONLY])
 /** A text with the character U+0000. */
 const INVALID_TEXT = '22021'
 
@@ -19,8 +20,24 @@ const LOST =
 export const isConnectionError = (error: unknown): boolean =>
   BROKEN.test(codeOf(error)) || NETWORK.test(codeOf(error)) || (error instanceof Error && LOST.test(error.message))
 
+/** Whether the server may not be the primary any more: its connection is lost, or it accepts no writes. */
+export const isFailoverError = (error: unknown): boolean =>
+  isConnectionError(error) || codeOf(error) === READ_ONLY || error instanceof OutcomeUnknownError
+
+/** The error of a COMMIT without a confirmation. @param cause The server's warning, or the error of the connection. */
+export const unconfirmedError = (cause: unknown): OutcomeUnknownError =>
+  new OutcomeUnknownError(
+    (cause as { routine?: unknown }).routine === WAIT_FOR_STANDBY
+      ? 'No standby confirmed the change in time, so a failover may lose it. Check synchronous_standby_names, and read the data before you repeat the change.'
+      : 'The database did not confirm the change, so it may or may not be stored. Read the data before you repeat the change.',
+    cause,
+  )
+/** Name of PostgreSQL's function that writes the warning, which may be translated. */
+const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN'
+
 /** The error that the service reports for an error of the database; other errors are returned unchanged. */
 export const reportedError = (error: unknown): unknown => {
+  if (error instanceof UnavailableError) return error
   if (error instanceof DOMException) return new UnavailableError('The client has disconnected.', error)
   const code = codeOf(error)
   if (code === '57014')

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
 import { AppError } from '../../base/errors.ts'
+import { isFailoverError } from './postgres-errors.ts'
 import { versions } from './postgres-schema.ts'
+import type { Connection, PostgresServer } from './postgres-server.ts'
 
 const MAX_ATTEMPTS = 20
 const RETRY_MS = 250
@@ -16,14 +17,14 @@ const UNDEFINED_TABLE = '42P01'
  *
  * @throws AppError if a newer version of the program wrote the database.
  */
-export const migrate = async (pool: pg.Pool): Promise<void> => {
+export const migrate = async (server: PostgresServer): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
-    const current = await versionOf(pool)
+    const current = await server.use(versionOf)
     if (current > versions.length)
       throw new AppError('failed', 'A newer version of quarterdeck wrote this database. Update quarterdeck.')
     if (current === versions.length) return
     try {
-      await migrateFrom(pool, current)
+      await server.use((connection) => migrateFrom(connection, current))
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !racing.has(codeOf(error))) throw error
       await sleep(RETRY_MS)
@@ -33,9 +34,9 @@ export const migrate = async (pool: pg.Pool): Promise<void> => {
 
 export const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '')
 
-const versionOf = async (pool: pg.Pool): Promise<number> => {
+const versionOf = async ({ query }: Connection): Promise<number> => {
   try {
-    const { rows } = await pool.query('SELECT max(version) AS version FROM schema_versions')
+    const { rows } = await query('SELECT max(version) AS version FROM schema_versions')
     return Number(rows[0]?.version ?? 0)
   } catch (error) {
     if (codeOf(error) === UNDEFINED_TABLE) return 0
@@ -43,23 +44,20 @@ const versionOf = async (pool: pg.Pool): Promise<number> => {
   }
 }
 
-const migrateFrom = async (pool: pg.Pool, current: number): Promise<void> => {
-  const client = await pool.connect()
+const migrateFrom = async ({ unlimitedQuery: query, commit }: Connection, current: number): Promise<void> => {
+  await query('BEGIN')
   try {
-    await client.query('BEGIN')
-    await client.query(
+    await query(
       'CREATE TABLE IF NOT EXISTS schema_versions (version int PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
     )
     for (const [at, statements] of versions.entries()) {
       if (at < current) continue
-      await client.query('INSERT INTO schema_versions (version) VALUES ($1)', [at + 1])
-      for (const sql of statements) await client.query(sql)
+      await query('INSERT INTO schema_versions (version) VALUES ($1)', [at + 1])
+      for (const sql of statements) await query(sql)
     }
-    await client.query('COMMIT')
-    client.release()
+    await commit()
   } catch (error) {
-    // Ends the transaction together with its connection.
-    client.release(true)
+    if (!isFailoverError(error)) await query('ROLLBACK')
     throw error
   }
 }

@@ -16,7 +16,7 @@ export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db =>
     statements.set(sql, statement)
     return statement
   }
-  const own: Omit<Db, 'write' | 'withSignal'> = {
+  const own: Omit<Db, 'write' | 'withSignal' | 'replica'> = {
     dialect: 'sqlite',
     // The tables are STRICT, so SQLite has checked the types of the columns.
     all: async <Row>(sql: string, values: readonly DbValue[] = []) => prepared(sql).all(...values) as Row[],
@@ -30,11 +30,17 @@ export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db =>
       const { changes } = prepared('SELECT total_changes() AS changes').get() ?? {}
       return isShared ? `${changes} ${prepared('PRAGMA data_version').get()?.data_version}` : `${changes}`
     },
+    health: async () => ({ database: 'sqlite' }),
     close: async () => {
       if (database.isOpen) database.close()
     },
   }
-  const inTransaction: Db = { ...own, write: (work) => work(inTransaction), withSignal: () => inTransaction }
+  const inTransaction: Db = {
+    ...own,
+    write: (work) => work(inTransaction),
+    withSignal: () => inTransaction,
+    replica: () => inTransaction,
+  }
 
   // There is one connection: while a transaction waits for something, nothing else may run in it.
   let transaction: Promise<unknown> | undefined
@@ -74,6 +80,8 @@ export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db =>
     write,
     // A statement blocks the event loop, so nothing can abort it.
     withSignal: () => db,
+    replica: () => db,
+    health: own.health,
     close: whenFree(own.close),
   }
   return db

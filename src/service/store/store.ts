@@ -66,6 +66,7 @@ const storeOf = (db: Db, isShared: boolean) => {
       postponed.fillDays = fill
     },
     version: db.version,
+    health: db.health,
     /** Whether the store has no data. Keys don't count as data. */
     isEmpty: async (): Promise<boolean> => {
       for (const table of dataTables) if (await firstRow(db, `SELECT 1 FROM ${table} LIMIT 1`)) return false

@@ -93,6 +93,17 @@ for (const { name: engine, open } of engines) {
     await db.close()
   })
 
+  test(`${engine}: its health names the primary`, async () => {
+    const db = await open()
+    const { database, hosts, pool } = await db.health()
+    expect(database).toBe(db.dialect)
+    if (db.dialect === 'postgres') {
+      expect(hosts).toEqual([{ host: expect.stringMatching(/^127\.0\.0\.1:\d+$/), role: 'primary' }])
+      expect(pool).toEqual({ total: 1, idle: 1, waiting: 0 })
+    }
+    await db.close()
+  })
+
   test(`${engine}: the version changes after each write`, async () => {
     const db = await open()
     const before = await db.version()

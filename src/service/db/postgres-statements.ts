@@ -1,0 +1,89 @@
+import type { Db, DbValue } from './db.ts'
+import { isFailoverError } from './postgres-errors.ts'
+import { createMonth, isMonthly, typeOf } from './postgres-schema.ts'
+import type { Connection, Query } from './postgres-server.ts'
+import { columnsOf, keyOf, type TableName } from './tables.ts'
+
+/** Rows per INSERT. */
+const BATCH = 1_000
+
+/** The database, used through one connection. */
+export const connectedDb = (query: Query, months: MonthCache): Db => {
+  const db: Db = {
+    dialect: 'postgres',
+    all: async <Row>(sql: string, values?: readonly DbValue[]) => (await query(sql, values)).rows as Row[],
+    run: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
+    upsert: async (table, rows) => {
+      if (isMonthly(table)) await months.create(rows as readonly { day: string }[], query)
+      // One statement cannot change a row twice.
+      const unique = [...new Map(rows.map((row) => [JSON.stringify(keyValues(table, row)), row])).values()]
+      for (let at = 0; at < unique.length; at += BATCH) {
+        const batch = unique.slice(at, at + BATCH)
+        await query(
+          upsertSql(table),
+          columnsOf(table).map((column) => batch.map((row) => row[column])),
+        )
+      }
+    },
+    write: (work) => work(db),
+    withSignal: () => db,
+    replica: () => db,
+    health: async () => ({ database: 'postgres' }),
+    version: async () => String((await query('SELECT pg_current_snapshot()::text AS version')).rows[0]?.version),
+    close: async () => {},
+  }
+  return db
+}
+
+/** Runs `work` in a transaction. Rethrows its errors. */
+export const inTransaction = async <T>(
+  { query, commit }: Connection,
+  months: MonthCache,
+  work: (db: Db) => Promise<T>,
+): Promise<T> => {
+  await query('BEGIN')
+  try {
+    const result = await work(connectedDb(query, months))
+    await commit()
+    return result
+  } catch (error) {
+    // The months that it created are gone, too, and others may have dropped months.
+    months.clear()
+    // After such an error the connection is closed.
+    if (!isFailoverError(error)) await query('ROLLBACK')
+    throw error
+  }
+}
+
+/** Creates the partitions that rows need, each once. */
+export const createMonthCache = () => {
+  const created = new Set<string>()
+  return {
+    create: async (rows: readonly { day: string }[], run: (sql: string) => Promise<unknown>): Promise<void> => {
+      for (const month of new Set(rows.map(({ day }) => day.slice(0, 7)))) {
+        if (created.has(month)) continue
+        await run(createMonth(month))
+        created.add(month)
+      }
+    },
+    clear: (): void => created.clear(),
+  }
+}
+type MonthCache = ReturnType<typeof createMonthCache>
+
+const keyValues = (table: TableName, row: object): unknown[] =>
+  keyOf(table).map((column) => (row as Record<string, unknown>)[column])
+
+const upsertSql = (table: TableName): string => {
+  const columns = columnsOf(table)
+  const key = keyOf(table)
+  const rest = columns.filter((column) => !key.includes(column))
+  const lists = columns.map((column, at) => `$${at + 1}::${typeOf(table, column)}[]`)
+  const insert = `INSERT INTO ${table} (${columns.join(', ')}) SELECT * FROM unnest(${lists.join(', ')})
+    ON CONFLICT (${key.join(', ')})`
+  if (rest.length === 0) return `${insert} DO NOTHING`
+  // Rows that are equal are not written, so importing a day again costs almost no log.
+  return `${insert} DO UPDATE SET ${rest.map((column) => `${column} = excluded.${column}`).join(', ')}
+    WHERE (${rest.map((column) => `${table}.${column}`).join(', ')})
+      IS DISTINCT FROM (${rest.map((column) => `excluded.${column}`).join(', ')})`
+}
