@@ -38,13 +38,17 @@ export const buildProgram = ({ commands, world, choose }: ProgramOptions): Progr
   program.addHelpText('after', footer)
 
   const parents = new Map<string, Program>()
-  const parentOf = (group: string): Program => {
+  const parentOf = (words: readonly string[]): Program => {
+    if (words.length === 0) return program
+    const group = words.join(' ')
     const parent =
       parents.get(group) ??
-      prepare(program.command(group), world)
+      prepare(parentOf(words.slice(0, -1)).command(words.at(-1) ?? ''), world)
         .description(groups[group] ?? '')
         .helpOption(...HELP_OPTION)
         .helpCommand(...HELP_COMMAND)
+        // An option after a subcommand belongs to the subcommand, even if the group has one with the same name.
+        .enablePositionalOptions()
     parents.set(group, parent)
     return parent
   }
@@ -52,12 +56,10 @@ export const buildProgram = ({ commands, world, choose }: ProgramOptions): Progr
     const words = command.name.split(' ')
     const heading = headings[words[0] ?? '']
     if (heading !== undefined) program.commandsGroup(heading)
-    const parent = words.length > 1 ? parentOf(words[0] ?? '') : program
-    // A command may also be the first word of a group.
+    // A command may also be a group.
     const isGroup = Object.hasOwn(groups, command.name)
-    addCommand(isGroup ? parentOf(command.name) : parent.command(words.at(-1) ?? ''), command, world, (input) =>
-      choose({ command, input }),
-    )
+    const target = isGroup ? parentOf(words) : parentOf(words.slice(0, -1)).command(words.at(-1) ?? '')
+    addCommand(target, command, world, (input) => choose({ command, input }))
   }
   return program.helpCommand(...HELP_COMMAND)
 }
@@ -88,9 +90,20 @@ const addCommand = (
   target.allowExcessArguments().action((...given: unknown[]) => {
     const [more] = target.args.slice(target.registeredArguments.length)
     if (more !== undefined) throw usageError(`"${more}" is not an argument of this command: ${helpHint(command.name)}`)
+    if (hasGroupOptions(target))
+      throw usageError(`Options of qd ${command.name} must follow its name: ${helpHint(command.name)}`)
     const args = given.slice(0, target.registeredArguments.length) as (string | undefined)[]
     choose({ args, options: target.opts(), globals: parseGlobals(target.optsWithGlobals(), world.env) })
   })
+}
+
+/** Whether options were typed before the command's name that belong to its group, so that the command would ignore them. */
+const hasGroupOptions = ({ parent }: Program): boolean => {
+  // The program itself has the global options.
+  if (!parent?.parent) return false
+  return (
+    Object.keys(parent.opts()).some((name) => parent.getOptionValueSource(name) === 'cli') || hasGroupOptions(parent)
+  )
 }
 
 // Commander throws its errors, which the caller prints. Help goes to standard output.

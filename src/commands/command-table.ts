@@ -6,6 +6,7 @@ const parts = {
   audit: async () => (await import('./audit-commands.ts')).auditCommands,
   management: async () => (await import('./management-commands.ts')).managementCommands,
   machine: async () => (await import('./machine-commands.ts')).machineCommands(allCommands, groups),
+  server: async () => (await import('./serve/server-commands.ts')).serverCommands,
 }
 
 /** The commands of one part whose names start with the same word, in the order of the part. */
@@ -16,6 +17,8 @@ type Section = {
   heading?: string
   /** Description of a group, whose commands have a second word. */
   group?: string
+  /** Descriptions of groups inside it, by second word. Their commands have a third word. */
+  inner?: Readonly<Record<string, string>>
 }
 
 /** Every command, in the order of the help. */
@@ -47,12 +50,15 @@ const sections: readonly Section[] = [
   { first: 'completion', part: 'machine' },
   { first: 'man', part: 'machine' },
   { first: 'api', part: 'management', heading: 'More:' },
-  { first: 'serve', part: 'machine' },
+  { first: 'serve', part: 'server', group: 'Serve the API, and manage the data of a server' },
 ]
 
-/** The descriptions of groups, by first word. */
+/** The descriptions of groups, by their words: `controls`, `serve keys`. */
 export const groups: Readonly<Record<string, string>> = Object.fromEntries(
-  sections.flatMap(({ first, group }) => (group === undefined ? [] : [[first, group]])),
+  sections.flatMap(({ first, group, inner = {} }) => [
+    ...(group === undefined ? [] : [[first, group]]),
+    ...Object.entries(inner).map(([second, about]) => [`${first} ${second}`, about]),
+  ]),
 )
 
 /** The headings in the help, by the first word below each. */

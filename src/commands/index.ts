@@ -75,28 +75,32 @@ const parseArgv = async (typed: readonly string[], world: World): Promise<Parsed
 }
 
 /** The named command, or else its group: loading all commands takes much longer. */
-const commandsFor = async ([first = '', second = '']: readonly string[]): Promise<readonly Command[]> => {
-  const named = await commandsNamed(first)
+const commandsFor = async (words: readonly string[]): Promise<readonly Command[]> => {
+  const named = await commandsNamed(words[0] ?? '')
   if (named.length === 0) return allCommands()
-  const exact = named.filter(({ name }) => name === `${first} ${second}`)
+  const exact = named.filter(({ name }) => name.includes(' ') && startsWith(words.join(' '), name))
   return exact.length > 0 ? exact : named
 }
 
+/** Whether a text starts with these words. */
+const startsWith = (text: string, words: string): boolean => `${text} `.startsWith(`${words} `)
+
 /** `help controls diff` becomes `controls diff --help`: Commander's help reads one word of the name only. */
 const withoutHelpWord = (argv: readonly string[], commands: readonly Command[]): readonly string[] => {
-  const [first, group, name, ...others] = argv
-  const isOfTwo = first === 'help' && group !== undefined && name !== undefined
-  if (!isOfTwo || !Object.hasOwn(groups, group)) return argv
+  const [first, ...words] = argv
+  if (first !== 'help' || words.length < 2 || !Object.hasOwn(groups, words[0] ?? '')) return argv
+  const typed = words.join(' ')
   // For an unknown name, Commander suggests the nearest one, but not together with --help.
-  const isKnown = commands.some((each) => each.name === `${group} ${name}`)
-  return isKnown ? [group, name, '--help', ...others] : [group, name]
+  const isKnown =
+    Object.hasOwn(groups, typed) || commands.some(({ name }) => name.includes(' ') && startsWith(typed, name))
+  return isKnown ? [...words, '--help'] : words
 }
 
 /** The part of a command's name that was typed. */
 const commandNameIn = (argv: readonly string[], commands: readonly Command[]): string => {
-  const [first = '', second = ''] = argv.filter((word) => !word.startsWith('-'))
-  const known = (typed: string): boolean => commands.some(({ name }) => `${name} `.startsWith(`${typed} `))
-  return [`${first} ${second}`, first].find(known) ?? ''
+  const words = argv.filter((word) => !word.startsWith('-'))
+  const typed = [3, 2, 1].map((count) => words.slice(0, count).join(' '))
+  return typed.find((name) => commands.some((command) => startsWith(command.name, name))) ?? ''
 }
 
 /** The long option names of a command, such as `--json`. */
@@ -110,8 +114,8 @@ const missingSubcommand = (argv: readonly string[], group: string, commands: rea
   if (group === '') return usageError(`Unknown command '${argv.at(-1)}': see qd --help.`)
   const names = commands
     .filter(({ name }) => name.startsWith(`${group} `))
-    .map(({ name }) => name.slice(group.length + 1))
-  return usageError(`Missing subcommand: qd ${group} takes ${names.join(', ')}.`)
+    .map(({ name }) => name.slice(group.length + 1).split(' ')[0])
+  return usageError(`Missing subcommand: qd ${group} takes ${[...new Set(names)].join(', ')}.`)
 }
 
 /** @throws AppError of kind `usage` on global options that do not apply to the command. */

@@ -9,13 +9,12 @@ import { hookLists } from './hooks/hooks-lists.ts'
 import type { Command } from './kit/command.ts'
 import { manualCommand } from './manual/manual-command.ts'
 import { profileCommands } from './profiles/profiles.ts'
-import { serve } from './serve/serve.ts'
 
 /**
  * Commands for the explorer and for this machine.
  *
  * @param all - Every command, including these, for shell completion and the manual page.
- * @param groups - Descriptions of groups, by first word.
+ * @param groups - Descriptions of groups, by their words.
  */
 export const machineCommands = (
   all: () => Promise<readonly Command[]>,
@@ -31,5 +30,4 @@ export const machineCommands = (
   doctor,
   completionCommand(async () => completionTable(await all(), groups)),
   manualCommand(all),
-  serve,
 ]

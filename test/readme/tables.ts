@@ -49,10 +49,10 @@ const commandsTable = async (): Promise<string> => {
   const alone: string[] = []
   const rows = new Map<string, string[]>()
   for (const { name, arguments: operands = [] } of await allCommands()) {
-    const [first = '', second] = name.split(' ')
+    const [first = '', ...rest] = name.split(' ')
     const words = operands.map((each) => (each.isOptional ? `[${each.name.toUpperCase()}]` : each.name.toUpperCase()))
-    if (second === undefined) alone.push(code(['qd', name, ...words].join(' ')))
-    else rows.set(first, [...(rows.get(first) ?? []), code([second, ...words].join(' '))])
+    if (rest.length === 0) alone.push(code(['qd', name, ...words].join(' ')))
+    else rows.set(first, [...(rows.get(first) ?? []), code([...rest, ...words].join(' '))])
   }
   const grouped = [...rows].map(([group, commands]) => [code(`qd ${group}`), commands.join(', '), groups[group] ?? ''])
   return table(['command', 'subcommands', 'about'], ...grouped, ['', alone.join(', '), 'commands without subcommands'])

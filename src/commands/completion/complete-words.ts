@@ -52,8 +52,8 @@ const candidatesFor = async (
     const fresh = options.filter((row) => row.isRepeatable || !namesOf(row).some((name) => used.has(name)))
     return { candidates: fresh.map((row) => ({ word: namesOf(row).at(-1) ?? '', help: row.help })) }
   }
-  const isGroupAlone = operands.length === 1 && Object.hasOwn(table.groups, operands[0] ?? '')
-  if (!command || isGroupAlone) return { candidates: nameCandidates(operands, table) }
+  if (!command || Object.hasOwn(table.groups, operands.join(' ')))
+    return { candidates: nameCandidates(operands, table) }
   const place = command.arguments[operands.length - command.name.split(' ').length]
   return place ? valuesOf(place, typed, profile, loadValues) : { candidates: [] }
 }
@@ -93,21 +93,22 @@ const commandOf = (operands: readonly string[], { commands }: CompletionTable) =
     // `keys` is a command, and so is `keys list`: the longest match wins.
     .sort((a, b) => b.name.length - a.name.length)[0]
 
+/** The words that can follow a group, or that can come first. */
 const nameCandidates = (operands: readonly string[], { commands, groups }: CompletionTable): Candidate[] => {
-  const [first, ...others] = operands[0] === 'help' ? operands.slice(1) : operands
-  if (first !== undefined) {
-    if (others.length > 0 || !Object.hasOwn(groups, first)) return []
-    return commands
-      .filter(({ name }) => name.startsWith(`${first} `))
-      .map(({ name, summary }) => ({ word: name.slice(first.length + 1), help: summary }))
+  const typed = operands[0] === 'help' ? operands.slice(1) : operands
+  if (typed.length > 0 && !Object.hasOwn(groups, typed.join(' '))) return []
+  const before = typed.map((word) => `${word} `).join('')
+  const next = ({ name, help }: { name: string; help: string }): Candidate[] => {
+    const rest = name.slice(before.length)
+    return name.startsWith(before) && rest !== '' && !rest.includes(' ') ? [{ word: rest, help }] : []
   }
-  const single = commands.filter(({ name }) => !name.includes(' ') && !Object.hasOwn(groups, name))
-  const help = operands.length === 0 ? [{ word: 'help', help: 'Print the help of a command' }] : []
-  return [
-    ...Object.entries(groups).map(([word, help]) => ({ word, help })),
-    ...single.map(({ name, summary }) => ({ word: name, help: summary })),
-    ...help,
-  ]
+  const found = [
+    ...Object.entries(groups).map(([name, help]) => ({ name, help })),
+    ...commands
+      .filter(({ name }) => !Object.hasOwn(groups, name))
+      .map(({ name, summary }) => ({ name, help: summary })),
+  ].flatMap(next)
+  return operands.length === 0 ? [...found, { word: 'help', help: 'Print the help of a command' }] : found
 }
 
 const valuesOf = async (
