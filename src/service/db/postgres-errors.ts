@@ -1,6 +1,5 @@
 import { AppError } from '../../base/errors.ts'
 import { OutcomeUnknownError, UnavailableError } from './db.ts'
-import { codeOf } from './postgres-migrate.ts'
 
 /** Errors after which a connection cannot be used: class 08, shutdown, crash, starting up, dropped database. */
 const BROKEN = /^(?:08|57P0)/
@@ -15,6 +14,9 @@ const INVALID_TEXT = '22021'
 /** Errors of pg without a code. */
 const LOST =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** The code of an error of PostgreSQL or Node; empty if it has none. */
+export const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '')
 
 /** Whether the connection is lost, so that it must be closed. */
 export const isConnectionError = (error: unknown): boolean =>

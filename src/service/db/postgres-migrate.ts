@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../base/errors.ts'
-import { isFailoverError } from './postgres-errors.ts'
+import { codeOf, isFailoverError } from './postgres-errors.ts'
 import { versions } from './postgres-schema.ts'
 import type { Connection, PostgresServer } from './postgres-server.ts'
 
@@ -31,8 +31,6 @@ export const migrate = async (server: PostgresServer): Promise<void> => {
     }
   }
 }
-
-export const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '')
 
 const versionOf = async ({ query }: Connection): Promise<number> => {
   try {
