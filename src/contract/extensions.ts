@@ -1,14 +1,19 @@
 import * as z from 'zod'
 import { Computer, ComputerCreation, ComputerPath, Computers, ComputersQuery } from './computers.ts'
-import { change, read } from './endpoint.ts'
+import { analytics, change, read } from './endpoint.ts'
 import { AnyBody } from './primitives.ts'
 import { CreatedKey, KeyPath, NewKey, ServiceAccountPath } from './service-accounts.ts'
+import { TopUsers, TopUsersQuery } from './top-users.ts'
 import { WikiPath, WikiRun, WikiRuns } from './wiki.ts'
 
 const undocumented = { response: AnyBody, isOpen: true, errors: [401, 403, 500] } as const
 
 /** Endpoints that only some servers have. The client calls one only if the server's OpenAPI document lists it. */
 export const extensions = {
+  topUsers: analytics('/api/v1/analytics/top-users', 'Users of the last days, ranked by a figure', {
+    query: TopUsersQuery,
+    response: TopUsers,
+  }),
   computers: read('/api/v0/computers', 'All computers, newest first', {
     query: ComputersQuery,
     response: Computers,

@@ -11,7 +11,7 @@ import type { Db } from '../../src/service/db/db.ts'
 import { openDatabase } from '../../src/service/db/open-store-file.ts'
 import { openPostgres } from '../../src/service/db/postgres-db.ts'
 import { createSqliteDb } from '../../src/service/db/sqlite-db.ts'
-import { createPersonDayStore } from '../../src/service/store/analytics-store.ts'
+import { storeOf } from '../../src/service/store/store.ts'
 import { postgresFolders, startPostgres } from '../helpers/postgres.ts'
 import { at, home } from './bench-kit.ts'
 import { keepSection } from './results.ts'
@@ -63,7 +63,7 @@ const fill = async (db: Db, fromDay: number, toDay: number): Promise<number> => 
 
 /** Times of pages of 100 users over 14 days, at places all over the list, ms. */
 const pageTimes = async (db: Db): Promise<number[]> => {
-  const store = createPersonDayStore(db, async () => {})
+  const store = storeOf(db, true).personDays
   const times: number[] = []
   for (let page = 0; page < PAGES; page++) {
     const cursor = idOf((page * 7_919) % users)

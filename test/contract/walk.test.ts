@@ -142,6 +142,14 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
     const people = new Set(rows.map((row) => (row as { user_id: string }).user_id))
     expect(pages).toBe(Math.ceil(people.size / 5))
   },
+  topUsers: async () => {
+    const { totalUsers, data, pagination } = (await strictly('topUsers', { query: { days: 7, limit: 5 } })).body
+    expect(totalUsers).toBeGreaterThan(5)
+    expect(data).toHaveLength(5)
+    const { nextCursor: cursor } = pagination as { nextCursor: string }
+    const next = await strictly('topUsers', { query: { days: 7, limit: 5, cursor } })
+    expect(rowsOf(next, 'data')[0]).toMatchObject({ rank: 6 })
+  },
   readinessReports: async () => {
     const all = parsed((await store.reports.read({ repoId: undefined, limit: 10_000, startAfter: undefined })) ?? '')
     expect(all.length).toBeGreaterThan(7)

@@ -14,8 +14,8 @@ export type Db = {
   all: <Row>(sql: string, values?: readonly DbValue[]) => Promise<Row[]>
   /** Runs a statement and returns the number of changed rows. */
   run: (sql: string, values?: readonly DbValue[]) => Promise<number>
-  /** Inserts rows, and replaces the rows with the same key. */
-  upsert: <Name extends TableName>(table: Name, rows: readonly TableRows[Name][]) => Promise<void>
+  /** Inserts rows, and replaces the rows with the same key. Returns the number of rows that are new or different. */
+  upsert: <Name extends TableName>(table: Name, rows: readonly TableRows[Name][]) => Promise<number>
   /**
    * Runs `work` in a transaction: either all of its writes happen or none. Other reads see none of them until it has
    * ended. In a transaction it only calls `work`. Rethrows its errors.

@@ -2,7 +2,7 @@ import type { Db, DbValue } from './db.ts'
 import { isFailoverError } from './postgres-errors.ts'
 import { createMonth, isMonthly, typeOf } from './postgres-schema.ts'
 import type { Connection, Query } from './postgres-server.ts'
-import { columnsOf, keyOf, type TableName } from './tables.ts'
+import { columnsOf, conflictSql, keyOf, type TableName } from './tables.ts'
 
 /** Rows per INSERT. */
 const BATCH = 1_000
@@ -17,13 +17,13 @@ export const connectedDb = (query: Query, months: MonthCache): Db => {
       if (isMonthly(table)) await months.create(rows as readonly { day: string }[], query)
       // One statement cannot change a row twice.
       const unique = [...new Map(rows.map((row) => [JSON.stringify(keyValues(table, row)), row])).values()]
+      let changed = 0
       for (let at = 0; at < unique.length; at += BATCH) {
         const batch = unique.slice(at, at + BATCH)
-        await query(
-          upsertSql(table),
-          columnsOf(table).map((column) => batch.map((row) => row[column])),
-        )
+        const values = columnsOf(table).map((column) => batch.map((row) => row[column]))
+        changed += (await query(upsertSql(table), values)).rowCount ?? 0
       }
+      return changed
     },
     write: (work) => work(db),
     withSignal: () => db,
@@ -76,14 +76,7 @@ const keyValues = (table: TableName, row: object): unknown[] =>
 
 const upsertSql = (table: TableName): string => {
   const columns = columnsOf(table)
-  const key = keyOf(table)
-  const rest = columns.filter((column) => !key.includes(column))
   const lists = columns.map((column, at) => `$${at + 1}::${typeOf(table, column)}[]`)
-  const insert = `INSERT INTO ${table} (${columns.join(', ')}) SELECT * FROM unnest(${lists.join(', ')})
-    ON CONFLICT (${key.join(', ')})`
-  if (rest.length === 0) return `${insert} DO NOTHING`
-  // Rows that are equal are not written, so importing a day again costs almost no log.
-  return `${insert} DO UPDATE SET ${rest.map((column) => `${column} = excluded.${column}`).join(', ')}
-    WHERE (${rest.map((column) => `${table}.${column}`).join(', ')})
-      IS DISTINCT FROM (${rest.map((column) => `excluded.${column}`).join(', ')})`
+  return `INSERT INTO ${table} (${columns.join(', ')}) SELECT * FROM unnest(${lists.join(', ')})
+    ON CONFLICT (${keyOf(table).join(', ')}) ${conflictSql(table)}`
 }

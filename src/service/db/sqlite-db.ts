@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Db, DbValue } from './db.ts'
-import { columnsOf, keyOf, type TableName } from './tables.ts'
+import { columnsOf, conflictSql, keyOf, type TableName } from './tables.ts'
 
 /**
  * A {@link Db} of an open SQLite database.
@@ -24,7 +24,10 @@ export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db =>
     upsert: async (table, rows) => {
       const statement = prepared(upsertSql(table))
       const columns = columnsOf(table)
-      for (const row of rows) statement.run(...columns.map((column): DbValue => row[column] as DbValue))
+      let changed = 0
+      for (const row of rows)
+        changed += Number(statement.run(...columns.map((column): DbValue => row[column] as DbValue)).changes)
+      return changed
     },
     version: async () => {
       const { changes } = prepared('SELECT total_changes() AS changes').get() ?? {}
@@ -89,8 +92,6 @@ export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db =>
 
 const upsertSql = (table: TableName): string => {
   const columns = columnsOf(table)
-  // Even without other columns: a conflict is not an error.
-  const sets = columns.map((column) => `${column} = excluded.${column}`)
-  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, at) => `$${at + 1}`).join(', ')})
-    ON CONFLICT (${keyOf(table).join(', ')}) DO UPDATE SET ${sets.join(', ')}`
+  const insert = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, at) => `$${at + 1}`).join(', ')})`
+  return `${insert} ON CONFLICT (${keyOf(table).join(', ')}) ${conflictSql(table)}`
 }

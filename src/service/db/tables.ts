@@ -127,6 +127,14 @@ export const keyOf = (table: TableName): readonly string[] => definitions[table]
 export const columnsOf = <Name extends TableName>(table: Name): Column<Name>[] =>
   Object.keys(definitions[table].columns) as Column<Name>[]
 
+/** What an INSERT does with a row that exists. An equal row is not written, so importing a day again costs almost nothing. */
+export const conflictSql = (table: TableName): string => {
+  const rest = (columnsOf(table) as string[]).filter((column) => !keyOf(table).includes(column))
+  if (rest.length === 0) return 'DO NOTHING'
+  return `DO UPDATE SET ${rest.map((column) => `${column} = excluded.${column}`).join(', ')}
+    WHERE ${rest.map((column) => `${table}.${column} IS DISTINCT FROM excluded.${column}`).join(' OR ')}`
+}
+
 /** What a column holds. */
 export const kindOf = (table: TableName, column: string): { kind: ColumnKind; isNullable: boolean } => {
   const text = (definitions[table].columns as Columns)[column] ?? 'text'
@@ -142,7 +150,7 @@ export const indexes2: readonly string[] = [
   'CREATE INDEX audit_log_newest ON audit_log (at DESC, id DESC)',
   'CREATE INDEX audit_events_newest ON audit_events (created_at DESC, id)',
   // The order of a ranking by credits, which is the usual one.
-  'CREATE INDEX user_windows_credits ON user_windows (days, coalesce(billable_tokens, -1) DESC, user_id)',
+  'CREATE INDEX user_windows_credits ON user_windows (days, coalesce(billable_tokens, -1e300) DESC, user_id)',
 ]
 
 /** Tables of settings and of access, which are not data of the organisation. */

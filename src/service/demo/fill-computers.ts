@@ -59,7 +59,7 @@ export const fillComputers = async (
   await putRare(put, hosted, random, nowMs)
 }
 
-type PutComputer = (computer: Computer, plan?: Plan, failuresLeft?: number) => Promise<void>
+type PutComputer = (computer: Computer, plan?: Plan, failuresLeft?: number) => Promise<number>
 type MakeHosted = (id: string, name: string, ageDays: number) => Computer
 
 /** Rare cases: paused, failed early, copied, of an unknown kind, or with few members. */

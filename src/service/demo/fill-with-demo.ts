@@ -53,7 +53,7 @@ export const fillWithDemo = async (
   await store.write(async (stores) => {
     await stores.putOrganisation('org_northwind')
     const fillDays = createAnalytics(people, { from: first, to: last }, seed)
-    if (mayWait && users <= FEW_USERS) store.beforeDays(fillDays)
+    if (mayWait && users <= FEW_USERS) store.beforeDays({ fill: fillDays, lastDay: last })
     else await fillDays(stores, first, onDay)
     await fillReadiness(stores, last, seed)
     await fillControls(stores, people, last, seed)

@@ -40,8 +40,10 @@ const describe = (value: unknown): string => {
 }
 
 const isNumeric = (schema: z.ZodObject, name: string): boolean => {
-  const member = schema.shape[name] as { def?: { type?: string; innerType?: { def?: { type?: string } } } } | undefined
-  return (member?.def?.innerType ?? member)?.def?.type === 'number'
+  type Definition = { type?: string; values?: unknown[]; innerType?: { def?: Definition } }
+  const member = schema.shape[name] as { def?: Definition } | undefined
+  const { type, values } = member?.def?.innerType?.def ?? member?.def ?? {}
+  return type === 'number' || typeof values?.[0] === 'number'
 }
 
 /** Reads only parameters of the contract, and parses numbers. */

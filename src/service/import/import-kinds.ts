@@ -28,12 +28,12 @@ export type ImportKind<Row = never> = {
   keyOf: (checked: CheckedRow<Row>, context: ImportContext) => string
   /** Why a row that the contract accepts is still unusable; undefined if it is usable. @default all are usable */
   refuse?: (row: Row, context: ImportContext) => string | undefined
-  put: (rows: readonly CheckedRow<Row>[], context: ImportContext) => Promise<void>
+  put: (rows: readonly CheckedRow<Row>[], context: ImportContext) => Promise<unknown>
 }
 
 /** Stores rows one by one. Kinds with few rows need no more. */
 const each =
-  <Row>(put: (checked: CheckedRow<Row>, context: ImportContext) => Promise<void>): ImportKind<Row>['put'] =>
+  <Row>(put: (checked: CheckedRow<Row>, context: ImportContext) => Promise<unknown>): ImportKind<Row>['put'] =>
   async (rows, context) => {
     for (const row of rows) await put(row, context)
   }

@@ -12,6 +12,7 @@ import * as perUserRows from '../../contract/per-user-rows.ts'
 import { AnyBody } from '../../contract/primitives.ts'
 import * as readiness from '../../contract/readiness.ts'
 import * as serviceAccounts from '../../contract/service-accounts.ts'
+import * as topUsers from '../../contract/top-users.ts'
 import * as wiki from '../../contract/wiki.ts'
 import { PROBLEM_TITLES, type ProblemStatus } from '../http/problem.ts'
 import type { Route } from '../http/route.ts'
@@ -32,6 +33,7 @@ const named: ReadonlyMap<z.ZodType, string> = new Map(
     ...perUserRows,
     ...readiness,
     ...serviceAccounts,
+    ...topUsers,
     ...wiki,
   })
     .sort(([a], [b]) => compareText(a, b))

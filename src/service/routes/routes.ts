@@ -5,6 +5,7 @@ import * as controlsRoutes from './controls-routes.ts'
 import { openApi } from './openapi.ts'
 import * as repositoryRoutes from './repository-routes.ts'
 import * as serviceAccountRoutes from './service-account-routes.ts'
+import { topUsers } from './top-users-route.ts'
 import * as wikiRoutes from './wiki-routes.ts'
 
 /** Each route is exported under the name of its endpoint. A missing route does not compile. */
@@ -15,5 +16,6 @@ export const routes: Routes = {
   openApi,
   ...repositoryRoutes,
   ...serviceAccountRoutes,
+  topUsers,
   ...wikiRoutes,
 }

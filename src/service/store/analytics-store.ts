@@ -4,6 +4,8 @@ import type { Day } from '../../contract/primitives.ts'
 import { daysOf } from '../../domain/calendar/calendar.ts'
 import { type Db, firstRow, joinedRows } from '../db/db.ts'
 import type { TableRows } from '../db/tables.ts'
+import { isIn, noteChange, notePublished, noteUnpublished, type RollupParts } from './rollups.ts'
+import { factOf } from './user-facts.ts'
 
 /** The analytics endpoints with one row per day. The users endpoint has a separate store. */
 const DAY_ENDPOINTS = ['credits', 'tools', 'activity', 'productivity'] as const
@@ -23,7 +25,7 @@ type StoredDay = {
  * @param beforeRead - Called with the first requested day before a read.
  */
 export const createDayStore = (db: Db, beforeRead: (from: Day) => Promise<void>) => ({
-  put: (endpoint: DayEndpoint, { day, row, grouped }: StoredDay): Promise<void> =>
+  put: (endpoint: DayEndpoint, { day, row, grouped }: StoredDay): Promise<number> =>
     db.upsert('analytics_days', [{ endpoint, day, grouped, row }]),
   /** Size of the rows that `read` would return, bytes. */
   readSize: async (endpoint: DayEndpoint, first: Day, last: Day, isGrouped: boolean): Promise<number> => {
@@ -133,14 +135,56 @@ const rowsInPostgres: RowsAfter = async (db, days, cursor, people) => {
 
 const firstIds = (ids: ReadonlySet<string>, count: number): string[] => [...ids].sort(byCodePoint).slice(0, count)
 
+export type PutOptions = {
+  /**
+   * Whether other rows of the days will follow, as in a mirror. The rows count only once the days are published.
+   * @default false
+   */
+  isPartOfDay?: boolean
+}
+
+type PersonDayParts = {
+  /** Called with the first requested day before a read. */
+  beforeRead: (from: Day) => Promise<void>
+  /** Runs `work` in a transaction whose changes are refreshed at its end. */
+  change: RollupParts['change']
+  /** Whether facts are derived when they are first read. */
+  isPostponed: boolean
+}
+
 /**
- * The activity of each person per day, as JSON text in its final form. Rows are stored by day and then by person, so a
- * page needs one short scan per day, even in a long range.
- *
- * @param beforeRead - Called with the first requested day before a read.
+ * The activity of each person per day, as JSON text in its final form, and the facts that are derived from it. Rows are
+ * stored by day and then by person, so a page needs one short scan per day, even in a long range.
  */
-export const createPersonDayStore = (db: Db, beforeRead: (from: Day) => Promise<void>) => ({
-  put: (rows: readonly TableRows['person_days'][]): Promise<void> => db.upsert('person_days', rows),
+export const createPersonDayStore = (db: Db, { beforeRead, change, isPostponed }: PersonDayParts) => ({
+  /** Stores rows. Returns the number of rows that are new or different. */
+  put: (rows: readonly TableRows['person_days'][], { isPartOfDay = false }: PutOptions = {}): Promise<number> =>
+    change(async (transaction, changes) => {
+      const changed = await transaction.upsert('person_days', rows)
+      if (changed > 0 && !isPostponed) await transaction.upsert('user_facts', rows.map(factOf))
+      if (isPartOfDay) await noteUnpublished(transaction)
+      else if (changed > 0) {
+        for (const row of rows) noteChange(changes, row)
+        notePublished(changes, new Set(rows.map(({ day }) => day)))
+      }
+      return changed
+    }),
+  /** Deletes all rows of a user. Returns their number. */
+  deleteUser: (userId: string): Promise<number> =>
+    change(async (transaction, changes) => {
+      const ends = await firstRow<{ first: Day | null; last: Day | null }>(
+        transaction,
+        'SELECT min(day) AS first, max(day) AS last FROM person_days',
+      )
+      if (!ends?.first || !ends.last) return 0
+      // The keys begin with the day.
+      const values = [JSON.stringify(daysOf({ from: ends.first, to: ends.last })), userId]
+      const own = `${isIn(transaction, 'day', '$1')} AND user_id = $2`
+      for (const { day } of await transaction.all<{ day: Day }>(`SELECT day FROM person_days WHERE ${own}`, values))
+        noteChange(changes, { day, user_id: userId })
+      await transaction.run(`DELETE FROM user_facts WHERE ${own}`, values)
+      return transaction.run(`DELETE FROM person_days WHERE ${own}`, values)
+    }),
   /**
    * The next `limit` people after `cursor` with activity in the range, each with all their days in it.
    *

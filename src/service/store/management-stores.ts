@@ -19,7 +19,7 @@ const provisioned = ({ row, plan, failures_left }: Stored, nowMs: number): Provi
 /** Computers with their provisioning plans. */
 const createComputerStore = (db: Db) => ({
   /** @param failuresLeft How many more installations of dependencies will fail before one succeeds. */
-  put: ({ computer, plan }: Provisioned, failuresLeft: number): Promise<void> =>
+  put: ({ computer, plan }: Provisioned, failuresLeft: number): Promise<number> =>
     db.upsert('computers', [
       {
         id: computer.id,
@@ -48,11 +48,11 @@ const createServiceAccountStore = (db: Db) => {
     (await firstRow(db, 'SELECT 1 FROM service_accounts WHERE id = $1', [accountId])) !== undefined
   return {
     /** Creates an account, so that an account without keys differs from one that does not exist. */
-    putAccount: (accountId: string): Promise<void> => db.upsert('service_accounts', [{ id: accountId }]),
+    putAccount: (accountId: string): Promise<number> => db.upsert('service_accounts', [{ id: accountId }]),
     hasAccount,
     readIds: async (): Promise<string[]> =>
       (await db.all<{ id: string }>('SELECT id FROM service_accounts ORDER BY id')).map(({ id }) => id),
-    putKey: (accountId: string, { id, createdAt }: ServiceAccountKey, row: string): Promise<void> =>
+    putKey: (accountId: string, { id, createdAt }: ServiceAccountKey, row: string): Promise<number> =>
       db.upsert('service_account_keys', [{ account_id: accountId, key_id: id, created_at: createdAt, row }]),
     readKey: async (accountId: string, keyId: string): Promise<ServiceAccountKey | undefined> => {
       const sql = 'SELECT row FROM service_account_keys WHERE account_id = $1 AND key_id = $2'
@@ -71,7 +71,7 @@ const createServiceAccountStore = (db: Db) => {
 const createListStore = <N extends ListName>(db: Db, name: N) => {
   const { table, rankColumn, idOf, rankOf } = listOf(name)
   return {
-    put: (row: RowOf<N>, text = JSON.stringify(row)): Promise<void> =>
+    put: (row: RowOf<N>, text = JSON.stringify(row)): Promise<number> =>
       db.upsert(table, [{ id: idOf(row) ?? text, [rankColumn]: rankOf(row), row: text } as TableRows[typeof table]]),
     /** JSON texts of all rows joined by commas. */
     read: (): Promise<string> => joinedRows(db, `SELECT row FROM ${table} ORDER BY ${rankColumn} DESC, id`),
@@ -81,7 +81,7 @@ type ListStores = { [N in ListName]: ReturnType<typeof createListStore<N>> }
 
 /** Revisions of the enterprise controls, highest first. */
 const createRevisionStore = (db: Db) => ({
-  put: (revision: number, row: string): Promise<void> => db.upsert('revisions', [{ revision, row }]),
+  put: (revision: number, row: string): Promise<number> => db.upsert('revisions', [{ revision, row }]),
   /**
    * The next `limit` revisions below a revision.
    *
@@ -120,7 +120,7 @@ const FIRST_PLACE: Place = { created_at: Number.MAX_VALUE, report_id: '' }
 
 /** Readiness reports, newest first by time, then by id in descending order. */
 const createReportStore = (db: Db) => ({
-  put: ({ reportId, createdAt, repoUrl, repoId }: ReadinessReport, row: string): Promise<void> =>
+  put: ({ reportId, createdAt, repoUrl, repoId }: ReadinessReport, row: string): Promise<number> =>
     db.upsert('reports', [
       {
         report_id: reportId,
@@ -175,7 +175,7 @@ const createKeyStore = (db: Db) => {
   }
   return {
     /** Sets the key of a role and replaces its previous key. */
-    put: (role: Role, key: string): Promise<void> => db.upsert('access_keys', [{ role, hash: hashOf(key) }]),
+    put: (role: Role, key: string): Promise<number> => db.upsert('access_keys', [{ role, hash: hashOf(key) }]),
     /** Sets the key of a role that has none. Returns whether it was set. */
     create: async (role: Role, key: string): Promise<boolean> =>
       (await db.run('INSERT INTO access_keys (role, hash) VALUES ($1, $2) ON CONFLICT (role) DO NOTHING', [

@@ -1,4 +1,5 @@
 import type { Day } from '../../contract/primitives.ts'
+import { addDays } from '../../domain/calendar/calendar.ts'
 import { type Db, firstRow } from '../db/db.ts'
 import { openDatabase } from '../db/open-store-file.ts'
 import { isPostgresUrl } from '../db/postgres-url.ts'
@@ -6,6 +7,15 @@ import { createSqliteDb } from '../db/sqlite-db.ts'
 import { dataTables } from '../db/tables.ts'
 import { createDayStore, createPersonDayStore } from './analytics-store.ts'
 import { createManagementStores } from './management-stores.ts'
+import { createPostponedRollups, type PostponedRollups } from './postponed-rollups.ts'
+import {
+  createRollupStore,
+  deriveMissing,
+  noChanges,
+  type RollupChanges,
+  type RollupParts,
+  refreshRollups,
+} from './rollups.ts'
 import { createWikiStore, type WikiPage } from './wiki-store.ts'
 
 /** The organisation's id if no import has set one. */
@@ -15,32 +25,46 @@ const DEFAULT_ORGANISATION = 'org_local'
 export type Stores = {
   days: ReturnType<typeof createDayStore>
   personDays: ReturnType<typeof createPersonDayStore>
+  rollups: ReturnType<typeof createRollupStore>
   wikis: ReturnType<typeof createWikiStore>
   readOrganisation: () => Promise<string>
-  putOrganisation: (id: string) => Promise<void>
+  putOrganisation: (id: string) => Promise<number>
 } & ReturnType<typeof createManagementStores>
 
 /** What a route may use of a store. */
 export type RequestStore = Stores & { write: <T>(work: (stores: Stores) => Promise<T>) => Promise<T> }
 
 /** Creates the days that are missing, starting at a given day. */
-type FillDays = (stores: Stores, from: Day) => Promise<void>
+type FillDays = { fill: (stores: Stores, from: Day) => Promise<void>; lastDay: Day }
 
-/** Parts of the demo that are created when they are first read. */
+/** Parts that are created when they are first read. */
 type Postponed = {
-  fillDays?: FillDays
+  days?: FillDays
   /** Pages by wiki run; undefined if they are written at once. */
   pages: Map<string, readonly WikiPage[]> | undefined
+  /** Facts and rollups; undefined if they are derived at once. */
+  rollups: PostponedRollups | undefined
 }
 
-const createStores = (db: Db, postponed: Postponed): Stores => {
+/** @param changes The changes of the transaction; undefined outside of one. */
+const createStores = (db: Db, postponed: Postponed, changes?: RollupChanges): Stores => {
   const beforeDays = async (from: Day): Promise<void> => {
-    const { fillDays } = postponed
-    if (fillDays) await db.write((transaction) => fillDays(createStores(transaction, postponed), from))
+    const { days } = postponed
+    if (days) await inTransaction(db, postponed, (stores) => days.fill(stores, from))
   }
+  const change: RollupParts['change'] = (work) =>
+    changes ? work(db, changes) : inTransaction(db, postponed, (_stores, own, ownChanges) => work(own, ownChanges))
+  const isPostponed = postponed.rollups !== undefined
   return {
     days: createDayStore(db, beforeDays),
-    personDays: createPersonDayStore(db, beforeDays),
+    personDays: createPersonDayStore(db, { beforeRead: beforeDays, change, isPostponed }),
+    rollups: createRollupStore(db, {
+      change,
+      beforeRead: async (window) => {
+        if (postponed.days) await beforeDays(addDays(postponed.days.lastDay, 1 - window))
+        await postponed.rollups?.derive(db, window)
+      },
+    }),
     wikis: createWikiStore(db, postponed.pages),
     ...createManagementStores(db),
     readOrganisation: async () => {
@@ -51,19 +75,35 @@ const createStores = (db: Db, postponed: Postponed): Stores => {
   }
 }
 
+/** Runs `work` in a transaction, and then refreshes what depends on its changes. */
+const inTransaction = <T>(
+  db: Db,
+  postponed: Postponed,
+  work: (stores: Stores, db: Db, changes: RollupChanges) => Promise<T>,
+): Promise<T> =>
+  db.write(async (transaction) => {
+    const changes = noChanges()
+    const result = await work(createStores(transaction, postponed, changes), transaction, changes)
+    if (postponed.rollups) postponed.rollups.add(changes)
+    else await refreshRollups(transaction, changes)
+    return result
+  })
+
 /**
  * All data of the service.
  *
  * @param db An open database. The store closes it.
  * @param isShared Whether other processes use the database too. If not, parts of the demo may be postponed.
  */
-const storeOf = (db: Db, isShared: boolean) => {
-  const postponed: Postponed = { pages: isShared ? undefined : new Map() }
+export const storeOf = (db: Db, isShared: boolean) => {
+  const postponed: Postponed = isShared
+    ? { pages: undefined, rollups: undefined }
+    : { pages: new Map(), rollups: createPostponedRollups() }
   const store = {
     ...createStores(db, postponed),
-    /** Sets a function that creates the days, starting at a given day. It is called before each read of days. */
-    beforeDays: (fill: FillDays): void => {
-      postponed.fillDays = fill
+    /** Sets a function that creates the days, up to the last one. It is called before each read of days. */
+    beforeDays: (days: FillDays): void => {
+      postponed.days = days
     },
     version: db.version,
     health: db.health,
@@ -73,10 +113,7 @@ const storeOf = (db: Db, isShared: boolean) => {
       return true
     },
     /** Runs `work` in a transaction: either all of its writes happen or none. Rethrows its errors. */
-    write: ((work) =>
-      db.write((transaction) =>
-        work(createStores(transaction, postponed)),
-      )) satisfies RequestStore['write'] as RequestStore['write'],
+    write: ((work) => inTransaction(db, postponed, work)) satisfies RequestStore['write'] as RequestStore['write'],
     /** The store for one request, whose statements are canceled when its client is gone. */
     withSignal: (signal: AbortSignal): RequestStore => {
       const own = db.withSignal(signal)
@@ -95,9 +132,21 @@ export type Store = ReturnType<typeof storeOf>
  * @throws AppError if it cannot be used.
  */
 export const openStore = async (data?: string): Promise<Store> => {
-  if (data === undefined || !isPostgresUrl(data)) return createStore(data)
+  if (data === undefined) return createStore()
+  const db = await openDb(data)
+  try {
+    await deriveMissing(db)
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+  return storeOf(db, true)
+}
+
+const openDb = async (data: string): Promise<Db> => {
+  if (!isPostgresUrl(data)) return createSqliteDb(openDatabase(data), true)
   const { openPostgres } = await import('../db/postgres-db.ts')
-  return storeOf(await openPostgres(data), true)
+  return openPostgres(data)
 }
 
 /**

@@ -13,7 +13,7 @@ export type WikiPage = { path: string; markdown: string }
 export const createWikiStore = (db: Db, unwritten: Map<string, readonly WikiPage[]> | undefined) => {
   const exists = async (runId: string): Promise<boolean> =>
     (await firstRow(db, 'SELECT 1 FROM wiki_runs WHERE id = $1', [runId])) !== undefined
-  const write = (runId: string, pages: readonly WikiPage[]): Promise<void> =>
+  const write = (runId: string, pages: readonly WikiPage[]): Promise<number> =>
     db.upsert(
       'wiki_pages',
       pages.map(({ path, markdown }, place) => ({ run_id: runId, place, path, markdown })),

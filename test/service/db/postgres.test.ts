@@ -32,6 +32,9 @@ const reads = [
   ...['productivity', 'users?limit=100', 'users?limit=3', 'users?limit=3&cursor=user_5'],
 ].map((path) => `/api/v1/analytics/${path}${path.includes('?') ? '&' : '?'}${range}`)
 reads.push(
+  ...['days=30', 'days=7&limit=3', 'days=14&sort=git_commits', 'days=90&limit=100'].map(
+    (query) => `/api/v1/analytics/top-users?${query}`,
+  ),
   ...['?limit=100', '?limit=3', '?repoId=northwind%2Fcheckout'].map(
     (query) => `/api/organization/maturity-level-reports${query}`,
   ),

@@ -6,7 +6,7 @@ type PersonRow = { user_id: string; date: string }
 type UsersPage = { data: PersonRow[]; meta: { has_more: boolean; next_cursor?: string } }
 const users = '/api/v1/analytics/users'
 
-const putUser = (store: Store, id: string): Promise<void> =>
+const putUser = (store: Store, id: string): Promise<number> =>
   store.personDays.put([{ day: '2026-10-05', user_id: id, row: JSON.stringify({ user_id: id, date: '2026-10-05' }) }])
 
 const walk = async (

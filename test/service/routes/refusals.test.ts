@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { AnalyticsErrorBody, ErrorBody } from '../../../src/contract/error-bodies.ts'
+import { USER_FIGURES } from '../../../src/contract/per-user-rows.ts'
 import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
 import { type CallOptions, createTestService } from '../test-service.ts'
 
@@ -27,6 +28,10 @@ const latest = 'the latest day with data is 2026-10-20.'
 const noDay = (name: string, given: string) => `${name} must be a day (YYYY-MM-DD), but is ${given}.`
 const noLimit = (given: string) => `limit must be a whole number from 1 to 100, but is ${given}.`
 const noName = (name: string, given: string) => `${name} must be text of 1 to 63 characters, but is ${given}.`
+const top = `${analytics}/top-users?days=7`
+const wrongDays = (given: string) => `days must be one of 7, 14, 30, 90, but is ${given}.`
+const figures = USER_FIGURES.join(', ')
+const noCursor = (given: string) => `cursor must be a pagination.nextCursor of this endpoint, but is ${given}.`
 const nothingAt = (path: string) => `No endpoint at "${path}". See /api/v0/openapi.json.`
 
 // shapes.test.ts covers the limits themselves.
@@ -47,6 +52,14 @@ test.each([
   [`${reports}?limit=2.5`, 'limit must be a whole number of at least 1, but is 2.5.'],
   [`${reports}?startAfter=x`, 'startAfter must be the reportId of an existing report, but is "x".'],
   [`${history}?cursor=405`, 'cursor must be a pagination.nextCursor of this endpoint, but is "405".'],
+  [`${analytics}/top-users`, wrongDays('missing')],
+  [`${analytics}/top-users?days=8`, wrongDays('8')],
+  [`${analytics}/top-users?days=seven`, wrongDays('"seven"')],
+  [`${top}&sort=autonomy_ratio`, `sort must be one of ${figures}, but is "autonomy_ratio".`],
+  [`${top}&limit=101`, noLimit('101')],
+  [`${top}&limit=0`, noLimit('0')],
+  [`${top}&cursor=user_1`, noCursor('"user_1"')],
+  [`${top}&cursor=${Buffer.from('{"days":7}').toString('base64url')}`, noCursor('"eyJkYXlzIjo3fQ"')],
 ])('%s is answered 400', (path, detail) => expectRefused(path, 400, detail))
 
 test.each<[body: unknown, status: number, detail: string, headers?: Record<string, string>]>([
