@@ -74,6 +74,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     openExplorer: explore,
     readLink: async (link) =>
       (await import('../../screens/app/navigation/linked-place.ts')).parsePlaceLink(link, now()).profile,
+    openServerData: async (...place) => (await import('../service/server-data.ts')).openServerData(...place),
     serve: async (options) => {
       limitYoungGeneration()
       const { keysFromEnvironment, runServe } = await import('../service/run-serve.ts')

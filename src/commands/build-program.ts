@@ -49,6 +49,8 @@ export const buildProgram = ({ commands, world, choose }: ProgramOptions): Progr
         .helpCommand(...HELP_COMMAND)
         // An option after a subcommand belongs to the subcommand, even if the group has one with the same name.
         .enablePositionalOptions()
+        // Otherwise it shows the global options of a command that it is in.
+        .configureHelp({ showGlobalOptions: false })
     parents.set(group, parent)
     return parent
   }

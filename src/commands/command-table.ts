@@ -50,7 +50,12 @@ const sections: readonly Section[] = [
   { first: 'completion', part: 'machine' },
   { first: 'man', part: 'machine' },
   { first: 'api', part: 'management', heading: 'More:' },
-  { first: 'serve', part: 'server', group: 'Serve the API, and manage the data of a server' },
+  {
+    first: 'serve',
+    part: 'server',
+    group: 'Serve the API, and manage the data of a server',
+    inner: { keys: 'Manage the access keys of a server' },
+  },
 ]
 
 /** The descriptions of groups, by their words: `controls`, `serve keys`. */

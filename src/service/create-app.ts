@@ -7,6 +7,7 @@ import { type Context, Hono } from 'hono'
 import { AppError } from '../base/errors.ts'
 import { apiEndpoints } from '../contract/api-endpoints.ts'
 import { type Endpoint, type EndpointName, endpoints } from '../contract/endpoints.ts'
+import { targetOf, withAuditRow } from './access/audited-store.ts'
 import { checkHost, checkOrigin, checkRole } from './access/guard.ts'
 import { UnavailableError } from './db/db.ts'
 import { abortOnError, createResponseCache } from './http/answer-bytes.ts'
@@ -98,12 +99,12 @@ const answer = async (
   name: EndpointName,
   endpoint: Endpoint,
   { c, url }: { c: AppContext; url: URL },
-  { store, ...shared }: Omit<RouteContext, 'store'> & { store: Store },
+  { store, ...shared }: Omit<RouteContext, 'store' | 'caller'> & { store: Store },
   onFailure: (error: unknown) => boolean,
 ): Promise<Response> => {
-  await checkRole(endpoint, c.req.header('authorization'), store)
+  const caller = await checkRole(endpoint, c.req.header('authorization'), store)
   const outgoing = c.env?.outgoing
-  const context: RouteContext = { ...shared, store: store.withSignal(whenClosed(outgoing)) }
+  const context: RouteContext = { ...shared, caller, store: store.withSignal(whenClosed(outgoing)) }
   const request = readRequest(endpoint, {
     params: c.req.param(),
     query: url.searchParams,
@@ -113,7 +114,11 @@ const answer = async (
   })
   // The contract has validated the request. The compiler cannot relate the request to the name.
   const route = routes[name] as (request: unknown, context: RouteContext) => unknown
-  const reply = await route(request, context)
+  const run = async (own: RouteContext): Promise<unknown> => route(request, own)
+  const reply =
+    endpoint.method === 'GET'
+      ? await run(context)
+      : await withAuditRow({ id: c.get('requestId'), action: name, target: targetOf(request) }, context, run)
   const answered = { requestId: c.get('requestId'), at: context.now() }
   if (endpoint.response === 'archive') {
     const { fileName, stream, isSmall } = reply as ArchiveReply

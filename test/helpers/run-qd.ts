@@ -11,6 +11,7 @@ import type { ExplorerOptions, ServeOptions, World } from '../../src/commands/ki
 import { createEnteredStore } from '../../src/config/entered-file.ts'
 import { foldersOf } from '../../src/config/folders.ts'
 import { clipboardPlan } from '../../src/domain/clipboard/clipboard-plan.ts'
+import { openServerData } from '../../src/service/server-data.ts'
 import { NOW, startDemo } from './demos.ts'
 import { memoryKeychain } from './memory-keychain.ts'
 import { testNotifier } from './test-notifier.ts'
@@ -122,6 +123,7 @@ export const runQd = async (
     screens: ['overview', 'usage'],
     openExplorer: async (options) => void ran.opened.push(options),
     serve: async (options) => void ran.served.push(options),
+    openServerData,
     ...world,
     // Without the profiles of the machine.
     env: { XDG_CONFIG_HOME: home ?? NOWHERE, XDG_STATE_HOME: home ?? NOWHERE, ...(world.env ?? env) },

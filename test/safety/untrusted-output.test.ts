@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCommands } from '../../src/commands/command-table.ts'
 import { FORMATS } from '../../src/commands/kit/output-format.ts'
 import { startService } from '../../src/service/start-service.ts'
+import { createStore } from '../../src/service/store/store.ts'
 import { poisoned } from '../domain/hostile/families.ts'
 import { createRandom, hostileString } from '../domain/hostile/strings.ts'
 import { csvRows, FORMULA } from '../helpers/csv-rows.ts'
@@ -247,10 +248,25 @@ test('the name of an organisation in qd cache status does not affect the termina
   }
 })
 
+test('texts in the audit log of a server and names of its keys have no effect on a terminal', async () => {
+  const data = join(makeFolder(), 'server.db')
+  const store = createStore(data)
+  const [text, name] = [acting.join(''), `=1+1${acting.join('')}`]
+  await store.keys.add('the-value-of-a-hostile-key', { name, role: 'owner' })
+  await store.auditLog.add({ id: text, key_name: name, role: text, action: text, target: text })
+  await store.close()
+  for (const line of ['serve audit', 'serve keys list'])
+    for (const format of FORMATS) {
+      const ran = await runQd([...line.split(' '), '--data', data, '--format', format], { isOutputTerminal: true })
+      expect(ran.code, ran.err).toBe(0)
+      expectHarmless(format === 'csv' ? withoutCrlf(ran) : ran, `${line} as ${format}`)
+    }
+})
+
 test('every command that prints text of a server is tested', async () => {
   const lines = [...printers.map(([line]) => line), ...others].map((line) => line.join(' '))
   const silent =
-    /^(demo|serve|cache status|cache clear|controls rules|login|logout|profile .*|hooks .*|\w+ (add|forget)|completion|man|report|open)$/
+    /^(demo|serve|serve .*|cache status|cache clear|controls rules|login|logout|profile .*|hooks .*|\w+ (add|forget)|completion|man|report|open)$/
   const names = (await allCommands()).map(({ name }) => name).filter((name) => !silent.test(name))
   expect(names.filter((name) => !lines.some((line) => line.startsWith(name)))).toEqual([])
 })

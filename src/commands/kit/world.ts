@@ -8,6 +8,7 @@ import type { MachineSalt } from '../../config/machine-salt.ts'
 import type { ClipboardPlan } from '../../domain/clipboard/clipboard-plan.ts'
 import type { Notifier } from '../../notify/notifier.ts'
 import type { Globals } from './globals.ts'
+import type { ServerData } from './server-data.ts'
 
 export type ExplorerOptions = {
   /** A link to open instead of a screen. @default none */
@@ -130,4 +131,12 @@ export type World = {
   openExplorer: (options: ExplorerOptions) => Promise<void>
   /** Runs the local service until it is stopped. */
   serve: (options: ServeOptions) => Promise<void>
+  /**
+   * Opens the data of a server, which may be running.
+   *
+   * @param data An SQLite file, or the URL of a PostgreSQL database.
+   * @param isNew Whether a missing file is created.
+   * @throws AppError if it cannot be used.
+   */
+  openServerData: (data: string, isNew: boolean) => Promise<ServerData>
 }

@@ -8,7 +8,7 @@ export type AccessKeys = Record<Role, string>
 const MIN_LENGTH = 16
 
 /** A key of 256 random bits. */
-const createKey = (): string => `qdk_${randomBytes(32).toString('base64url')}`
+export const createKey = (): string => `qdk_${randomBytes(32).toString('base64url')}`
 
 /**
  * Ensures that every role has a key.

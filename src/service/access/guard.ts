@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import type { Endpoint } from '../../contract/endpoints.ts'
 import { Problem, quoted } from '../http/problem.ts'
+import type { Caller } from '../http/route.ts'
 import type { Store } from '../store/store.ts'
 
 /** @throws Problem 403 unless the request's host is an address of this service. */
@@ -15,25 +16,38 @@ export const checkOrigin = (origin: string | undefined, host: string): void => {
     throw new Problem(403, `Requests from ${quoted(origin)} are not allowed: web pages have no access.`)
 }
 
-/** @throws Problem 401 without a valid key, 403 if the key's role may not call the endpoint. */
+/**
+ * Returns who sent a request.
+ *
+ * @throws Problem 401 without a valid key, 403 if the key's role may not call the endpoint.
+ */
 export const checkRole = async (
-  { roles }: Endpoint,
+  { roles }: Pick<Endpoint, 'roles'>,
   authorization: string | undefined,
-  store: Store,
-): Promise<void> => {
+  store: Pick<Store, 'keys'>,
+): Promise<Caller> => {
   const headers = { 'www-authenticate': 'Bearer' }
   if (authorization === undefined)
     throw new Problem(401, 'The Authorization header is missing. Send "Authorization: Bearer KEY".', { headers })
   const key = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
   if (key === undefined)
     throw new Problem(401, 'The Authorization header is invalid. Send "Authorization: Bearer KEY".', { headers })
-  const role = await store.keys.findRole(key)
-  if (role === undefined) throw new Problem(401, 'Invalid key. Use a key of this service.', { headers })
-  if (roles.includes(role)) return
+  const found = await store.keys.find(key)
+  if (found === undefined) throw new Problem(401, 'Invalid key. Use a key of this service.', { headers })
+  const { name, role, state } = found
+  if (state !== 'active')
+    throw new Problem(401, `The key ${name} ${ended[state]}. Ask an administrator for a new one.`, { headers })
+  if (role === 'ingest')
+    throw new Problem(403, "The key's role is ingest, which may only send telemetry and hook events.", {
+      metadata: { role, allowedRoles: roles },
+    })
+  if (roles.includes(role)) return { name, role }
   throw new Problem(403, `The key's role is ${role}, but this requires ${roles.join(' or ')}.`, {
     metadata: { role, allowedRoles: roles },
   })
 }
+
+const ended = { expired: 'has expired', revoked: 'was revoked' }
 
 const everyAddress = new Set(['0.0.0.0', '::'])
 const loopback = ['127.0.0.1', '::1', 'localhost']

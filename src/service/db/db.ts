@@ -67,6 +67,16 @@ export class OutcomeUnknownError extends UnavailableError {
   override name = 'OutcomeUnknownError'
 }
 
+/** Unix milliseconds by the database's clock, which all instances share. SQLite uses the clock of this machine. */
+export const databaseNow = async (db: Db): Promise<number> => {
+  if (db.dialect === 'sqlite') return Date.now()
+  const found = await firstRow<{ ms: number }>(
+    db,
+    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
+  )
+  return found?.ms ?? Date.now()
+}
+
 /** The first row of a query. */
 export const firstRow = async <Row>(db: Db, sql: string, values?: readonly DbValue[]): Promise<Row | undefined> =>
   (await db.all<Row>(sql, values))[0]

@@ -6,12 +6,17 @@ import type {
   RequestOf,
   ResponseOf,
 } from '../../contract/endpoints.ts'
+import type { Role } from '../../contract/roles.ts'
 import type { RequestStore } from '../store/store.ts'
 import type { ResponseCache } from './answer-bytes.ts'
+
+/** Who sent a request: the name of the key, and its role. */
+export type Caller = { name: string; role: Role }
 
 /** The dependencies of a route. */
 export type RouteContext = {
   store: RequestStore
+  caller: Caller
   /** Unix milliseconds. */
   now: () => number
   /** Creates a random UUID. */

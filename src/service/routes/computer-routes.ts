@@ -64,8 +64,9 @@ export const createComputer: Route<'createComputer'> = ({ body }, { store, now, 
   })
 
 export const deleteComputer: Route<'deleteComputer'> = async ({ params }, { store }) => {
-  if (!(await store.write(({ computers }) => computers.delete(params.computerId))))
-    throw noSuchComputer(params.computerId)
+  await store.write(async ({ computers }) => {
+    if (!(await computers.delete(params.computerId))) throw noSuchComputer(params.computerId)
+  })
   return {}
 }
 

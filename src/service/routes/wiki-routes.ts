@@ -57,6 +57,8 @@ export const wikiHistory: Route<'wikiHistory'> = async ({ params }, { store }) =
 }
 
 export const deleteWiki: Route<'deleteWiki'> = async ({ params }, { store }) => {
-  if (!(await store.write(({ wikis }) => wikis.delete(params.wikiRunId)))) throw noSuchRun(params.wikiRunId)
+  await store.write(async ({ wikis }) => {
+    if (!(await wikis.delete(params.wikiRunId))) throw noSuchRun(params.wikiRunId)
+  })
   return { deleted: true }
 }

@@ -1,12 +1,12 @@
-import { hash, timingSafeEqual } from 'node:crypto'
 import type { Computer } from '../../contract/computers.ts'
 import type { RowOf } from '../../contract/endpoints.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import type { Role } from '../../contract/roles.ts'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
 import { type Db, firstRow, joinedRows } from '../db/db.ts'
 import { type ListName, listNames, listOf } from '../db/lists.ts'
 import type { TableRows } from '../db/tables.ts'
+import { createAuditLog } from './audit-log.ts'
+import { createKeyStore } from './key-store.ts'
 import { type Plan, type Provisioned, provisionedAt } from './provisioning.ts'
 
 type Stored = TableRows['computers']
@@ -158,40 +158,6 @@ const createReportStore = (db: Db) => ({
   },
 })
 
-const hashOf = (key: string): Buffer => hash('sha256', key, 'buffer')
-
-/** How long keys are read from memory, ms. Each request needs them, and a database over a network takes time. */
-const KEYS_MS = { sqlite: 0, postgres: 3_000 }
-type KeyRows = TableRows['access_keys'][]
-
-/** One key per role. Only its SHA-256 is stored. */
-const createKeyStore = (db: Db) => {
-  let known: { rows: KeyRows; readAt: number } | undefined
-  const read = async (): Promise<KeyRows> => {
-    if (known && performance.now() - known.readAt < KEYS_MS[db.dialect]) return known.rows
-    const rows = await db.all<KeyRows[number]>('SELECT role, hash FROM access_keys ORDER BY role')
-    known = { rows, readAt: performance.now() }
-    return rows
-  }
-  return {
-    /** Sets the key of a role and replaces its previous key. */
-    put: (role: Role, key: string): Promise<number> => db.upsert('access_keys', [{ role, hash: hashOf(key) }]),
-    /** Sets the key of a role that has none. Returns whether it was set. */
-    create: async (role: Role, key: string): Promise<boolean> =>
-      (await db.run('INSERT INTO access_keys (role, hash) VALUES ($1, $2) ON CONFLICT (role) DO NOTHING', [
-        role,
-        hashOf(key),
-      ])) > 0,
-    /** The role of a key. Takes the same time for every key, known or unknown. */
-    findRole: async (key: string): Promise<Role | undefined> => {
-      const own = hashOf(key)
-      let found: Role | undefined
-      for (const row of await read()) if (timingSafeEqual(own, row.hash)) found = row.role as Role
-      return found
-    },
-  }
-}
-
 /** The stores of everything except analytics and wikis. */
 export const createManagementStores = (db: Db) => ({
   reports: createReportStore(db),
@@ -200,4 +166,5 @@ export const createManagementStores = (db: Db) => ({
   serviceAccounts: createServiceAccountStore(db),
   lists: Object.fromEntries(listNames.map((name) => [name, createListStore(db, name)])) as ListStores,
   keys: createKeyStore(db),
+  auditLog: createAuditLog(db),
 })

@@ -1,6 +1,6 @@
 import type { Day } from '../../contract/primitives.ts'
 import { addDays } from '../../domain/calendar/calendar.ts'
-import { type Db, firstRow } from '../db/db.ts'
+import { type Db, databaseNow, firstRow } from '../db/db.ts'
 import { openDatabase } from '../db/open-store-file.ts'
 import { isPostgresUrl } from '../db/postgres-url.ts'
 import { createSqliteDb } from '../db/sqlite-db.ts'
@@ -107,6 +107,8 @@ export const storeOf = (db: Db, isShared: boolean) => {
     },
     version: db.version,
     health: db.health,
+    /** Unix milliseconds by the database's clock. */
+    now: () => databaseNow(db),
     /** Whether the store has no data. Keys don't count as data. */
     isEmpty: async (): Promise<boolean> => {
       for (const table of dataTables) if (await firstRow(db, `SELECT 1 FROM ${table} LIMIT 1`)) return false
@@ -119,7 +121,10 @@ export const storeOf = (db: Db, isShared: boolean) => {
       const own = db.withSignal(signal)
       return own === db ? store : { ...createStores(own, postponed), write: store.write }
     },
-    close: db.close,
+    close: async (): Promise<void> => {
+      await store.keys.flushUses()
+      await db.close()
+    },
   }
   return store
 }

@@ -24,6 +24,10 @@ test('completion offers commands and groups as the first word, and the commands 
   expect(await complete('controls ')).toEqual(['history', 'show', 'diff', 'blame', 'open', 'rules'])
   expect(await complete('help controls d')).toEqual(['diff'])
   expect(await complete('nothing ')).toEqual([])
+  expect(await complete('serve k')).toEqual(['keys'])
+  expect(await complete('serve keys ')).toEqual(['add', 'list', 'revoke'])
+  expect(await complete('help serve keys a')).toEqual(['add'])
+  expect(await complete('serve add')).toEqual([])
 })
 
 test('every command can be completed word by word, and offers its own options and the global ones that apply', async () => {

@@ -132,5 +132,5 @@ test('error responses never contain a key', async () => {
   expect(reply.status).toBe(401)
   expect(await reply.text()).not.toContain('very-secret-thing')
   expect(JSON.stringify(log)).not.toContain('very-secret-thing')
-  expect(await store.keys.findRole('very-secret-thing')).toBeUndefined()
+  expect(await store.keys.find('very-secret-thing')).toBeUndefined()
 })

@@ -1,0 +1,74 @@
+import { usageError } from '../../base/errors.ts'
+import type { KeyRole } from '../../contract/roles.ts'
+import type { Deps } from './command.ts'
+import type { OptionRow } from './option-row.ts'
+
+/** An access key of a server. Times are Unix milliseconds; null is never. */
+export type ServerKey = {
+  name: string
+  role: KeyRole
+  state: 'active' | 'expired' | 'revoked'
+  createdAt: number
+  expiresAt: number | null
+  revokedAt: number | null
+  lastUsedAt: number | null
+}
+
+/** A row of a server's audit log. */
+export type ServerAuditRow = {
+  /** Unix milliseconds. */
+  at: number
+  /** Name of the key. */
+  key: string
+  role: string
+  action: string
+  target: string | null
+  requestId: string
+}
+
+/** The data of a server, for commands such as `qd serve keys`. Every change adds a row to its audit log. */
+export type ServerData = {
+  /** Unix milliseconds by the server's clock. */
+  now: () => Promise<number>
+  /** Creates a key and returns its value; undefined if the name is already used. */
+  addKey: (key: { name: string; role: KeyRole; expiresAt: number | undefined }) => Promise<string | undefined>
+  /** All keys, by name. */
+  keys: () => Promise<ServerKey[]>
+  /** Revokes a key. Returns false if there is no such active key. */
+  revokeKey: (name: string) => Promise<boolean>
+  /** The newest rows of the audit log, newest first. */
+  audit: (limit: number) => Promise<ServerAuditRow[]>
+  close: () => Promise<void>
+}
+
+export const dataOption = {
+  flags: '--data <place>',
+  help: 'SQLite file or postgres:// URL',
+  completes: 'file',
+} as const satisfies OptionRow
+
+/**
+ * Runs `work` with the data of a server, and closes it.
+ *
+ * @param isNew Whether the file may be missing and is then created. @default false
+ * @throws AppError of kind `usage` if the file does not exist.
+ */
+export const withServerData = async <T>(
+  data: string,
+  { openServerData }: Pick<Deps, 'openServerData'>,
+  work: (server: ServerData) => Promise<T>,
+  isNew = false,
+): Promise<T> => {
+  const server = await openServerData(data, isNew)
+  try {
+    return await work(server)
+  } finally {
+    await server.close()
+  }
+}
+
+/** The place of a server's data. @throws AppError of kind `usage` if it is missing. */
+export const parseData = (data: string | undefined): string => {
+  if (data === undefined || data === '') throw usageError('--data is required: the SQLite file or URL of the server.')
+  return data
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { usageError } from '../base/errors.ts'
+import type { KeyRole } from '../contract/roles.ts'
+import { createKey } from './access/access-keys.ts'
+import { isPostgresUrl } from './db/postgres-url.ts'
+import { recordCommand } from './store/audit-log.ts'
+import { stateOf } from './store/key-store.ts'
+import { openStore } from './store/store.ts'
+
+/**
+ * Opens the data of a server for administrative commands. The server may be running.
+ *
+ * @param isNew Whether a missing file is created.
+ * @throws AppError if the data cannot be used.
+ */
+export const openServerData = async (data: string, isNew: boolean) => {
+  if (!isNew && !isPostgresUrl(data) && !existsSync(data))
+    throw usageError(`${data} does not exist. Name the data file of the server with --data.`)
+  const store = await openStore(data)
+  return {
+    now: store.now,
+    addKey: (key: { name: string; role: KeyRole; expiresAt: number | undefined }): Promise<string | undefined> =>
+      store.write(async (stores) => {
+        const value = createKey()
+        if (!(await stores.keys.add(value, key))) return undefined
+        await recordCommand(stores, 'serve keys add', `${key.name} (${key.role})`)
+        return value
+      }),
+    keys: async () => {
+      const now = await store.now()
+      return (await store.keys.readNamed()).map((key) => ({
+        name: key.name,
+        role: key.role,
+        state: stateOf(key, now),
+        createdAt: key.created_at,
+        expiresAt: key.expires_at,
+        revokedAt: key.revoked_at,
+        lastUsedAt: key.last_used_at,
+      }))
+    },
+    revokeKey: (name: string): Promise<boolean> =>
+      store.write(async (stores) => {
+        if (!(await stores.keys.revoke(name))) return false
+        await recordCommand(stores, 'serve keys revoke', name)
+        return true
+      }),
+    audit: async (limit: number) =>
+      (await store.auditLog.readNewest(limit)).map(({ id, key_name: key, ...row }) => ({ ...row, key, requestId: id })),
+    close: store.close,
+  }
+}
