@@ -39,6 +39,8 @@ export type CallOptions = {
   askRetry?: ((wait: RetryWait) => Promise<boolean>) | undefined
   /** Maximum number of tries, 1 or more, if it is below the client's limit. */
   tries?: number | undefined
+  /** Path of the endpoint on this server, if it differs from the contract's: see `offeredPath`. */
+  path?: string | undefined
   /** Page of a walk, counted from 1, for the request log. */
   page?: number | undefined
 }

@@ -6,7 +6,7 @@ import type { Lenient } from '../contract/lenient.ts'
 import type { CallOptions, Client, Reply } from './client.ts'
 
 /** Paginated endpoints. */
-export type PagedEndpointName = 'users' | 'controlsHistory' | 'readinessReports'
+export type PagedEndpointName = 'users' | 'controlsHistory' | 'readinessReports' | 'organizationUsers' | 'auditEvents'
 
 /** One page of a walk. */
 export type Page<N extends PagedEndpointName> = {
@@ -44,8 +44,8 @@ type Next = { is: 'end' } | { is: 'more'; cursor: string } | { is: 'lost'; why: 
 type Paging = {
   rows: string
   cursor: string
-  /** The members that identify a row. */
-  key: readonly [string, string?]
+  /** The members that identify a row; absent if only its whole text does. */
+  key?: readonly [string, string?]
   next: (body: AnyRow, rows: AnyRow[]) => Next
 }
 
@@ -58,6 +58,9 @@ const byFlag = (hasMore: unknown, cursor: unknown): Next => {
   return hasMore === true ? { is: 'lost', why: 'The server has more pages but sent no cursor.' } : { is: 'end' }
 }
 
+const byPagination = ({ pagination }: AnyRow): Next =>
+  byFlag(memberOf(pagination, 'hasMore'), memberOf(pagination, 'nextCursor'))
+
 const paging: Record<PagedEndpointName, Paging> = {
   users: {
     rows: 'data',
@@ -69,8 +72,10 @@ const paging: Record<PagedEndpointName, Paging> = {
     rows: 'changes',
     cursor: 'cursor',
     key: ['revision'],
-    next: ({ pagination }) => byFlag(memberOf(pagination, 'hasMore'), memberOf(pagination, 'nextCursor')),
+    next: byPagination,
   },
+  organizationUsers: { rows: 'users', cursor: 'cursor', key: ['id'], next: byPagination },
+  auditEvents: { rows: 'events', cursor: 'cursor', next: byPagination },
   readinessReports: {
     rows: 'reports',
     cursor: 'startAfter',
@@ -133,6 +138,7 @@ export async function* pagesOf<N extends PagedEndpointName>(
   const cursors = new Set<unknown>(firstCursor === undefined ? [] : [firstCursor])
   const seen = createSeen(name)
   const keyOf: KeyOf = (row) => {
+    if (key === undefined) return [JSON.stringify(row), undefined]
     const [a, b] = [row[key[0]], key[1] && row[key[1]]]
     return isKey(a) && (key[1] === undefined || isKey(b)) ? [a, b] : undefined
   }

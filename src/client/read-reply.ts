@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AppError, type FailedRequest } from '../base/errors.ts'
+import { isObject, memberOf } from '../base/json.ts'
 import { type Endpoint, endpoints, type JsonEndpointName, responseSchema } from '../contract/endpoints.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import { type Answer, headerText } from './caller.ts'
@@ -13,7 +14,10 @@ import { envelopeProblem, PROBLEMS_LISTED, tolerantParse } from './tolerant-pars
 export type Reply<Body> = {
   /** The response, with members of a wrong type set to undefined. Shares objects with `raw`: change neither. */
   body: Lenient<Body>
-  /** The parsed JSON as received, for lossless output; undefined if a change got an empty response. */
+  /**
+   * The parsed JSON as received, for lossless output; undefined if a change got an empty response. Only a list that has
+   * another name than in the contract is renamed, see `hasAnyListName`.
+   */
   raw: unknown
   /**
    * The response of an endpoint marked `isOpen`, made safe, if its shape differs from the contract. `body` is then
@@ -89,7 +93,8 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
 
   const json = parsed.is === 'json' ? parsed : undefined
   // A server may send the key back: neither show nor store it.
-  const raw = json && maskedJson(json.text, json.value, redact)
+  const masked = json && maskedJson(json.text, json.value, redact)
+  const raw = row.hasAnyListName && row.rows !== undefined ? withListAs(row.rows, masked) : masked
   const value = json === undefined ? {} : raw
   const schema = responseSchema(row, typeof groupBy === 'string' ? groupBy : undefined) as z.ZodType<Body>
   const isOther = row.isOpen === true && envelopeProblem(value, row.rows) !== undefined
@@ -118,6 +123,19 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
     sizeBytes,
   }
 }
+
+/** Renames the only list of objects in a response, or returns the response unchanged if it has none or several. */
+const withListAs = (name: string, value: unknown): unknown => {
+  if (Array.isArray(value)) return { [name]: value }
+  if (!isObject(value) || Array.isArray(memberOf(value, name))) return value
+  const lists = Object.keys(value).filter((member) => isListOfObjects(value[member]))
+  const [list, ...others] = lists
+  if (list === undefined || others.length > 0) return value
+  const { [list]: rows, ...rest } = value
+  return { ...rest, [name]: rows }
+}
+
+const isListOfObjects = (value: unknown): boolean => Array.isArray(value) && value.every(isObject)
 
 /** Maximum length of a path. A member's name may be as long as the response. */
 const MAX_PATH_LENGTH = 200

@@ -146,7 +146,8 @@ export const requestEndpoint = async (
   options: CallOptions,
   takes: Plan['takes'],
 ): Promise<Answer> => {
-  const row = requestLines[name]
+  const line = requestLines[name]
+  const row = options.path === undefined ? line : { ...line, path: options.path }
   const { newerPathEndpoints } = requests
   const ask = (newer: boolean): Promise<Answer> => {
     const url = endpointUrl(requests, row, request, newer)

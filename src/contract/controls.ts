@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { HISTORY_LIMIT } from './constants.ts'
 import { HookGroup } from './hooks.ts'
-import { AnyObject } from './primitives.ts'
+import { AnyObject, Pagination } from './primitives.ts'
 
 const flag = z.boolean().optional()
 const text = z.string().optional()
@@ -140,9 +140,5 @@ export const ControlsHistoryQuery = z.object({
 /** `{changes, pagination}`, highest revision first. */
 export const ControlsHistory = z.looseObject({
   changes: z.array(ControlRevision),
-  pagination: z.looseObject({
-    hasMore: z.boolean(),
-    /** Absent or null on the last page. */
-    nextCursor: z.string().nullish(),
-  }),
+  pagination: Pagination,
 })

@@ -10,13 +10,18 @@ export type Endpoint = {
    * assume managers for changes, controls and keys, and members for everything else.
    */
   roles: readonly Role[]
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** The API host or the application host. They may be the same host. */
   host: 'api' | 'app'
   /** Path with `{name}` placeholders for `params`. */
   path: string
   /** Newer name of `path`. The client tries it after a 404. */
   newerPath?: string
+  /**
+   * Last steps of the path on servers that have it at another place. Their OpenAPI document says where: see
+   * `offeredPath`.
+   */
+  pathEnds?: readonly string[]
   /** Values of the placeholders in `path`. */
   params?: z.ZodObject
   query?: z.ZodObject
@@ -29,6 +34,8 @@ export type Endpoint = {
   grouped?: Record<string, z.ZodType>
   /** The field of the response that holds the list. An invalid row is repaired instead of failing the response. */
   rows?: string
+  /** Whether the list may have another name than `rows`: it is then the only list of objects in the response. */
+  hasAnyListName?: true
   /** A field of each row with generic JSON. All its properties are kept. */
   generic?: string
   /** Whether the client accepts any other shape too, because the API documents none. */

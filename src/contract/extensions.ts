@@ -1,10 +1,24 @@
 import * as z from 'zod'
 import { Computer, ComputerCreation, ComputerPath, Computers, ComputersQuery } from './computers.ts'
 import { analytics, change, read } from './endpoint.ts'
+import {
+  AuditEvents,
+  GlobalLimit,
+  GlobalLimitChange,
+  OrganizationUsers,
+  PageQuery,
+  UserLimitChanges,
+  UserLimitResults,
+  UserLimits,
+} from './organization.ts'
 import { AnyBody } from './primitives.ts'
+import { MANAGERS, OWNERS } from './roles.ts'
 import { CreatedKey, KeyPath, NewKey, ServiceAccountPath } from './service-accounts.ts'
 import { TopUsers, TopUsersQuery } from './top-users.ts'
 import { WikiPath, WikiRun, WikiRuns } from './wiki.ts'
+
+const globalLimitPath = '/api/v0/organization/usage/limits/global'
+const userLimitsPath = '/api/v0/organization/usage/limits/users'
 
 const undocumented = { response: AnyBody, isOpen: true, errors: [401, 403, 500] } as const
 
@@ -79,6 +93,43 @@ export const extensions = {
     undocumented,
   ),
   ciScan: read('/api/v0/automations/ci/scan', 'Workflows found by CI automation', undocumented),
+  organizationUsers: read('/api/v0/organization/users', 'Users with a seat, in pages', {
+    roles: MANAGERS,
+    query: PageQuery,
+    response: OrganizationUsers,
+    rows: 'users',
+    errors: [400, 401, 403, 500],
+  }),
+  globalLimit: read(globalLimitPath, 'The limit of credits of users without a limit of their own', {
+    roles: MANAGERS,
+    response: GlobalLimit,
+    errors: [401, 402, 403, 500],
+  }),
+  setGlobalLimit: change(['PUT', globalLimitPath], 200, 'Set or remove the global limit of credits', {
+    body: GlobalLimitChange,
+    response: GlobalLimit,
+    errors: [400, 401, 402, 403, 500],
+  }),
+  userLimits: read(userLimitsPath, 'Users who have a limit of credits of their own', {
+    roles: MANAGERS,
+    response: UserLimits,
+    rows: 'userLimits',
+    errors: [401, 402, 403, 500],
+  }),
+  setUserLimits: change(['PUT', userLimitsPath], 200, 'Set or remove the own limits of 1 to 100 users', {
+    body: UserLimitChanges,
+    response: UserLimitResults,
+    errors: [400, 401, 402, 403, 500],
+  }),
+  auditEvents: read('/api/v0/organization/audit-events', "The organisation's audit log, newest first", {
+    roles: OWNERS,
+    pathEnds: ['audit-events', 'audit-logs', 'audit-log'],
+    query: PageQuery,
+    response: AuditEvents,
+    rows: 'events',
+    hasAnyListName: true,
+    errors: [400, 401, 402, 403, 500],
+  }),
 }
 
 export type ExtensionName = keyof typeof extensions

@@ -15,23 +15,45 @@ const prefixOf = ({ servers }: Record<string, unknown>): string => {
   return URL.canParse(url, base) ? trimTrailingSlashes(new URL(url, base).pathname) : ''
 }
 
+/** The methods of each path in a document, in its order. Empty for a value that is not a document. */
+const methodsByPath = (document: unknown): [path: string, methods: string[]][] => {
+  if (!isObject(document) || !isObject(document.paths)) return []
+  return Object.entries(document.paths).flatMap(([path, item]) => {
+    if (!isObject(item)) return []
+    const methods = Object.entries(item).filter(([, operation]) => isObject(operation))
+    return [[path, methods.map(([method]) => method.toUpperCase())]]
+  })
+}
+
 /** The extensions that a server's OpenAPI document lists, by path and method. Empty for any other value. */
 export const offeredExtensions = (document: unknown): ExtensionName[] => {
-  if (!isObject(document) || !isObject(document.paths)) return []
-  const prefix = prefixOf(document)
+  const prefix = isObject(document) ? prefixOf(document) : ''
   const methods = new Map<string, Set<string>>()
-  for (const [path, item] of Object.entries(document.paths)) {
-    if (!isObject(item)) continue
-    for (const known of [unnamed(path), unnamed(prefix + path)]) {
-      const own = methods.get(known) ?? new Set<string>()
-      for (const [method, operation] of Object.entries(item)) if (isObject(operation)) own.add(method.toUpperCase())
-      methods.set(known, own)
-    }
-  }
+  for (const [path, own] of methodsByPath(document))
+    for (const known of [unnamed(path), unnamed(prefix + path)])
+      methods.set(known, new Set([...(methods.get(known) ?? []), ...own]))
   return extensionNames.filter((name) => {
     const { path, method } = requestLines[name]
-    return methods.get(unnamed(path))?.has(method)
+    return methods.get(unnamed(path))?.has(method) || offeredPath(document, name) !== undefined
   })
+}
+
+/** Steps of a path that can be requested as they are. `.` and `..` would lead elsewhere. */
+const PLAIN_PATH = /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/
+
+/**
+ * The path of an extension on this server, if it differs from the one in the contract. Some servers have an endpoint at
+ * a place of their own: the contract has only the last steps of its path.
+ */
+export const offeredPath = (document: unknown, name: ExtensionName): string | undefined => {
+  const { path: own, method, pathEnds } = requestLines[name]
+  if (pathEnds === undefined || !isObject(document)) return undefined
+  const prefix = prefixOf(document)
+  const paths = methodsByPath(document)
+    .filter(([, methods]) => methods.includes(method))
+    .map(([path]) => (path.startsWith(`${prefix}/`) ? path : prefix + path))
+    .filter((path) => PLAIN_PATH.test(path) && pathEnds.some((end) => path.endsWith(`/${end}`)))
+  return paths.includes(own) ? undefined : paths[0]
 }
 
 const trimTrailingSlashes = (path: string): string => {

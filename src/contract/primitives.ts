@@ -20,6 +20,13 @@ export type AnyObject = z.infer<typeof AnyObject>
 /** A response body that the API doesn't document; usually an object or empty. */
 export const AnyBody = z.looseObject({})
 
+/** Where the next page of a list starts. */
+export const Pagination = z.looseObject({
+  hasMore: z.boolean(),
+  /** Absent or null on the last page. */
+  nextCursor: z.string().nullish(),
+})
+
 /** A string that usually has a known value. The OpenAPI document allows the known values or any string. */
 export const openEnum = (known: readonly string[]) =>
   z.string().meta({ anyOf: [{ enum: [...known] }, { type: 'string' }] })

@@ -6,13 +6,14 @@ import { type ExtensionName, extensions } from './extensions.ts'
 // loaded.
 
 /** An endpoint without its schemas: method, host and paths. */
-export type RequestLine = Pick<Endpoint, 'method' | 'host' | 'path' | 'newerPath'>
+export type RequestLine = Pick<Endpoint, 'method' | 'host' | 'path' | 'newerPath' | 'pathEnds'>
 
-const lineOf = ({ method, host, path, newerPath }: Endpoint): RequestLine => ({
+const lineOf = ({ method, host, path, newerPath, pathEnds }: Endpoint): RequestLine => ({
   method,
   host,
   path,
   ...(newerPath !== undefined && { newerPath }),
+  ...(pathEnds !== undefined && { pathEnds }),
 })
 
 export const requestLines = Object.fromEntries(

@@ -7,4 +7,5 @@ export const KEY_ROLES = [...ROLES, 'ingest'] as const
 export type KeyRole = (typeof KEY_ROLES)[number]
 
 export const MEMBERS: readonly Role[] = ['owner', 'manager', 'member']
+export const OWNERS: readonly Role[] = ['owner']
 export const MANAGERS: readonly Role[] = ['owner', 'manager']

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import { apiEndpoints } from '../../src/contract/api-endpoints.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import { extensions } from '../../src/contract/extensions.ts'
-import { offeredExtensions } from '../../src/contract/offered-extensions.ts'
+import { offeredExtensions, offeredPath } from '../../src/contract/offered-extensions.ts'
 import { openApiDocument } from '../../src/service/routes/openapi.ts'
+
+const own = '/api/v0/organization/audit-events'
+const at = (path: string, server = '/') => ({ servers: [{ url: server }], paths: { [path]: { get: {} } } })
 
 test('a document with all endpoints offers all extensions, and one with only the core API offers none', () => {
   expect(offeredExtensions(openApiDocument(endpoints))).toEqual(Object.keys(extensions))
@@ -22,6 +25,35 @@ test('path parameters may have any name, and paths may omit the path of the serv
 
 test('another method on the same path is another endpoint', () => {
   expect(offeredExtensions({ paths: { '/api/v0/computers': { post: {} } } })).toEqual(['createComputer'])
+})
+
+test.each<[name: string, document: object, path: string | undefined]>([
+  ['elsewhere', { paths: { '/api/v0/audit-logs': { get: {} } } }, '/api/v0/audit-logs'],
+  ['below the path of the server', at('/audit-log', 'https://x.example/api/v2/'), '/api/v2/audit-log'],
+  ['with the path of the server', at('/api/v2/a/audit-log', 'https://x.example/api/v2'), '/api/v2/a/audit-log'],
+  ['where the contract has it', at('/api/v0/organization/audit-events'), undefined],
+  ['at two places', { paths: { '/x/audit-log': { get: {} }, [own]: { get: {} } } }, undefined],
+])('the audit log is found %s', (_, document, path) => {
+  expect(offeredExtensions(document)).toEqual(['auditEvents'])
+  expect(offeredPath(document, 'auditEvents')).toBe(path)
+})
+
+test.each([
+  ['of another method', { paths: { '/api/v0/audit-log': { post: {} } } }],
+  ['with a parameter', at('/api/v0/{org}/audit-log')],
+  ['that leads elsewhere', at('/api/v0/../audit-log')],
+  ['of another host', at('//x.example/audit-log')],
+  ['with a query', at('/api/v0/x?/audit-log')],
+  ['with an escape', at('/api/%2e%2e/audit-log')],
+  ['that only ends alike', at('/api/v0/my-audit-log')],
+  ['with more behind it', at('/api/v0/audit-log/export')],
+])('a path %s is not the audit log', (_, document) => {
+  expect(offeredExtensions(document)).toEqual([])
+  expect(offeredPath(document, 'auditEvents')).toBeUndefined()
+})
+
+test('only an extension with last steps of a path may be elsewhere', () => {
+  expect(offeredPath(at('/api/v9/organization/users'), 'organizationUsers')).toBeUndefined()
 })
 
 test.each([

@@ -7,12 +7,15 @@ import { createTestService, RANGE } from '../service/test-service.ts'
 const FOR_MEMBERS =
   'readinessReports exportWiki ciJobs computers computer computerByName wikiRuns wikiRun wikiHistory ciRepositories ciRepositoryOwners ciScan'
 
+const FOR_OWNERS = 'auditEvents'
+
 const { call } = await createTestService({ users: 3, days: 3 })
 
 test.each(Object.entries<Endpoint>(endpoints))('%s needs a key with a sufficient role', async (name, row) => {
   const isForMembers = FOR_MEMBERS.split(' ').includes(name)
   // Ordered from most to fewest rights.
-  const roles = ['owner', 'manager', 'member', 'guest'].slice(0, name === 'openApi' ? 4 : isForMembers ? 3 : 2)
+  const count = name === 'openApi' ? 4 : isForMembers ? 3 : name === FOR_OWNERS ? 1 : 2
+  const roles = ['owner', 'manager', 'member', 'guest'].slice(0, count)
   const path = `${row.path.replaceAll(/\{\w+\}/g, 'no-such-id')}?${RANGE}`
   const request = { method: row.method, ...(row.body && { body: {} }) }
   for (const headers of [{}, { authorization: 'Bearer wrong' }])

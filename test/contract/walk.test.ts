@@ -315,6 +315,55 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
       filePath: '.github/workflows/ci.yml',
     })
   },
+  organizationUsers: async () => {
+    const all = parsed((await store.seats.readPage('', 1_000)).rows)
+    const first = await strictly('organizationUsers', { query: { limit: 5 } })
+    expect(first.body.pagination).toEqual({ hasMore: true, nextCursor: expect.any(String) })
+    const { rows, pages } = await walked('organizationUsers', { query: { limit: 5 } })
+    expect(rows).toEqual(all)
+    expect(pages).toBe(Math.ceil(all.length / 5))
+    const seats = rows.map((row) => (row as { id: string }).id)
+    const { rows: used } = await walked('users', { query: range })
+    for (const row of used) expect(seats).toContain((row as { user_id: string }).user_id)
+    expect(seats.length).toBeGreaterThan(PEOPLE)
+  },
+  globalLimit: async () => {
+    expect((await strictly('globalLimit', {})).raw).toEqual({ limit: await store.limits.readGlobal() })
+  },
+  setGlobalLimit: async () => {
+    for (const limit of [3_000_000, null, 1_000_000]) {
+      expect((await strictly('setGlobalLimit', { body: { limit } })).raw).toEqual({ limit })
+      expect((await strictly('globalLimit', {})).raw).toEqual({ limit })
+    }
+    const error = await failureOf(callAny(owner, 'setGlobalLimit', { body: { limit: 999_999 } }))
+    expect(error.message).toContain('limit must be a whole number of at least 1000000 or null, but is 999999.')
+  },
+  userLimits: async () => {
+    const { raw } = await strictly('userLimits', {})
+    const userLimits = parsed(await store.limits.readAllOwn())
+    expect(raw).toEqual({ globalLimit: await store.limits.readGlobal(), userLimits })
+    expect(userLimits.length).toBeGreaterThan(2)
+  },
+  setUserLimits: async () => {
+    const [seat] = parsed((await store.seats.readPage('', 1)).rows) as [{ email: string }]
+    const known = { email: seat.email, limit: 4_000_000 }
+    const unknown = { email: 'stranger@elsewhere.example', limit: null }
+    const reply = await strictly('setUserLimits', { body: { users: [known, unknown] } })
+    expect(reply.raw).toEqual({
+      updated: [known],
+      errors: [{ email: unknown.email, error: 'No user has this e-mail address.' }],
+    })
+    expect(await store.limits.readOwn(seat.email)).toEqual(known)
+    expect(await store.limits.readOwn(unknown.email)).toBeUndefined()
+  },
+  auditEvents: async () => {
+    const all = parsed((await store.auditEvents.readPage(undefined, 1_000)).rows)
+    expect(all.length).toBeGreaterThan(40)
+    await strictly('auditEvents', { query: { limit: 7 } })
+    const { rows, pages } = await walked('auditEvents', { query: { limit: 7 } })
+    expect(rows).toEqual(all)
+    expect(pages).toBe(Math.ceil(all.length / 7))
+  },
 }
 
 for (const name of Object.keys(endpoints) as EndpointName[])

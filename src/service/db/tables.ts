@@ -79,7 +79,7 @@ export const version2 = {
   seats: { key: ['id'], columns: { id: 'text', email: 'text', row: 'text' } },
   /** Limits of single users. */
   user_limits: { key: ['email'], columns: { email: 'text', row: 'text' } },
-  /** The organisation's audit log. An event without an id is identified by the SHA-256 of its row. */
+  /** The organisation's audit log. Events have no id of their own: `id` is the SHA-256 of the row. */
   audit_events: { key: ['id'], columns: { id: 'text', created_at: 'number', row: 'text' } },
   /** Figures of `person_days`, derived from `row` in the same transaction. */
   user_facts: {
@@ -148,7 +148,7 @@ export const monthlyTables = ['person_days', 'user_facts'] as const satisfies Ta
 export const indexes2: readonly string[] = [
   'CREATE UNIQUE INDEX named_keys_hash ON named_keys (hash)',
   'CREATE INDEX audit_log_newest ON audit_log (at DESC, id DESC)',
-  'CREATE INDEX audit_events_newest ON audit_events (created_at DESC, id)',
+  'CREATE INDEX audit_events_newest ON audit_events (created_at DESC, id DESC)',
   // The order of a ranking by credits, which is the usual one.
   'CREATE INDEX user_windows_credits ON user_windows (days, coalesce(billable_tokens, -1e300) DESC, user_id)',
 ]

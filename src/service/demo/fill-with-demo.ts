@@ -5,6 +5,8 @@ import { fillControls } from './controls/fill-controls.ts'
 import { fillLists, fillServiceAccounts } from './fill-automation.ts'
 import { fillComputers } from './fill-computers.ts'
 import { createDemoPeople } from './kit/demo-people.ts'
+import { fillAuditEvents } from './organization/fill-audit-events.ts'
+import { fillSeats } from './organization/fill-seats.ts'
 import { fillReadiness } from './readiness/fill-readiness.ts'
 import { fillWikis } from './wiki/fill-wikis.ts'
 
@@ -61,5 +63,7 @@ export const fillWithDemo = async (
     await fillServiceAccounts(stores, nowMs, seed)
     await fillWikis(stores, nowMs, seed, users)
     await fillLists(stores, nowMs)
+    await fillSeats(stores, people, { nowMs, lastDay: last, seed })
+    await fillAuditEvents(stores, people, nowMs, seed)
   })
 }

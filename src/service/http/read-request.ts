@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isContainer, isObject } from '../../base/json.ts'
+import { isContainer, isObject, memberOf } from '../../base/json.ts'
 import type { Endpoint } from '../../contract/endpoints.ts'
 import { Problem, quoted } from './problem.ts'
 
@@ -26,16 +26,30 @@ export const readRequest = (endpoint: Endpoint, raw: RawRequest): Record<string,
 const parse = (schema: z.ZodObject, given: Record<string, unknown>): unknown => {
   const result = schema.safeParse(given)
   if (result.success) return result.data
-  const name = String(result.error.issues[0]?.path[0])
-  const member = schema.shape[name]
+  const path = result.error.issues[0]?.path ?? []
+  const member = schemaAt(schema, path)
   const allowed = member === undefined ? 'as the API describes it' : allowedValues(member)
-  const actual = Object.hasOwn(given, name) ? `is ${describe(given[name])}` : 'is missing'
+  const parent = path.slice(0, -1).reduce<unknown>((value, key) => memberOf(value, String(key)), given)
+  const last = String(path.at(-1))
+  const isGiven = isContainer(parent) && Object.hasOwn(parent, last)
+  const actual = isGiven ? `is ${describe(memberOf(parent, last))}` : 'is missing'
+  const name = path
+    .map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at > 0 ? '.' : ''}${String(key)}`))
+    .join('')
   throw new Problem(400, `${name} must be ${allowed}, but ${actual}.`, { metadata: { parameter: name } })
+}
+
+/** The schema of a value in a request; undefined if the contract has none. */
+const schemaAt = (schema: z.core.$ZodType | undefined, path: readonly PropertyKey[]): z.core.$ZodType | undefined => {
+  const [key, ...rest] = path
+  if (key === undefined) return schema
+  if (schema instanceof z.ZodArray) return schemaAt(schema.element, rest)
+  return schema instanceof z.ZodObject ? schemaAt(schema.shape[String(key)], rest) : undefined
 }
 
 const describe = (value: unknown): string => {
   if (typeof value === 'string') return quoted(value)
-  if (Array.isArray(value)) return 'a list'
+  if (Array.isArray(value)) return `a list of ${value.length} items`
   return isContainer(value) ? 'an object' : String(value)
 }
 
@@ -85,11 +99,19 @@ type Plain = {
   maximum?: number
   minLength?: number
   maxLength?: number
+  minItems?: number
+  maxItems?: number
+  anyOf?: Plain[]
 }
 
 /** The permitted values of a member, as text that follows "must be". */
-const allowedValues = (schema: z.core.$ZodType): string => {
-  const plain = z.toJSONSchema(schema) as Plain
+const allowedValues = (schema: z.core.$ZodType): string => textOf(z.toJSONSchema(schema) as Plain)
+
+const textOf = (plain: Plain): string => {
+  if (plain.type === undefined && plain.anyOf !== undefined) return plain.anyOf.map(textOf).join(' or ')
+  if (plain.type === 'null') return 'null'
+  if (plain.type === 'array') return `a list of ${plain.minItems ?? 0} to ${plain.maxItems ?? 'any number of'} items`
+  if (plain.type === 'object') return 'an object'
   if (plain.const !== undefined) return `${String(plain.const)} or omitted`
   if (plain.enum !== undefined) return `one of ${plain.enum.join(', ')}`
   if (plain.type === 'integer') return `a whole number${bounds(plain)}`

@@ -8,8 +8,9 @@ import * as controls from '../../contract/controls.ts'
 import * as credits from '../../contract/credits.ts'
 import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints.ts'
 import * as errorBodies from '../../contract/error-bodies.ts'
+import * as organization from '../../contract/organization.ts'
 import * as perUserRows from '../../contract/per-user-rows.ts'
-import { AnyBody } from '../../contract/primitives.ts'
+import { AnyBody, Pagination } from '../../contract/primitives.ts'
 import * as readiness from '../../contract/readiness.ts'
 import * as serviceAccounts from '../../contract/service-accounts.ts'
 import * as topUsers from '../../contract/top-users.ts'
@@ -30,6 +31,8 @@ const named: ReadonlyMap<z.ZodType, string> = new Map(
     ...controls,
     ...credits,
     ...errorBodies,
+    ...organization,
+    Pagination,
     ...perUserRows,
     ...readiness,
     ...serviceAccounts,

@@ -3,6 +3,7 @@ import * as analyticsRoutes from './analytics-routes.ts'
 import * as computerRoutes from './computer-routes.ts'
 import * as controlsRoutes from './controls-routes.ts'
 import { openApi } from './openapi.ts'
+import * as organizationRoutes from './organization-routes.ts'
 import * as repositoryRoutes from './repository-routes.ts'
 import * as serviceAccountRoutes from './service-account-routes.ts'
 import { topUsers } from './top-users-route.ts'
@@ -14,6 +15,7 @@ export const routes: Routes = {
   ...computerRoutes,
   ...controlsRoutes,
   openApi,
+  ...organizationRoutes,
   ...repositoryRoutes,
   ...serviceAccountRoutes,
   topUsers,

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
+import { newAuditEvent } from '../http/audit-event.ts'
 import { Problem, quoted } from '../http/problem.ts'
-import type { Route } from '../http/route.ts'
-import { jsonText } from '../http/route.ts'
+import { jsonText, type Route, type RouteContext } from '../http/route.ts'
 
 const noSuchAccount = (id: string): Problem => new Problem(404, `Not found: service account ${quoted(id)}.`)
 
@@ -13,8 +13,9 @@ export const serviceAccountKeys: Route<'serviceAccountKeys'> = async ({ params }
 }
 
 /** Creates a key. Only this response contains its value: the service stores just the fingerprint. */
-export const createKey: Route<'createKey'> = ({ params, body }, { store, now, newId }) =>
-  store.write(async ({ serviceAccounts }) => {
+export const createKey: Route<'createKey'> = ({ params, body }, context) =>
+  context.store.write(async ({ serviceAccounts, auditEvents }) => {
+    const { now, newId } = context
     if (!(await serviceAccounts.hasAccount(params.serviceAccountId))) throw noSuchAccount(params.serviceAccountId)
     const { name, expiresAt } = body
     if (expiresAt !== undefined && expiresAt <= now())
@@ -32,17 +33,32 @@ export const createKey: Route<'createKey'> = ({ params, body }, { store, now, ne
       ...(expiresAt !== undefined && { expiresAt }),
     }
     await serviceAccounts.putKey(params.serviceAccountId, key, JSON.stringify(key))
+    await auditEvents.append(keyEvent(context, 'create', params.serviceAccountId, key))
     return { apiKey: { id: key.id, value, fingerprint, name, expiresAt: expiresAt ?? null } }
   })
 
 /** Revokes a key. A key that is already revoked keeps its time of revocation. */
-export const revokeKey: Route<'revokeKey'> = ({ params: { serviceAccountId, keyId } }, { store, now }) =>
-  store.write(async ({ serviceAccounts }) => {
+export const revokeKey: Route<'revokeKey'> = ({ params: { serviceAccountId, keyId } }, context) =>
+  context.store.write(async ({ serviceAccounts, auditEvents }) => {
     if (!(await serviceAccounts.hasAccount(serviceAccountId))) throw noSuchAccount(serviceAccountId)
     const key = await serviceAccounts.readKey(serviceAccountId, keyId)
     if (key === undefined)
       throw new Problem(404, `Service account ${quoted(serviceAccountId)} has no key ${quoted(keyId)}.`)
-    const revoked: ServiceAccountKey = { ...key, isRevoked: true, revokedAt: now() }
-    if (!key.isRevoked) await serviceAccounts.putKey(serviceAccountId, revoked, JSON.stringify(revoked))
+    const revoked: ServiceAccountKey = { ...key, isRevoked: true, revokedAt: context.now() }
+    if (key.isRevoked) return {}
+    await serviceAccounts.putKey(serviceAccountId, revoked, JSON.stringify(revoked))
+    await auditEvents.append(keyEvent(context, 'revoke', serviceAccountId, revoked))
     return {}
+  })
+
+const keyEvent = (
+  context: RouteContext,
+  action: 'create' | 'revoke',
+  serviceAccountId: string,
+  { id, name, fingerprint }: ServiceAccountKey,
+) =>
+  newAuditEvent(context, {
+    eventType: 'api_key_lifecycle_change',
+    target: id,
+    payload: { action, serviceAccountId, name, fingerprint },
   })

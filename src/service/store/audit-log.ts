@@ -9,7 +9,7 @@ export type AuditRow = TableRows['audit_log']
 /** Every change that came through the API, and every administrative command. */
 export const createAuditLog = (db: Db) => ({
   /** Adds a row. Call it in the transaction of the change. */
-  add: async (row: Omit<AuditRow, 'at'>): Promise<void> =>
+  add: async (row: Omit<AuditRow, 'at'>): Promise<number> =>
     db.upsert('audit_log', [{ ...row, at: await databaseNow(db) }]),
   /** The newest rows, newest first. */
   readNewest: (limit: number): Promise<AuditRow[]> =>

@@ -7,6 +7,7 @@ import { createSqliteDb } from '../db/sqlite-db.ts'
 import { dataTables } from '../db/tables.ts'
 import { createDayStore, createPersonDayStore } from './analytics-store.ts'
 import { createManagementStores } from './management-stores.ts'
+import { createOrganizationStores } from './organization-store.ts'
 import { createPostponedRollups, type PostponedRollups } from './postponed-rollups.ts'
 import {
   createRollupStore,
@@ -29,7 +30,8 @@ export type Stores = {
   wikis: ReturnType<typeof createWikiStore>
   readOrganisation: () => Promise<string>
   putOrganisation: (id: string) => Promise<number>
-} & ReturnType<typeof createManagementStores>
+} & ReturnType<typeof createManagementStores> &
+  ReturnType<typeof createOrganizationStores>
 
 /** What a route may use of a store. */
 export type RequestStore = Stores & { write: <T>(work: (stores: Stores) => Promise<T>) => Promise<T> }
@@ -67,6 +69,7 @@ const createStores = (db: Db, postponed: Postponed, changes?: RollupChanges): St
     }),
     wikis: createWikiStore(db, postponed.pages),
     ...createManagementStores(db),
+    ...createOrganizationStores(db),
     readOrganisation: async () => {
       const found = await firstRow<{ value: string }>(db, 'SELECT value FROM facts WHERE name = $1', ['organisation'])
       return found?.value ?? DEFAULT_ORGANISATION

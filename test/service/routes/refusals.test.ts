@@ -67,7 +67,7 @@ test.each<[body: unknown, status: number, detail: string, headers?: Record<strin
   [{ remoteUser: 'y'.repeat(64) }, 400, noName('remoteUser', `"${'y'.repeat(64)}"`)],
   [{ hostId: 'host-1' }, 400, 'hostId must be a UUID, but is "host-1".'],
   ['{"name":', 400, 'The body must be one JSON object, but is not UTF-8 JSON.'],
-  [[], 400, 'The body must be one JSON object, but is a list.'],
+  [[], 400, 'The body must be one JSON object, but is a list of 0 items.'],
   ['name', 415, 'Content-Type must be application/json, but is "text/plain".', { 'content-type': 'text/plain' }],
   [{ name: 'x'.repeat(70_000) }, 413, 'The body is longer than 64 KiB.'],
 ])('a change of a computer with the body %j is answered %i', (body, status, detail, headers = {}) =>
