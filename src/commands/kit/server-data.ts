@@ -1,6 +1,5 @@
 import { usageError } from '../../base/errors.ts'
 import type { KeyRole } from '../../contract/roles.ts'
-import type { Deps } from './command.ts'
 import type { OptionRow } from './option-row.ts'
 
 /** An access key of a server. Times are Unix milliseconds; null is never. */
@@ -55,7 +54,7 @@ export const dataOption = {
  */
 export const withServerData = async <T>(
   data: string,
-  { openServerData }: Pick<Deps, 'openServerData'>,
+  { openServerData }: { openServerData: (data: string, isNew: boolean) => Promise<ServerData> },
   work: (server: ServerData) => Promise<T>,
   isNew = false,
 ): Promise<T> => {

@@ -68,7 +68,7 @@ const recordLimitChange = (
   context: RouteContext,
   target: string,
   payload: { before: number | null; after: number | null },
-): Promise<void> => auditEvents.append(newAuditEvent(context, { eventType: 'user_limit_change', target, payload }))
+): Promise<number> => auditEvents.append(newAuditEvent(context, { eventType: 'user_limit_change', target, payload }))
 
 const auditCursor = ({ created_at, id }: AuditPlace): string => toCursor('event', `${created_at} ${id}`)
 

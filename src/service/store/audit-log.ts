@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, databaseNow } from '../db/db.ts'
 import type { TableRows } from '../db/tables.ts'
-import type { Stores } from './store.ts'
 
 /** One change of the data: who made it with which key, what it was, and when. `id` is the request's id. */
 export type AuditRow = TableRows['audit_log']
@@ -23,5 +22,9 @@ export const createAuditLog = (db: Db) => ({
  * @param action The command, such as `serve keys add`.
  * @param target The changed object. Must not name a user of the organisation.
  */
-export const recordCommand = ({ auditLog }: Pick<Stores, 'auditLog'>, action: string, target?: string): Promise<void> =>
+export const recordCommand = (
+  { auditLog }: { auditLog: ReturnType<typeof createAuditLog> },
+  action: string,
+  target?: string,
+): Promise<number> =>
   auditLog.add({ id: randomUUID(), key_name: 'command line', role: 'admin', action, target: target ?? null })

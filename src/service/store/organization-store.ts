@@ -88,7 +88,7 @@ const createAuditEventStore = (db: Db) => {
     )
   return {
     put,
-    append: (event: AuditEvent): Promise<void> => put([{ event, row: JSON.stringify(event) }]),
+    append: (event: AuditEvent): Promise<number> => put([{ event, row: JSON.stringify(event) }]),
     readPage: async (after: AuditPlace = FIRST_EVENT, limit: number): Promise<Page<AuditPlace>> =>
       pageOf(
         await db.all<AuditPlace & { row: string }>(
