@@ -84,6 +84,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
           out: writeOutput,
           err: (text) => void stderr.write(text),
           now,
+          version,
           signal: endedBy(),
           input: stdin,
           isOrphan: () => process.ppid !== parent,

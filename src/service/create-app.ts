@@ -14,13 +14,15 @@ import { abortOnError, createResponseCache } from './http/answer-bytes.ts'
 import { type Answered, headersFor, headersWithoutBody, Problem, problemResponse, quoted } from './http/problem.ts'
 import { readBody, readRequest } from './http/read-request.ts'
 import { type ArchiveReply, JsonStream, type RouteContext } from './http/route.ts'
+import { createOperations, OPERATIONS, type OperationName, type OperationsOptions } from './operations/operations.ts'
+import { createRequestMetrics, NO_ROUTE } from './operations/request-metrics.ts'
 import { routes } from './routes/routes.ts'
 import type { Store } from './store/store.ts'
 
 /** One handled request. Contains no key and no body. */
 export type LogEntry = { requestId: string; method: string; path: string; status: number; error?: unknown }
 
-export type AppOptions = {
+export type AppOptions = Omit<OperationsOptions, 'now'> & {
   /** Unix milliseconds. */
   now: () => number
   /**
@@ -29,7 +31,8 @@ export type AppOptions = {
    */
   hosts?: ReadonlySet<string>
   /**
-   * Whether to serve only the endpoints that all servers have, without the extensions.
+   * Whether to serve only the endpoints that all servers have, without the extensions and `/health`, `/ready` and
+   * `/metrics`.
    * @default false
    */
   isStrict?: boolean | undefined
@@ -39,7 +42,8 @@ export type AppOptions = {
 }
 
 type Environment = {
-  Variables: { requestId: string }
+  /** `route` is the name of the endpoint; `startedAt` is a time of `performance.now()`. */
+  Variables: { requestId: string; route: string; startedAt: number }
   /** Absent if there is no socket. */
   Bindings: Partial<HttpBindings>
 }
@@ -51,10 +55,13 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
   const table: Record<string, Endpoint> = isStrict ? apiEndpoints : endpoints
   const app = new Hono<Environment>()
   const context = { store, now, newId, isStrict, responseBytes: createResponseCache(store.version) }
+  const requests = createRequestMetrics()
 
   // No middleware: a single handler per path avoids a chain of promises.
-  const checked = (c: AppContext): URL => {
+  const checked = (c: AppContext, route: string): URL => {
     c.set('requestId', newId())
+    c.set('route', route)
+    c.set('startedAt', performance.now())
     // The request line may name a host too, which then takes precedence over the Host header.
     const url = new URL(c.req.url)
     checkHost(url.host, hosts)
@@ -64,25 +71,40 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
   }
   const logged = (c: AppContext, status: number, failure?: { error: unknown }): void =>
     log?.({ requestId: c.get('requestId'), method: c.req.method, path: c.req.path, status, ...failure })
+  const finished = (c: AppContext, status: number, failure?: { error: unknown }): void => {
+    requests.count(c.get('route'), status, performance.now() - c.get('startedAt'))
+    logged(c, status, failure)
+  }
   for (const [name, endpoint] of Object.entries(table) as [EndpointName, Endpoint][])
     for (const path of pathsOf(endpoint))
       app.on(endpoint.method, honoPath(path), async (c) => {
-        const url = checked(c)
+        const url = checked(c, name)
         const onFailure = (error: unknown): boolean => {
+          requests.countAborted(name)
           logged(c, endpoint.status, { error })
           return c.env?.outgoing?.destroy() !== undefined
         }
         const reply = await answer(name, endpoint, { c, url }, context, onFailure)
-        logged(c, endpoint.status)
+        finished(c, endpoint.status)
         return reply
       })
+  const operations = createOperations(store, requests, options)
+  const paths = isStrict ? [] : (Object.entries(OPERATIONS) as [OperationName, string][])
+  for (const [name, path] of paths)
+    app.get(path, async (c) => {
+      checked(c, name)
+      const answered = { requestId: c.get('requestId'), at: now() }
+      const reply = await operations[name](c.req.header('authorization'), answered)
+      finished(c, reply.status)
+      return reply
+    })
   app.notFound((c) => {
-    checked(c)
-    throw notFound(table, c.req.path, c.req.method)
+    checked(c, NO_ROUTE)
+    throw notFound([...Object.values(table), ...paths.map(([, path]) => ({ path, method: 'GET' as const }))], c.req)
   })
   app.onError((error, c) => {
     const problem = problemOf(error)
-    logged(c, problem.status, problem === error ? undefined : { error })
+    finished(c, problem.status, problem === error ? undefined : { error })
     return problemResponse(problem, { requestId: c.get('requestId'), at: now() }, c.req.path)
   })
   return app
@@ -178,12 +200,14 @@ const archiveResponse = (
   })
 }
 
-const pathsOf = ({ path, newerPath }: Endpoint): string[] => (newerPath === undefined ? [path] : [path, newerPath])
+type RequestLine = Pick<Endpoint, 'method' | 'path' | 'newerPath'>
+
+const pathsOf = ({ path, newerPath }: RequestLine): string[] => (newerPath === undefined ? [path] : [path, newerPath])
 
 const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
-const notFound = (table: Record<string, Endpoint>, path: string, method: string): Problem => {
-  const methods = Object.values(table)
+const notFound = (lines: readonly RequestLine[], { path, method }: { path: string; method: string }): Problem => {
+  const methods = lines
     .filter((endpoint) => pathsOf(endpoint).some((known) => matches(known, path)))
     .map((endpoint) => endpoint.method)
   if (methods.length === 0) return new Problem(404, `No endpoint at ${quoted(path)}. See /api/v0/openapi.json.`)

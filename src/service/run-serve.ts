@@ -30,6 +30,8 @@ export type ServeDeps = {
   err: (text: string) => void
   /** Unix milliseconds. */
   now: () => number
+  /** Version of the program. */
+  version?: string | undefined
   /** Ends the service when aborted: on Ctrl-C and SIGTERM. */
   signal: AbortSignal
   /** Standard input, for `endWithParent`. */
@@ -53,6 +55,7 @@ export const runServe = async (options: ServeOptions, deps: ServeDeps): Promise<
     ...own,
     renewKeys: newKeys,
     now: deps.now,
+    version: deps.version,
     // Creating the demo blocks the event loop, so the end of standard input is not noticed meanwhile.
     onDay: () => {
       if (endWithParent && deps.isOrphan?.()) throw new AppError('interrupted', 'The parent process has ended.')

@@ -8,9 +8,11 @@ import { allowedHosts, urlHost } from './access/guard.ts'
 import { createApp, type LogEntry } from './create-app.ts'
 import { type DemoOptions, fillWithDemo } from './demo/fill-with-demo.ts'
 import { malformedResponse, rejectMalformed } from './http/problem.ts'
+import type { OperationsOptions } from './operations/operations.ts'
 import { openStore, type Store } from './store/store.ts'
 
-export type ServiceOptions = {
+/** `version` and `syncStatus` are shown by `/health` and `/metrics`. */
+export type ServiceOptions = Pick<OperationsOptions, 'version' | 'syncStatus'> & {
   /**
    * Address or host name to listen on. An address other than loopback requires `keys`.
    * @default '127.0.0.1'
@@ -34,7 +36,8 @@ export type ServiceOptions = {
   /** Unix milliseconds. @default this machine's clock */
   now?: (() => number) | undefined
   /**
-   * Whether to serve only the endpoints that all servers have, without the extensions.
+   * Whether to serve only the endpoints that all servers have, without the extensions and `/health`, `/ready` and
+   * `/metrics`.
    * @default false
    */
   isStrict?: boolean | undefined
@@ -97,6 +100,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       hosts: allowedHosts(host, address.port),
       isStrict: options.isStrict,
       log: options.log,
+      version: options.version,
+      syncStatus: options.syncStatus,
     })
     server.on(
       'request',

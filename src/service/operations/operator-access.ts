@@ -1,0 +1,30 @@
+import { hash } from 'node:crypto'
+import { MANAGERS } from '../../contract/roles.ts'
+import { checkRole } from '../access/guard.ts'
+import { UnavailableError } from '../db/db.ts'
+import type { Store } from '../store/store.ts'
+import { withTimeLimit } from './time-limit.ts'
+
+/** How long an accepted key is accepted again while the database cannot be asked, ms. */
+const REMEMBERED_MS = 3_600_000
+
+/**
+ * Checks the keys of those who operate the service: owners and managers. While the database is down, a key that it
+ * accepted within the last hour is accepted, because that is when metrics matter most.
+ */
+export const createOperatorCheck = (store: Pick<Store, 'keys'>) => {
+  /** When a header was accepted, by its hash. Rejected ones are not stored. */
+  const accepted = new Map<string, number>()
+  /** @throws Problem 401 or 403, or UnavailableError. */
+  return async (authorization: string | undefined): Promise<void> => {
+    const id = hash('sha256', authorization ?? '')
+    try {
+      await withTimeLimit(checkRole({ roles: MANAGERS }, authorization, store))
+      accepted.set(id, performance.now())
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) accepted.delete(id)
+      else if (performance.now() - (accepted.get(id) ?? Number.NEGATIVE_INFINITY) < REMEMBERED_MS) return
+      throw error
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { gauge, type Metric } from './metrics-text.ts'
+import type { Health } from './read-health.ts'
+
+/** Metrics of the database, the mirror and the process. */
+export const serviceMetrics = (health: Health, version = 'unknown'): Metric[] => [
+  {
+    name: 'qd_build_info',
+    help: 'Version of the service.',
+    type: 'gauge',
+    samples: [{ labels: { version }, value: 1 }],
+  },
+  ...databaseMetrics(health.database),
+  ...syncMetrics(health.sync),
+  ...processMetrics(),
+]
+
+const databaseMetrics = ({ isUp, hosts = [], pool }: Health['database']): Metric[] => [
+  gauge('qd_database_up', 'Whether the database answers.', Number(isUp)),
+  {
+    name: 'qd_database_host_up',
+    help: 'Whether a host of the database answers, with its role.',
+    type: 'gauge',
+    samples: hosts.map(({ host, role, isUp }) => ({ labels: { host, role }, value: Number(isUp) })),
+  },
+  {
+    name: 'qd_database_replica_lag_seconds',
+    help: 'How far a standby is behind.',
+    type: 'gauge',
+    samples: hosts.flatMap(({ host, lagSeconds: value }) => (value === undefined ? [] : [{ labels: { host }, value }])),
+  },
+  gauge('qd_database_connections', 'Connections of this process.', pool?.total),
+  gauge('qd_database_idle_connections', 'Connections without a statement.', pool?.idle),
+  gauge('qd_database_waiting_requests', 'Statements that wait for a connection.', pool?.waiting),
+]
+
+const syncMetrics = (sync: Health['sync']): Metric[] => [
+  gauge('qd_sync_lag_seconds', 'Time since the last complete sync.', sync?.lagSeconds),
+  gauge('qd_sync_failures', 'Parts of the last sync that failed.', sync && (sync.failures ?? []).length),
+  {
+    name: 'qd_sync_newest_day_timestamp_seconds',
+    help: 'Start of the newest complete day by endpoint.',
+    type: 'gauge',
+    samples: Object.entries(sync?.newestDays ?? {}).map(([endpoint, day]) => ({
+      labels: { endpoint },
+      value: Date.parse(`${day}T00:00:00Z`) / 1_000,
+    })),
+  },
+]
+
+const processMetrics = (): Metric[] => {
+  const { user, system } = process.cpuUsage()
+  return [
+    {
+      name: 'process_cpu_seconds_total',
+      help: 'CPU time of the process.',
+      type: 'counter',
+      samples: [{ value: (user + system) / 1e6 }],
+    },
+    gauge('process_resident_memory_bytes', 'Resident memory of the process.', process.memoryUsage.rss()),
+    gauge('process_start_time_seconds', 'Start of the process, Unix time.', performance.timeOrigin / 1_000),
+    gauge('qd_uptime_seconds', 'Time since the process started.', performance.now() / 1_000),
+  ]
+}
