@@ -30,7 +30,7 @@ export const createOperations = (
   { version, syncStatus, now }: OperationsOptions,
 ): Record<OperationName, Operation> => {
   const checkOperator = createOperatorCheck(store)
-  const readHealth = createHealthReader({ ping: store.readOrganisation, readSync: syncStatus, now })
+  const readHealth = createHealthReader({ readDatabase: store.health, readSync: syncStatus, now })
   return {
     /** Without a key only the status: anyone who reaches the service may read it. */
     health: async (authorization, answered) => {

@@ -1,12 +1,5 @@
-import { UnavailableError } from '../db/db.ts'
+import type { DatabaseHealth } from '../db/db.ts'
 import { withTimeLimit } from './time-limit.ts'
-
-/** What is known of the servers of a database. */
-type DatabaseServers = {
-  hosts?: readonly { host: string; role: string; isUp: boolean; lagSeconds?: number | undefined }[]
-  /** Connections of this process. */
-  pool?: { total: number; idle: number; waiting: number }
-}
 
 /** How far the mirror of the vendor's data is. */
 export type SyncStatus = {
@@ -18,18 +11,18 @@ export type SyncStatus = {
   failures?: readonly string[]
 }
 
+type Engine = DatabaseHealth['database']
+
 export type Health = {
   status: 'ok' | 'degraded'
-  /** `problem` is one sentence; absent if the database answers. */
-  database: { isUp: boolean; problem?: string } & DatabaseServers
+  /** `problem` is one sentence; absent if requests can be answered. */
+  database: Omit<DatabaseHealth, 'database'> & { engine?: Engine; isUp: boolean; problem?: string }
   /** Absent if nothing is mirrored. */
   sync?: SyncStatus & { lagSeconds?: number }
 }
 
 export type HealthSources = {
-  /** Resolves if the database answers. */
-  ping: () => Promise<unknown>
-  readServers?: (() => Promise<DatabaseServers>) | undefined
+  readDatabase: () => Promise<DatabaseHealth>
   readSync?: (() => Promise<SyncStatus | undefined>) | undefined
   /** Unix milliseconds. */
   now: () => number
@@ -48,18 +41,21 @@ export const createHealthReader = (sources: HealthSources): (() => Promise<Healt
   }
 }
 
-const readHealth = async ({ ping, readServers, readSync, now }: HealthSources): Promise<Health> => {
-  const [problem, servers, sync] = await Promise.all([
-    problemOf(ping),
-    // The pool is known even if no server answers.
-    orUndefined(readServers?.()),
-    orUndefined(readSync?.()),
-  ])
-  const { hosts = [] } = servers ?? {}
-  const isDegraded = problem !== undefined || hosts.some(({ isUp }) => !isUp) || (sync?.failures ?? []).length > 0
+const readHealth = async ({ readDatabase, readSync, now }: HealthSources): Promise<Health> => {
+  const [database, sync] = await Promise.all([answerInTime(readDatabase()), answerInTime(readSync?.())])
+  const { database: engine, hosts = [], pool } = database ?? {}
+  const problem = problemOf(engine, hosts)
+  const isDegraded =
+    problem !== undefined || hosts.some(({ role }) => role === 'down') || (sync?.failures ?? []).length > 0
   return {
     status: isDegraded ? 'degraded' : 'ok',
-    database: { isUp: problem === undefined, ...(problem !== undefined && { problem }), ...servers },
+    database: {
+      ...(engine && { engine }),
+      isUp: problem === undefined,
+      ...(problem !== undefined && { problem }),
+      ...(hosts.length > 0 && { hosts }),
+      ...(pool && { pool }),
+    },
     ...(sync && { sync: { ...sync, ...lagOf(sync, now()) } }),
   }
 }
@@ -67,15 +63,15 @@ const readHealth = async ({ ping, readServers, readSync, now }: HealthSources): 
 const lagOf = ({ syncedAt }: SyncStatus, now: number): { lagSeconds?: number } =>
   syncedAt === undefined ? {} : { lagSeconds: Math.max(0, (now - syncedAt) / 1_000) }
 
-/** Why the database does not answer, as one sentence without addresses. */
-const problemOf = async (ping: () => Promise<unknown>): Promise<string | undefined> => {
-  try {
-    await withTimeLimit(ping())
-    return undefined
-  } catch (error) {
-    return error instanceof UnavailableError ? error.message : 'The database reports an error.'
-  }
+/** Why requests cannot be answered, as one sentence without addresses; undefined if they can. */
+const problemOf = (engine: Engine | undefined, hosts: NonNullable<DatabaseHealth['hosts']>): string | undefined => {
+  if (engine === undefined) return 'The database did not answer in time.'
+  if (engine === 'sqlite' || hosts.some(({ role }) => role === 'primary')) return undefined
+  return hosts.some(({ role }) => role === 'standby')
+    ? 'No primary server of the database answers, only a standby.'
+    : 'The database cannot be reached.'
 }
 
-const orUndefined = async <T>(work: Promise<T> | undefined): Promise<T | undefined> =>
+/** Undefined if it fails or takes too long. */
+const answerInTime = async <T>(work: Promise<T> | undefined): Promise<T | undefined> =>
   work && (await withTimeLimit(work).catch(() => undefined))

@@ -18,15 +18,23 @@ const databaseMetrics = ({ isUp, hosts = [], pool }: Health['database']): Metric
   gauge('qd_database_up', 'Whether the database answers.', Number(isUp)),
   {
     name: 'qd_database_host_up',
-    help: 'Whether a host of the database answers, with its role.',
+    help: 'Whether a server of the database answers.',
     type: 'gauge',
-    samples: hosts.map(({ host, role, isUp }) => ({ labels: { host, role }, value: Number(isUp) })),
+    samples: hosts.map(({ host, role }) => ({ labels: { host }, value: Number(role !== 'down') })),
+  },
+  {
+    name: 'qd_database_host_primary',
+    help: 'Whether a server of the database accepts writes.',
+    type: 'gauge',
+    samples: hosts.map(({ host, role }) => ({ labels: { host }, value: Number(role === 'primary') })),
   },
   {
     name: 'qd_database_replica_lag_seconds',
     help: 'How far a standby is behind.',
     type: 'gauge',
-    samples: hosts.flatMap(({ host, lagSeconds: value }) => (value === undefined ? [] : [{ labels: { host }, value }])),
+    samples: hosts.flatMap(({ host, lagMs }) =>
+      lagMs === undefined ? [] : [{ labels: { host }, value: lagMs / 1_000 }],
+    ),
   },
   gauge('qd_database_connections', 'Connections of this process.', pool?.total),
   gauge('qd_database_idle_connections', 'Connections without a statement.', pool?.idle),

@@ -21,21 +21,16 @@ const samplesOf = (text: string): Record<string, number> =>
       .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
   )
 
-const down = () => Promise.reject(new UnavailableError('The database cannot be reached.', undefined))
-
 /** A store whose database can be stopped. */
-const stoppable = (store: Store) => {
+const stoppable = ({ keys, ...store }: Store) => {
   const state = { isDown: false }
-  const readOrganisation = store.readOrganisation
-  const findRole = store.keys.findRole
-  return {
-    state,
-    store: {
-      ...store,
-      readOrganisation: () => (state.isDown ? down() : readOrganisation()),
-      keys: { ...store.keys, findRole: (key: string) => (state.isDown ? down() : findRole(key)) },
-    },
+  const host = { host: 'db:5432', role: 'down' } as const
+  const findRole = async (key: string) => {
+    if (state.isDown) throw new UnavailableError('The database cannot be reached.', undefined)
+    return keys.findRole(key)
   }
+  const health = async () => (state.isDown ? ({ database: 'postgres', hosts: [host] } as const) : store.health())
+  return { state, store: { ...store, health, keys: { ...keys, findRole } } }
 }
 
 /** A time after which the state is read again. */
@@ -59,7 +54,7 @@ test('/health with a key of an owner or manager gives details; other keys get 40
     expect(await (await app.request('/health', withKey(role))).json()).toMatchObject({
       status: 'degraded',
       version: '9.8.7',
-      database: { isUp: true },
+      database: { engine: 'sqlite', isUp: true },
       sync: { ...sync, lagSeconds: 90 },
     })
   for (const role of ['member', 'guest']) expect((await app.request('/health', withKey(role))).status).toBe(403)
@@ -101,9 +96,9 @@ test('while the database is down, /ready gives 503, /health is degraded, and a k
 test('a database that hangs is down after a second, and its late error is ignored', async () => {
   const { store: own } = await createTestService(null)
   const hanging = Promise.withResolvers<never>()
-  const app = createApp({ ...own, readOrganisation: () => hanging.promise }, { now: () => NOW })
+  const app = createApp({ ...own, health: () => hanging.promise }, { now: () => NOW })
   const ready: TestReply = await app.request('/ready')
-  expect([ready.status, (await ready.json()).detail]).toEqual([503, 'The database did not answer within 1000 ms.'])
+  expect([ready.status, (await ready.json()).detail]).toEqual([503, 'The database did not answer in time.'])
   hanging.reject(new Error('late'))
   await new Promise(setImmediate)
 })
@@ -111,11 +106,11 @@ test('a database that hangs is down after a second, and its late error is ignore
 test('requests within a second read the database once', async () => {
   const { store: own } = await createTestService(null)
   vi.spyOn(performance, 'now').mockReturnValue(performance.now())
-  const readOrganisation = vi.fn(own.readOrganisation)
-  const app = createApp({ ...own, readOrganisation }, { now: () => NOW })
+  const health = vi.fn(own.health)
+  const app = createApp({ ...own, health }, { now: () => NOW })
   await Promise.all(Array.from({ length: 50 }, () => app.request('/ready')))
   await app.request('/health')
-  expect(readOrganisation).toHaveBeenCalledTimes(1)
+  expect(health).toHaveBeenCalledTimes(1)
 })
 
 test('/metrics needs a key of an owner or manager', async () => {
@@ -148,6 +143,34 @@ test('metrics count requests by endpoint and status, and never contain a path', 
   })
 })
 
+test('servers of the database, their lag and the pool are in /health and in /metrics', async () => {
+  const { store: own } = await createTestService(null)
+  const hosts = [
+    { host: 'a:5432', role: 'down' },
+    { host: '"b\\:5432', role: 'primary' },
+    { host: 'c:5432', role: 'standby', lagMs: 1_500 },
+    { host: 'd:5432', role: 'standby' },
+  ] as const
+  const database = { database: 'postgres', hosts, pool: { total: 3, idle: 1, waiting: 7 } } as const
+  const app = createApp({ ...own, health: async () => database }, { now: () => NOW })
+  expect(await (await app.request('/health', withKey('owner'))).json()).toEqual({
+    status: 'degraded',
+    database: { engine: 'postgres', isUp: true, hosts, pool: database.pool },
+  })
+  expect((await app.request('/ready')).status).toBe(200)
+  expect(samplesOf(await (await app.request('/metrics', withKey('owner'))).text())).toMatchObject({
+    qd_database_up: 1,
+    'qd_database_host_up{host="a:5432"}': 0,
+    'qd_database_host_up{host="d:5432"}': 1,
+    'qd_database_host_primary{host="\\"b\\\\:5432"}': 1,
+    'qd_database_host_primary{host="c:5432"}': 0,
+    'qd_database_replica_lag_seconds{host="c:5432"}': 1.5,
+    qd_database_connections: 3,
+    qd_database_idle_connections: 1,
+    qd_database_waiting_requests: 7,
+  })
+})
+
 test('a foreign Host or Origin is refused', async () => {
   const { call } = await createTestService(null)
   for (const path of ['/health', '/ready', '/metrics'])
@@ -166,7 +189,17 @@ const hasPromtool = spawnSync('promtool', ['--version']).error === undefined
 
 test.skipIf(!hasPromtool)(`promtool accepts the metrics${hasPromtool ? '' : ' (not installed)'}`, async () => {
   const { store, call } = await createTestService({ users: 3, days: 3 })
-  const app = createApp(store, { now: () => NOW, version: 'a "b"\\c\nd', syncStatus: async () => sync })
+  const app = createApp(
+    {
+      ...store,
+      health: async () => ({
+        database: 'postgres',
+        hosts: [{ host: 'a', role: 'standby', lagMs: 1 }],
+        pool: { total: 1, idle: 0, waiting: 0 },
+      }),
+    },
+    { now: () => NOW, version: 'a "b"\\c\nd', syncStatus: async () => sync },
+  )
   await call('/api/v0/computers')
   await app.request('/api/v0/computers', withKey('owner'))
   const input = await (await app.request('/metrics', withKey('owner'))).text()
