@@ -28,6 +28,7 @@ const sections: readonly Section[] = [
   { first: 'overview', part: 'usage', heading: 'Organisation:' },
   { first: 'watch', part: 'usage' },
   { first: 'report', part: 'usage' },
+  { first: 'export', part: 'usage' },
   { first: 'analytics', part: 'usage', group: 'Show usage by day or by user' },
   { first: 'readiness', part: 'audit', group: 'Show which repositories are ready for agents' },
   { first: 'controls', part: 'audit', group: 'Show who changed which enterprise control, and when' },

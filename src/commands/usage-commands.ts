@@ -1,8 +1,19 @@
 import { activity, productivity, tokens, tools } from './analytics/days.ts'
 import { users } from './analytics/users.ts'
+import { exportCommand } from './export/export-command.ts'
 import type { Command } from './kit/command.ts'
 import { overview } from './overview/overview-command.ts'
 import { watch } from './overview/watch/watch-command.ts'
 import { report } from './report/report-command.ts'
 
-export const usageCommands: readonly Command[] = [overview, watch, report, tokens, tools, activity, productivity, users]
+export const usageCommands: readonly Command[] = [
+  overview,
+  watch,
+  report,
+  exportCommand,
+  tokens,
+  tools,
+  activity,
+  productivity,
+  users,
+]

@@ -40,6 +40,7 @@ const owners: Record<string, readonly Module[]> = {
   commander: ['commands'],
   '@commander-js/': ['commands'],
   '@tanstack/': ['cache'],
+  'hyparquet-writer': ['commands'],
   esbuild: ['build'],
 }
 

@@ -26,6 +26,7 @@ test('the commands that take a range are known', () => {
   expect(withRange).toEqual([
     'overview',
     'report',
+    'export',
     'analytics tokens',
     'analytics tools',
     'analytics activity',
@@ -39,10 +40,17 @@ const TIME_PATH = '/api/v1/analytics/activity?startDate=2026-01-14&endDate=2026-
 const pathsSent = (): string[] => server.received.map(({ path }) => path)
 
 const target = join(tmpdir(), `quarterdeck-dates-${process.pid}.md`)
-afterAll(() => rmSync(target, { force: true }))
+const folder = join(tmpdir(), `quarterdeck-dates-${process.pid}`)
+afterAll(() => {
+  for (const path of [target, folder]) rmSync(path, { force: true, recursive: true })
+})
+const targets: Partial<Record<string, readonly string[]>> = {
+  report: ['--force', '-o', target],
+  export: ['--force', '--parquet', folder],
+}
 
 const qd = (name: string, range: string) =>
-  runQd([...`${name} ${range}`.split(' '), ...(name === 'report' ? ['--force', '-o', target] : [])], {
+  runQd([...`${name} ${range}`.split(' '), ...(targets[name] ?? [])], {
     url: server.url,
     key: 'qd-secret-key-7f3a9c',
   })

@@ -87,6 +87,7 @@ const ownLines: Partial<Record<string, string[][]>> = {
   login: [addAcme, ['login', '--profile', 'acme', '--key-stdin', '--no-test', '--keep', 'file']],
   logout: [['logout', '--profile', 'acme']],
   report: [['report', ...dates, '-o', join(tmpdir(), `quarterdeck-leaks-report-${process.pid}.html`), '--force']],
+  export: [['export', ...dates, '--parquet', fileFolder(), '--force', '--json']],
   api: [
     ['api', '/api/v0/automations/ci/jobs'],
     ['api', '/api/v0/computers/cmp_atlas', '-X', 'PATCH', '-d', '{}'],
