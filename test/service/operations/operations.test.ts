@@ -25,12 +25,12 @@ const samplesOf = (text: string): Record<string, number> =>
 const stoppable = ({ keys, ...store }: Store) => {
   const state = { isDown: false }
   const host = { host: 'db:5432', role: 'down' } as const
-  const findRole = async (key: string) => {
+  const find = async (key: string) => {
     if (state.isDown) throw new UnavailableError('The database cannot be reached.', undefined)
-    return keys.findRole(key)
+    return keys.find(key)
   }
   const health = async () => (state.isDown ? ({ database: 'postgres', hosts: [host] } as const) : store.health())
-  return { state, store: { ...store, health, keys: { ...keys, findRole } } }
+  return { state, store: { ...store, health, keys: { ...keys, find } } }
 }
 
 /** A time after which the state is read again. */
