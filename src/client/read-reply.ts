@@ -16,7 +16,7 @@ export type Reply<Body> = {
   body: Lenient<Body>
   /**
    * The parsed JSON as received, for lossless output; undefined if a change got an empty response. Only a list that has
-   * another name than in the contract is renamed, see `hasAnyListName`.
+   * another name than in the contract is renamed, or none, see `hasAnyListName` and `isBareList`.
    */
   raw: unknown
   /**
@@ -94,7 +94,7 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
   const json = parsed.is === 'json' ? parsed : undefined
   // A server may send the key back: neither show nor store it.
   const masked = json && maskedJson(json.text, json.value, redact)
-  const raw = row.hasAnyListName && row.rows !== undefined ? withListAs(row.rows, masked) : masked
+  const raw = (row.hasAnyListName || row.isBareList) && row.rows !== undefined ? withListAs(row.rows, masked) : masked
   const value = json === undefined ? {} : raw
   const schema = responseSchema(row, typeof groupBy === 'string' ? groupBy : undefined) as z.ZodType<Body>
   const isOther = row.isOpen === true && envelopeProblem(value, row.rows) !== undefined

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { openEnum, UnixMs } from './primitives.ts'
+import { IsoTime, openEnum, UnixMs } from './primitives.ts'
 
 /** A user's own machine (bring your own machine). Hosted providers have other names. */
 const PROVIDER_TYPES = ['byom'] as const
@@ -66,6 +66,23 @@ export const ComputerCreation = z.object({
   /** One of {@link PROVIDER_TYPES}, or the name of a hosted provider. */
   provider: openEnum(PROVIDER_TYPES),
 })
+
+/** Use of a computer at one time. Sizes are in bytes. */
+export const ComputerMetric = z.looseObject({
+  /** RFC 3339 date and time. */
+  timestamp: IsoTime,
+  /** 0 to 100, of all CPUs together. */
+  cpuUsedPct: z.number(),
+  cpuCount: z.number(),
+  memUsed: z.number(),
+  memTotal: z.number(),
+  diskUsed: z.number(),
+  diskTotal: z.number(),
+})
+export type ComputerMetric = z.infer<typeof ComputerMetric>
+
+/** Where the list of metrics starts. @default an hour before now */
+export const MetricsQuery = z.object({ start: IsoTime.optional() })
 
 /** Filters for the list of computers. */
 export const ComputersQuery = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { HISTORY_LIMIT } from './constants.ts'
 import { HookGroup } from './hooks.ts'
-import { AnyObject, Pagination } from './primitives.ts'
+import { AnyObject, IsoTime, Pagination } from './primitives.ts'
 
 const flag = z.boolean().optional()
 const text = z.string().optional()
@@ -126,7 +126,7 @@ export const ControlRevision = z.looseObject({
   settings: AnyObject,
   user: z.looseObject({ id: z.string(), email: z.string(), name: z.string() }),
   /** RFC 3339 date and time. */
-  updatedAt: z.iso.datetime({ offset: true }),
+  updatedAt: IsoTime,
 })
 export type ControlRevision = z.infer<typeof ControlRevision>
 

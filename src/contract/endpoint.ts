@@ -36,6 +36,8 @@ export type Endpoint = {
   rows?: string
   /** Whether the list may have another name than `rows`: it is then the only list of objects in the response. */
   hasAnyListName?: true
+  /** Whether the response is the list itself, without an object around it. The client returns it as `rows`. */
+  isBareList?: true
   /** A field of each row with generic JSON. All its properties are kept. */
   generic?: string
   /** Whether the client accepts any other shape too, because the API documents none. */

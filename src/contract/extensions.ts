@@ -1,5 +1,13 @@
 import * as z from 'zod'
-import { Computer, ComputerCreation, ComputerPath, Computers, ComputersQuery } from './computers.ts'
+import {
+  Computer,
+  ComputerCreation,
+  ComputerMetric,
+  ComputerPath,
+  Computers,
+  ComputersQuery,
+  MetricsQuery,
+} from './computers.ts'
 import { analytics, change, read } from './endpoint.ts'
 import {
   AuditEvents,
@@ -13,7 +21,7 @@ import {
 } from './organization.ts'
 import { AnyBody } from './primitives.ts'
 import { MANAGERS, OWNERS } from './roles.ts'
-import { CreatedKey, KeyPath, NewKey, ServiceAccountPath } from './service-accounts.ts'
+import { CreatedKey, KeyPath, NewKey, ServiceAccountPath, ServiceAccounts } from './service-accounts.ts'
 import { TopUsers, TopUsersQuery } from './top-users.ts'
 import { WikiPath, WikiRun, WikiRuns } from './wiki.ts'
 
@@ -73,6 +81,22 @@ export const extensions = {
     'Revoke a key of a service account (idempotent)',
     { params: KeyPath, response: AnyBody, isOpen: true, errors: [401, 402, 403, 404, 500] },
   ),
+  computerMetrics: read('/api/v0/computers/{computerId}/metrics', 'Use of a computer over time, oldest first', {
+    params: ComputerPath,
+    query: MetricsQuery,
+    response: z.looseObject({ metrics: z.array(ComputerMetric) }),
+    rows: 'metrics',
+    isBareList: true,
+    errors: [400, 401, 403, 404, 500],
+  }),
+  serviceAccounts: read('/api/v0/service-accounts', 'All service accounts', {
+    roles: MANAGERS,
+    response: ServiceAccounts,
+    rows: 'serviceAccounts',
+    hasAnyListName: true,
+    isOpen: true,
+    errors: [401, 402, 403, 500],
+  }),
   wikiRuns: read('/api/v0/wiki', 'The newest wiki run of each repository', {
     response: WikiRuns,
     rows: 'wikiRuns',

@@ -1,9 +1,6 @@
 import * as z from 'zod'
 import { MAX_LIMIT_CHANGES, MIN_CREDIT_LIMIT, USERS_LIMIT } from './constants.ts'
-import { AnyObject, openEnum, Pagination } from './primitives.ts'
-
-/** RFC 3339 date and time. */
-const IsoTime = z.iso.datetime({ offset: true })
+import { AnyObject, IsoTime, openEnum, Pagination } from './primitives.ts'
 
 /** A user who has a seat, with or without activity. */
 export const OrganizationUser = z.looseObject({

@@ -7,6 +7,9 @@ export type Day = z.infer<typeof Day>
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export const UnixMs = z.number()
 
+/** RFC 3339 date and time. */
+export const IsoTime = z.iso.datetime({ offset: true })
+
 /** A whole number, 0 or more. The API's type is number, so fractions are accepted unchanged. */
 export const Count = z.number()
 

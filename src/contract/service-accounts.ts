@@ -16,6 +16,13 @@ export const ServiceAccountKey = z.looseObject({
 })
 export type ServiceAccountKey = z.infer<typeof ServiceAccountKey>
 
+/** A service account. The API does not document its members. */
+export const ServiceAccount = z.looseObject({ id: z.string(), name: z.string().optional() })
+export type ServiceAccount = z.infer<typeof ServiceAccount>
+
+/** `{serviceAccounts}`. Some servers send only the list, or name it `data`. */
+export const ServiceAccounts = z.looseObject({ serviceAccounts: z.array(ServiceAccount) })
+
 export const ServiceAccountPath = z.object({ serviceAccountId: z.string().min(1) })
 
 export const KeyPath = ServiceAccountPath.extend({ keyId: z.string().min(1) })

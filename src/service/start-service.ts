@@ -51,7 +51,7 @@ export type RunningService<Keys = AccessKeys> = {
   url: string
   /** The keys that are known in plain text: all keys, except those of an existing data file. */
   keys: Keys
-  /** Ids that existed at the start, by kind. Users need them because no server lists service accounts. */
+  /** Ids that existed at the start, by kind. Users need them because not every server lists service accounts. */
   ids: StoredIds
   /** Ends all connections and closes the database. May be called again. */
   close: () => Promise<void>

@@ -153,3 +153,57 @@ test('if a page fails, the earlier pages and their cursor have been yielded', as
   expect(await errorOf(walking())).toMatchObject({ kind: 'refused' })
   expect(pages.map(({ nextCursor }) => nextCursor)).toEqual(['a'])
 })
+
+const event = (eventType: string) => ({ eventType, actor: null, createdAt: '2026-02-01T00:00:00Z' })
+
+test('the audit log is walked at the path of the server, whatever the name of its list', async () => {
+  const path = '/api/v0/audit-log'
+  const { client, server } = await bench([
+    answer(200, { data: [event('a'), event('b')], pagination: { hasMore: true, nextCursor: '2' }, total: 3 }),
+    answer(200, [event('c'), event('b')]),
+  ])
+  const pages = await walk(pagesOf(client, 'auditEvents', { query: { limit: 2 } }, { path }))
+  expect(pages.map(({ rows }) => rows.map(({ eventType }) => eventType))).toEqual([['a', 'b'], ['c']])
+  expect(pages.map(({ rawRows }) => rawRows)).toEqual([[event('a'), event('b')], [event('c')]])
+  expect(pages[0]?.reply.raw).toEqual({
+    events: [event('a'), event('b')],
+    pagination: { hasMore: true, nextCursor: '2' },
+    total: 3,
+  })
+  expect(pages.at(-1)).toMatchObject({ incomplete: undefined, nextCursor: undefined })
+  expect(server.received.map((received) => received.path)).toEqual([`${path}?limit=2`, `${path}?limit=2&cursor=2`])
+})
+
+test('an audit log that repeats its pages ends, and is marked as incomplete', async () => {
+  const page = { events: [event('a')], pagination: { hasMore: true, nextCursor: '2' } }
+  const { client, server } = await bench([answer(200, page)])
+  const pages = await walk(pagesOf(client, 'auditEvents', {}))
+  expect(pages.map(({ rows }) => rows.length)).toEqual([1, 0])
+  expect(pages.at(-1)?.incomplete).toBeDefined()
+  expect(server.received).toHaveLength(2)
+})
+
+test.each([
+  ['two lists', { one: [event('a')], two: [event('b')] }],
+  ['no list', { count: 5 }],
+  ['a list of texts', { data: ['a'] }],
+  ['a text', 'none'],
+])('a response with %s is not an audit log', async (_, body) => {
+  const { client } = await bench([answer(200, JSON.stringify(body), { 'content-type': 'application/json' })])
+  const error = await errorOf(client.call('auditEvents', {}))
+  expect(error.message).toMatch(/has no list "events"|is not an object/)
+})
+
+test('users with a seat are counted once, also when pages overlap', async () => {
+  const seat = (id: string) => ({ id, email: `${id}@x.example`, createdAt: '2026-02-01T00:00:00Z', metadata: {} })
+  const { client } = await bench([
+    answer(200, { users: [seat('a'), seat('b')], pagination: { hasMore: true, nextCursor: 'b' } }),
+    answer(200, {
+      users: [seat('b'), { ...seat('c'), createdAt: 5 }],
+      pagination: { hasMore: false, nextCursor: null },
+    }),
+  ])
+  const pages = await walk(pagesOf(client, 'organizationUsers', {}))
+  expect(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(['a', 'b', 'c'])
+  expect(pages[1]?.reply.problems).toEqual([{ path: 'users[1].createdAt', expected: 'string' }])
+})

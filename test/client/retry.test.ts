@@ -22,6 +22,10 @@ const rows: Record<string, { call: (client: Client, options?: CallOptions) => Pr
       client.call('updateComputer', { params: { computerId: 'c1' }, body: { name: 'box' } }, options),
     good: answer(200, computer),
   },
+  PUT: {
+    call: (client, options) => client.call('setGlobalLimit', { body: { limit: null } }, options),
+    good: answer(200, { limit: null }),
+  },
   DELETE: {
     call: (client, options) => client.call('deleteWiki', { params: { wikiRunId: 'w1' } }, options),
     good: answer(200, { deleted: true }),
@@ -53,13 +57,15 @@ const troubles: Record<string, Behaviour> = {
 
 /** How often each request reaches the server if every try fails in this way. */
 const counts: Record<string, Record<string, number>> = {
-  reset: { GET: 3, PATCH: 1, DELETE: 1, POST: 1 },
-  'an unexpected 100 Continue': { GET: 3, PATCH: 1 },
-  'a timeout': { GET: 3, PATCH: 1, DELETE: 1, POST: 1 },
-  'a body that breaks off': { GET: 3, PATCH: 1, DELETE: 1, POST: 1 },
-  '429': { GET: 3, PATCH: 2, DELETE: 2, POST: 1 },
-  '500': { GET: 2, PATCH: 1, DELETE: 1, POST: 1 },
-  ...Object.fromEntries(['502', '503', '504'].map((status) => [status, { GET: 3, PATCH: 1, DELETE: 1, POST: 1 }])),
+  reset: { GET: 3, PATCH: 1, PUT: 1, DELETE: 1, POST: 1 },
+  'an unexpected 100 Continue': { GET: 3, PATCH: 1, PUT: 1 },
+  'a timeout': { GET: 3, PATCH: 1, PUT: 1, DELETE: 1, POST: 1 },
+  'a body that breaks off': { GET: 3, PATCH: 1, PUT: 1, DELETE: 1, POST: 1 },
+  '429': { GET: 3, PATCH: 2, PUT: 2, DELETE: 2, POST: 1 },
+  '500': { GET: 2, PATCH: 1, PUT: 1, DELETE: 1, POST: 1 },
+  ...Object.fromEntries(
+    ['502', '503', '504'].map((status) => [status, { GET: 3, PATCH: 1, PUT: 1, DELETE: 1, POST: 1 }]),
+  ),
 }
 const kindOf = (trouble: string, method: string): string => {
   if (/^\d/.test(trouble)) return 'failed'

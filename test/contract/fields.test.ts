@@ -9,11 +9,12 @@ import {
   ToolDay,
   ToolNameDay,
 } from '../../src/contract/analytics.ts'
-import { Computer, ComputerUpdate } from '../../src/contract/computers.ts'
+import { Computer, ComputerMetric, ComputerUpdate } from '../../src/contract/computers.ts'
 import { ControlsHistory, EnterpriseSettings } from '../../src/contract/controls.ts'
 import { CreditDay } from '../../src/contract/credits.ts'
 import { AnalyticsErrorBody, ErrorBody } from '../../src/contract/error-bodies.ts'
 import { HookGroup } from '../../src/contract/hooks.ts'
+import { AuditEvent, OrganizationUsers, UserLimitResults, UserLimits } from '../../src/contract/organization.ts'
 import { PersonDay } from '../../src/contract/per-user-rows.ts'
 import { Criterion, ReadinessReports } from '../../src/contract/readiness.ts'
 import { ServiceAccountKeys } from '../../src/contract/service-accounts.ts'
@@ -100,6 +101,31 @@ test.each<[resource: string, schema: z.ZodObject, fields: string]>([
     ServiceAccountKeys,
     `apiKeys:array[id:string name:string fingerprint:string createdAt:number isRevoked:boolean
      expiresAt?:number|null revokedAt?:number|null]`,
+  ],
+  [
+    'a page of users with a seat',
+    OrganizationUsers,
+    `users:array[id:string email:string firstName?:string|null lastName?:string|null createdAt:string
+     lastSignInAt?:string|null metadata:object] pagination:object[hasMore:boolean nextCursor?:string|null]`,
+  ],
+  ['the limits of users', UserLimits, 'globalLimit:number|null userLimits:array[email:string limit:number|null]'],
+  [
+    'the result of a change of limits',
+    UserLimitResults,
+    'updated:array[email:string limit:number|null] errors:array[email:string error:string]',
+  ],
+  // The types of source and target are not documented.
+  [
+    'an audit event',
+    AuditEvent,
+    `eventType:string actor:object[principalKind:string principalId:string email?:string|null role?:string|null]|null
+     source?:undefined target?:undefined payload?:object|null createdAt:string`,
+  ],
+  [
+    'the use of a computer',
+    ComputerMetric,
+    `timestamp:string cpuUsedPct:number cpuCount:number memUsed:number memTotal:number diskUsed:number
+     diskTotal:number`,
   ],
   ['an error body', ErrorBody, 'detail:string status:number title:string metadata?:object'],
   [

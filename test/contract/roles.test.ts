@@ -5,7 +5,7 @@ import { createTestService, RANGE } from '../service/test-service.ts'
 
 /** Endpoints for members, repeated independently of the service's table to detect mistakes in it. */
 const FOR_MEMBERS =
-  'readinessReports exportWiki ciJobs computers computer computerByName wikiRuns wikiRun wikiHistory ciRepositories ciRepositoryOwners ciScan'
+  'readinessReports exportWiki ciJobs computers computer computerByName computerMetrics wikiRuns wikiRun wikiHistory ciRepositories ciRepositoryOwners ciScan'
 
 const FOR_OWNERS = 'auditEvents'
 

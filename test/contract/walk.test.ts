@@ -327,6 +327,23 @@ const proofs: Record<EndpointName, () => Promise<void>> = {
     for (const row of used) expect(seats).toContain((row as { user_id: string }).user_id)
     expect(seats.length).toBeGreaterThan(PEOPLE)
   },
+  computerMetrics: async () => {
+    const params = { computerId: demoIds.computers.byom }
+    const metrics = rowsOf(await strictly('computerMetrics', { params }), 'metrics')
+    const times = metrics.map(({ timestamp }) => String(timestamp))
+    expect([times.length, times.at(-1)]).toEqual([61, new Date(NOW).toISOString()])
+    expect(times).toEqual(times.toSorted())
+    const start = new Date(NOW - 5 * 60_000).toISOString()
+    const recent = await strictly('computerMetrics', { params, query: { start } })
+    expect(rowsOf(recent, 'metrics')).toEqual(metrics.slice(-6))
+  },
+  serviceAccounts: async () => {
+    const { raw } = await strictly('serviceAccounts', {})
+    expect(raw).toEqual({ serviceAccounts: parsed(await store.serviceAccounts.readAll()) })
+    expect((raw as { serviceAccounts: { id: string }[] }).serviceAccounts.map(({ id }) => id)).toEqual(
+      await store.serviceAccounts.readIds(),
+    )
+  },
   globalLimit: async () => {
     expect((await strictly('globalLimit', {})).raw).toEqual({ limit: await store.limits.readGlobal() })
   },

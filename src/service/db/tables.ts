@@ -75,6 +75,8 @@ export const version2 = {
     key: ['endpoint', 'day'],
     columns: { endpoint: 'text', day: 'day', fetched_at: 'number', is_complete: 'integer', cursor: 'text?' },
   },
+  /** Names and other members of service accounts. */
+  service_account_rows: { key: ['id'], columns: { id: 'text', row: 'text' } },
   /** Users of the organisation, with or without activity. */
   seats: { key: ['id'], columns: { id: 'text', email: 'text', row: 'text' } },
   /** Limits of single users. */

@@ -34,10 +34,18 @@ const keyPlans: Record<string, readonly KeyPlan[]> = {
   ],
 }
 
+const accountNames: Record<string, string> = {
+  [ci]: 'CI bot',
+  [release]: 'Release pipeline',
+  [nightly]: 'Nightly report 夜間',
+  [neglected]: 'Observability',
+}
+
 /** Creates service accounts with keys in every state. */
 export const fillServiceAccounts = async (store: Stores, nowMs: number, seed: number): Promise<void> => {
   for (const [at, [account, keys]] of Object.entries(keyPlans).entries()) {
-    await store.serviceAccounts.putAccount(account)
+    const details = { id: account, name: accountNames[account] ?? account }
+    await store.serviceAccounts.putDetails(details, JSON.stringify(details))
     for (const [place, plan] of keys.entries()) {
       const key = keyFrom(plan, nowMs, seed, at * 100 + place)
       await store.serviceAccounts.putKey(account, key, JSON.stringify(key))

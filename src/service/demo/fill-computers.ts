@@ -57,6 +57,7 @@ export const fillComputers = async (
     ownerId: people[1]?.id ?? owner,
   })
   await putRare(put, hosted, random, nowMs)
+  await store.computers.simulateUse()
 }
 
 type PutComputer = (computer: Computer, plan?: Plan, failuresLeft?: number) => Promise<number>

@@ -117,6 +117,7 @@ const textOf = (plain: Plain): string => {
   if (plain.type === 'integer') return `a whole number${bounds(plain)}`
   if (plain.type === 'number') return `a number${bounds(plain)}`
   if (plain.format === 'date') return 'a day (YYYY-MM-DD)'
+  if (plain.format === 'date-time') return 'a time (RFC 3339)'
   if (plain.format === 'uuid') return 'a UUID'
   if (plain.type === 'string') return lengths(plain)
   return `of type ${plain.type ?? 'any'}`

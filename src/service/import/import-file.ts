@@ -53,7 +53,9 @@ export const importFile = async (
     accepted.push(checked)
   }
   // After an error nothing is stored. The other rows are only validated.
-  if (run.refusals.count() === 0) await kind.put(accepted, context)
+  if (run.refusals.count() > 0) return
+  await kind.put(accepted, context)
+  await kind.putFile?.(file, context)
 }
 
 const importAccount = async ({ store }: ImportRun, accountId: string): Promise<void> => {

@@ -22,6 +22,7 @@ class Refused extends Error {}
  *
  *     credits*.json  tools*.json  activity*.json  productivity*.json  users*.json  readinessReports*.json
  *     controlsHistory*.json  ciJobs*.json  computers*.json          {computers: […]} or one computer
+ *     organizationUsers*.json  userLimits*.json  auditEvents*.json  serviceAccounts*.json
  *     serviceAccountKeys.ACCOUNT_ID.json
  *     wiki.RUN_ID.json                                              a run's members and pages: [{path, markdown}]
  *     wiki.RUN_ID/                                                  run.json, if there is one, and .md files in folders

@@ -29,6 +29,8 @@ export type ImportKind<Row = never> = {
   /** Why a row that the contract accepts is still unusable; undefined if it is usable. @default all are usable */
   refuse?: (row: Row, context: ImportContext) => string | undefined
   put: (rows: readonly CheckedRow<Row>[], context: ImportContext) => Promise<unknown>
+  /** Stores the other members of the file, which the envelope has accepted. @default they are ignored */
+  putFile?: (file: Record<string, unknown>, context: ImportContext) => Promise<void>
 }
 
 /** Stores rows one by one. Kinds with few rows need no more. */
@@ -97,6 +99,30 @@ export const importKinds = {
     keyOf: ({ row }, { suffix }) => `${suffix} ${row.id}`,
     refuse: ({ id }) => checkId('id', id),
     put: each(({ row, text }, { store, suffix }) => store.serviceAccounts.putKey(suffix, row, text)),
+  }),
+  organizationUsers: kind('organizationUsers', {
+    noun: 'users with a seat',
+    keyOf: ({ row }) => row.id,
+    refuse: ({ id, email }) => checkId('id', id) ?? checkId('email', email),
+    put: (rows, { store }) => store.seats.put(rows.map(({ row, text }) => ({ user: row, row: text }))),
+  }),
+  userLimits: kind('userLimits', {
+    noun: 'limits of users',
+    keyOf: ({ row }) => row.email,
+    refuse: ({ email }) => checkId('email', email),
+    put: (rows, { store }) => store.limits.putOwn(rows.map(({ row, text }) => ({ email: row.email, row: text }))),
+    putFile: ({ globalLimit }, { store }) => store.limits.putGlobal(globalLimit as number | null),
+  }),
+  auditEvents: kind('auditEvents', {
+    noun: 'audit events',
+    keyOf: ({ text }) => text,
+    put: (rows, { store }) => store.auditEvents.put(rows.map(({ row, text }) => ({ event: row, row: text }))),
+  }),
+  serviceAccounts: kind('serviceAccounts', {
+    noun: 'service accounts',
+    keyOf: ({ row }) => row.id,
+    refuse: ({ id }) => checkId('id', id),
+    put: each(({ row, text }, { store }) => store.serviceAccounts.putDetails(row, text)),
   }),
   computers: kind('computers', {
     noun: 'computers',

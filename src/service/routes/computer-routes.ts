@@ -1,6 +1,8 @@
+import { HOUR_MS } from '../../base/time.ts'
 import type { Computer } from '../../contract/computers.ts'
+import { simulatedMetrics } from '../demo/computer-metrics.ts'
 import { Problem, quoted } from '../http/problem.ts'
-import type { Route } from '../http/route.ts'
+import { jsonText, type Route } from '../http/route.ts'
 import { withInstallation, withNewSteps } from '../store/provisioning.ts'
 import type { Stores } from '../store/store.ts'
 
@@ -40,6 +42,15 @@ const withoutSteps = ({ provisioningSteps: _steps, ...rest }: Computer): Compute
 
 export const computer: Route<'computer'> = async ({ params }, { store, now }) =>
   (await findComputer(store.computers, params.computerId, now())).computer
+
+/** Only the demo's computers have metrics: no agent sends any to this service. */
+export const computerMetrics: Route<'computerMetrics'> = async ({ params, query = {} }, { store, now }) => {
+  const nowMs = now()
+  const { computer } = await findComputer(store.computers, params.computerId, nowMs)
+  const sinceMs = query.start === undefined ? nowMs - HOUR_MS : Date.parse(query.start)
+  if (!(await store.computers.isUseSimulated())) return jsonText('[]')
+  return jsonText(JSON.stringify(simulatedMetrics(computer, sinceMs, nowMs)))
+}
 
 export const computerByName: Route<'computerByName'> = async ({ params }, { store, now }) => {
   const found = (await store.computers.readAll(now())).find(({ name }) => name === params.name)

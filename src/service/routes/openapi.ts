@@ -110,11 +110,20 @@ const success = (name: EndpointName, endpoint: Endpoint): Json => {
   if (endpoint.response === 'archive')
     return { description: 'A zip archive.', headers, content: { 'application/zip': {} } }
   if (endpoint.status === 204) return { description: endpoint.summary, headers }
+  const item = bareListItem(endpoint)
+  if (item !== undefined)
+    return { description: endpoint.summary, headers, content: jsonContent({ type: 'array', items: ref(item) }) }
   const schemas = [answerName(name), ...Object.keys(endpoint.grouped ?? {}).map((by) => answerName(name, by))]
   const [only] = schemas
   const shapes: Json[] = endpoint.isOpen ? [...schemas.map(ref), {}] : schemas.map(ref)
   const schema = shapes.length === 1 && only !== undefined ? ref(only) : { anyOf: shapes }
   return { description: endpoint.summary, headers, content: jsonContent(schema) }
+}
+
+/** Name of the schema of the rows, if the response is a list without an object around it. */
+const bareListItem = ({ isBareList, rows = '', response }: Endpoint): string | undefined => {
+  const list = isBareList && response instanceof z.ZodObject ? response.shape[rows] : undefined
+  return list instanceof z.ZodArray ? named.get(list.element as z.ZodType) : undefined
 }
 
 /** Statuses that this service sends in addition to those in the table of endpoints. */

@@ -6,6 +6,9 @@ import { jsonText, type Route, type RouteContext } from '../http/route.ts'
 
 const noSuchAccount = (id: string): Problem => new Problem(404, `Not found: service account ${quoted(id)}.`)
 
+export const serviceAccounts: Route<'serviceAccounts'> = async (_request, { store }) =>
+  jsonText(`{"serviceAccounts":[${await store.serviceAccounts.readAll()}]}`)
+
 export const serviceAccountKeys: Route<'serviceAccountKeys'> = async ({ params }, { store }) => {
   const rows = await store.serviceAccounts.readKeys(params.serviceAccountId)
   if (rows === undefined) throw noSuchAccount(params.serviceAccountId)

@@ -1,7 +1,7 @@
 import type { Computer } from '../../contract/computers.ts'
 import type { RowOf } from '../../contract/endpoints.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
-import type { ServiceAccountKey } from '../../contract/service-accounts.ts'
+import type { ServiceAccount, ServiceAccountKey } from '../../contract/service-accounts.ts'
 import { type Db, firstRow, joinedRows } from '../db/db.ts'
 import { type ListName, listNames, listOf } from '../db/lists.ts'
 import type { TableRows } from '../db/tables.ts'
@@ -40,6 +40,10 @@ const createComputerStore = (db: Db) => ({
       .sort((a, b) => b.createdAt - a.createdAt),
   /** Returns whether the computer existed. */
   delete: async (id: string): Promise<boolean> => (await db.run('DELETE FROM computers WHERE id = $1', [id])) > 0,
+  /** Marks the computers as those of the demo, whose use is simulated. */
+  simulateUse: (): Promise<number> => db.upsert('facts', [{ name: 'simulated_use', value: 'yes' }]),
+  isUseSimulated: async (): Promise<boolean> =>
+    (await firstRow(db, "SELECT 1 FROM facts WHERE name = 'simulated_use'")) !== undefined,
 })
 
 /** Service accounts and their keys, newest key first. */
@@ -52,6 +56,19 @@ const createServiceAccountStore = (db: Db) => {
     hasAccount,
     readIds: async (): Promise<string[]> =>
       (await db.all<{ id: string }>('SELECT id FROM service_accounts ORDER BY id')).map(({ id }) => id),
+    /** Creates or replaces an account together with its other members. */
+    putDetails: async ({ id }: ServiceAccount, row: string): Promise<number> => {
+      await db.upsert('service_accounts', [{ id }])
+      return db.upsert('service_account_rows', [{ id, row }])
+    },
+    /** JSON texts of all accounts joined by commas. An account without other members has its id as its name. */
+    readAll: async (): Promise<string> => {
+      const found = await db.all<{ id: string; row: string | null }>(
+        `SELECT accounts.id, details.row FROM service_accounts AS accounts
+         LEFT JOIN service_account_rows AS details ON details.id = accounts.id ORDER BY accounts.id`,
+      )
+      return found.map(({ id, row }) => row ?? JSON.stringify({ id, name: id })).join(',')
+    },
     putKey: (accountId: string, { id, createdAt }: ServiceAccountKey, row: string): Promise<number> =>
       db.upsert('service_account_keys', [{ account_id: accountId, key_id: id, created_at: createdAt, row }]),
     readKey: async (accountId: string, keyId: string): Promise<ServiceAccountKey | undefined> => {

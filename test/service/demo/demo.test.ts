@@ -3,6 +3,12 @@ import * as z from 'zod'
 import type { ActivityDay, ProductivityDay, ToolDay } from '../../../src/contract/analytics.ts'
 import { CustomModel, EnterpriseSettings } from '../../../src/contract/controls.ts'
 import type { CreditDay } from '../../../src/contract/credits.ts'
+import {
+  type AuditEvent,
+  AuditEvent as AuditEventSchema,
+  type OrganizationUser,
+  type UserLimit,
+} from '../../../src/contract/organization.ts'
 import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import type { ReadinessReport } from '../../../src/contract/readiness.ts'
 import type { ServiceAccountKey } from '../../../src/contract/service-accounts.ts'
@@ -133,6 +139,10 @@ test('the same seed, users, days and clock give the same bytes; another seed giv
     '/api/v0/organization/enterprise-controls/history',
     '/api/v0/automations/ci/jobs',
     '/api/v0/service-accounts/sa_ci-bot/api-keys',
+    '/api/v0/organization/users?limit=100',
+    '/api/v0/organization/usage/limits/users',
+    '/api/v0/organization/audit-events?limit=100',
+    '/api/v0/computers/cmp_atlas/metrics',
     '/api/v0/wiki/wiki_payments/export',
   ]
   const bytes = async (seed: number): Promise<string[]> => {
@@ -266,4 +276,57 @@ test('there are computers of every state, keys of every kind and wikis large and
   const sizes: number[] = []
   for (const { run } of await store.wikis.readAll()) sizes.push((await store.wikis.readPaths(run.wikiRunId)).length)
   expect([Math.min(...sizes), Math.max(...sizes)]).toEqual([1, 600])
+})
+
+test('every person has a seat since before the first activity, and some seats were never used', async () => {
+  const { users }: { users: OrganizationUser[] } = await json('/api/v0/organization/users?limit=100')
+  const seats = new Map(users.map((user) => [user.id, user]))
+  expect([users.length, new Set(users.map(({ email }) => email)).size]).toEqual([46, 46])
+  for (const { user_id, user_email, date } of people) {
+    const seat = seats.get(user_id)
+    if (user_email !== null) expect(seat?.email).toBe(user_email)
+    expect(String(seat?.createdAt) < `${date}T24`).toBe(true)
+  }
+  const active = new Set(people.map(({ user_id }) => user_id))
+  const invited = users.filter(({ id }) => /seat\d$/.test(id))
+  expect([invited.length, invited.filter(({ id }) => active.has(id)).length]).toEqual([6, 0])
+  for (const { createdAt, lastSignInAt } of users)
+    for (const time of [createdAt, lastSignInAt ?? createdAt]) {
+      expect(Date.parse(time)).toBeLessThanOrEqual(NOW)
+      expect(time >= createdAt).toBe(true)
+    }
+  expect(users.filter(({ lastSignInAt }) => lastSignInAt === null)).toHaveLength(1)
+  expect(users.filter((user) => !('lastSignInAt' in user))).toHaveLength(2)
+})
+
+test('two people are near their own limit or above it', async () => {
+  const { globalLimit, userLimits } = await json('/api/v0/organization/usage/limits/users')
+  expect([globalLimit, userLimits.length]).toEqual([2_000_000, 4])
+  const since = addDays(LAST_DAY, -29)
+  const shares = (userLimits as UserLimit[]).map(({ email, limit }) => {
+    const own = people.filter(({ user_email, date }) => user_email === email && date >= since)
+    return sum(own, (row) => row.billable_tokens) / Number(limit)
+  })
+  expect(shares.filter((share) => share > 0.9 && share <= 1)).toHaveLength(1)
+  expect(shares.filter((share) => share > 1)).toHaveLength(1)
+})
+
+test('there are audit events of every type, and each change of the controls or of a key is one', async () => {
+  const { events }: { events: AuditEvent[] } = await json('/api/v0/organization/audit-events?limit=100')
+  const types = new Set(events.map(({ eventType }) => eventType))
+  const { anyOf = [] } = AuditEventSchema.shape.eventType.meta() ?? {}
+  const known = (anyOf as { enum?: string[] }[]).flatMap((one) => one.enum ?? [])
+  expect(known.length).toBeGreaterThan(8)
+  expect([...types]).toEqual(expect.arrayContaining(known))
+  expect([...types].filter((type) => !known.includes(type))).toHaveLength(1)
+  expect(events.filter(({ actor }) => actor === null).length).toBeGreaterThan(1)
+  const { changes } = await json('/api/v0/organization/enterprise-controls/history?limit=100')
+  const settings = events.filter(({ eventType }) => eventType === 'managed_settings_change')
+  expect(settings.map(({ payload, createdAt }) => [payload?.revision, createdAt])).toEqual(
+    changes.map(({ revision, updatedAt }: { revision: number; updatedAt: string }) => [revision, updatedAt]),
+  )
+  // Revision 404 changes only the sandbox.
+  expect(settings.find(({ payload }) => payload?.revision === 404)?.payload?.updatedKeys).toEqual(['sandbox'])
+  const revoked = events.filter(({ payload }) => payload?.action === 'revoke')
+  expect(revoked).toHaveLength(3)
 })

@@ -42,6 +42,10 @@ test('all responses of the service can be imported by another one and are served
     'readinessReports.json': '/api/organization/maturity-level-reports?limit=100',
     'controlsHistory.json': '/api/v0/organization/enterprise-controls/history?limit=100',
     'ciJobs.json': '/api/v0/automations/ci/jobs',
+    'organizationUsers.json': '/api/v0/organization/users?limit=100',
+    'userLimits.json': '/api/v0/organization/usage/limits/users',
+    'auditEvents.json': '/api/v0/organization/audit-events?limit=100',
+    'serviceAccounts.json': '/api/v0/service-accounts',
     'serviceAccountKeys.sa_ci-bot.json': '/api/v0/service-accounts/sa_ci-bot/api-keys',
   }
   const files: Record<string, unknown> = {}
