@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { DAY_MS } from '../../../base/time.ts'
 import type { ControlRevision } from '../../../contract/controls.ts'
 import type { AuditEvent } from '../../../contract/organization.ts'
@@ -44,7 +43,7 @@ const settingsEvents = async (store: Stores): Promise<AuditEvent[]> => {
 
 const changedKeys = (before: Record<string, unknown>, after: Record<string, unknown>): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((key) => !isDeepStrictEqual(before[key], after[key]))
+    .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
     .sort()
 
 /** The creation of each key, and its revocation if it was revoked. */
