@@ -176,3 +176,32 @@ test('the server clock follows the Date header', async () => {
   await client.call('ciJobs', {})
   expect(client.serverNow()).toBe(Date.parse('2026-02-03T10:00:05Z'))
 })
+
+const account = { id: 'sa_1', name: 'CI' }
+test.each([
+  ['under its name', { serviceAccounts: [account], total: 1 }],
+  ['under another name', { data: [account], names: ['x'] }],
+  ['alone', [account]],
+])('a list of service accounts is read %s', async (_, body) => {
+  const { client } = await bench([answer(200, body)])
+  const reply = await client.call('serviceAccounts', {})
+  expect([reply.body.serviceAccounts, reply.other, reply.problemCount]).toEqual([[account], undefined, 0])
+})
+
+test('a response without a list of service accounts is returned as it is', async () => {
+  const body = { accounts: { sa_1: account } }
+  const { client } = await bench([answer(200, body)])
+  expect(await client.call('serviceAccounts', {})).toMatchObject({ body: {}, raw: body, other: body })
+})
+
+test('the metrics of a computer are a list without an object, and a value of a wrong type is missing', async () => {
+  const metric = { timestamp: '2026-02-01T00:00:00Z', cpuUsedPct: 5, cpuCount: 4, later: 1 }
+  const sizes = { memUsed: 1, memTotal: 2, diskUsed: 3, diskTotal: 4 }
+  const { client } = await bench([answer(200, [{ ...metric, ...sizes }, 7, { ...metric, ...sizes, diskUsed: 'full' }])])
+  const { body, problems } = await client.call('computerMetrics', { params: { computerId: 'c' } })
+  expect(body.metrics).toEqual([
+    { ...metric, ...sizes },
+    { ...metric, ...sizes, diskUsed: undefined },
+  ])
+  expect(problems.map(({ path }) => path)).toEqual(['metrics[1]', 'metrics[2].diskUsed'])
+})

@@ -77,14 +77,17 @@ export type AuditPlace = Pick<TableRows['audit_events'], 'created_at' | 'id'>
 const FIRST_EVENT: AuditPlace = { created_at: Number.MAX_VALUE, id: '' }
 
 /** An event with the JSON text that is stored. */
-type StoredEvent = { event: Pick<AuditEvent, 'createdAt'>; row: string }
+type StoredEvent = { event: Partial<Pick<AuditEvent, 'createdAt'>>; row: string }
+
+/** Unix ms. An event of another server whose time cannot be read comes last. */
+const timeOf = ({ createdAt }: Partial<Pick<AuditEvent, 'createdAt'>>): number => Date.parse(createdAt ?? '') || 0
 
 /** The organisation's audit log, newest first. Events have no id: two with the same text are one event. */
 const createAuditEventStore = (db: Db) => {
   const put = (events: readonly StoredEvent[]): Promise<number> =>
     db.upsert(
       'audit_events',
-      events.map(({ event, row }) => ({ id: hash('sha256', row), created_at: Date.parse(event.createdAt), row })),
+      events.map(({ event, row }) => ({ id: hash('sha256', row), created_at: timeOf(event), row })),
     )
   return {
     put,

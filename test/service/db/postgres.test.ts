@@ -42,6 +42,10 @@ reads.push(
   ...['computers?includeProvisioningSteps=true', 'automations/ci/jobs', 'service-accounts/sa_ci-bot/api-keys'].map(
     (path) => `/api/v0/${path}`,
   ),
+  ...['users?limit=100', 'users?limit=3', 'usage/limits/global', 'usage/limits/users', 'audit-events?limit=7'].map(
+    (path) => `/api/v0/organization/${path}`,
+  ),
+  '/api/v0/service-accounts',
 )
 
 withServer('each read endpoint answers exactly as with SQLite', async ({ createDatabase }) => {
@@ -51,6 +55,49 @@ withServer('each read endpoint answers exactly as with SQLite', async ({ createD
   expect(await postgres.store.isEmpty()).toBe(false)
   await postgres.store.close()
 })
+
+/** The pages of a list, one row each. */
+const pagesOf = async (text: (path: string) => Promise<string>, path: string): Promise<string[]> => {
+  const pages: string[] = []
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    pages.push(await text(`${path}?limit=1${cursor}`))
+    const next: string | undefined = JSON.parse(pages.at(-1) ?? '').pagination.nextCursor
+    cursor = next === undefined ? undefined : `&cursor=${next}`
+  }
+  return pages
+}
+
+withServer(
+  'users and events have the same pages as with SQLite, and limits change alike',
+  async ({ createDatabase }) => {
+    const apps = [await appOf(await openStore(await createDatabase())), await appOf(createStore())]
+    const answers = apps.map(async ({ store, call, text }) => {
+      const hostile = ['Z', 'a', "'; --", 'é', '\uffee', '😀'].map((id) => ({ id, email: `${id}@x.example` }))
+      await store.seats.put(hostile.map((user) => ({ user, row: JSON.stringify(user) })))
+      const users = [...hostile, { email: 'unknown' }].map(({ email }) => ({ email, limit: 2_000_000 }))
+      const init = (body: object) => ({
+        method: 'PUT',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      })
+      const limits = '/api/v0/organization/usage/limits'
+      return [
+        await (await call(`${limits}/users`, init({ users }))).text(),
+        await (
+          await call(`${limits}/users`, init({ users: users.map(({ email }) => ({ email, limit: null })) }))
+        ).text(),
+        await (await call(`${limits}/global`, init({ limit: null }))).text(),
+        ...(await pagesOf(text, '/api/v0/organization/users')),
+        ...(await pagesOf(text, '/api/v0/organization/audit-events')),
+        await text(`${limits}/users`),
+      ]
+    })
+    const [postgres, sqlite] = await Promise.all(answers)
+    expect(postgres).toEqual(sqlite)
+    expect(sqlite?.length).toBeGreaterThan(70)
+    for (const { store } of apps) await store.close()
+  },
+)
 
 withServer('changes are stored, and another instance sees them within a second', async ({ createDatabase }) => {
   const url = await createDatabase()

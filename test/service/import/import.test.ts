@@ -131,6 +131,11 @@ const deep = `{"jobs":[{"id":"a","x":${'['.repeat(100_000)}${']'.repeat(100_000)
 const october = personDay('u', '2026-10-01')
 const tooMany = JSON.stringify(users(october)).replace('"sessions":1', '"sessions":1e999')
 const others = { data: [], meta: { ...meta, org_id: 'other', has_more: false } }
+const seats = (...changes: object[]) => ({
+  users: changes.map((change) => ({ id: 'u', email: 'e', createdAt: '2026-01-01T00:00:00Z', metadata: {}, ...change })),
+  pagination: { hasMore: false },
+})
+const event = (createdAt: string) => ({ eventType: 'x', actor: null, createdAt })
 const computer = (id: string) => ({ id, name: 'x', providerType: 'x', createdAt: 1 })
 const ratio = (numerator: number, denominator: number) => report({ numerator, denominator, rationale: '' })
 const grouped = { date: '2026-10-01', group_key: 'm', billable_tokens: 1 }
@@ -160,6 +165,12 @@ test.each<[file: string, content: unknown, says: string, more?: Record<string, u
   ['readinessReports.json', ratio(3, 2), `reports[0]: ${notBelow}`],
   ['readinessReports.json', ratio(0, 0), 'reports[0]: report.c.denominator must be 1 or more, but is 0'],
   ['serviceAccountKeys.json', { apiKeys: [] }, `cannot be used: the service account’s id in its name is "", ${noPath}`],
+  ['organizationUsers.json', seats({ id: 'a/..' }, { id: '..' }), `users[1]: id is "..", ${noPath}`],
+  ['organizationUsers.json', seats({ email: 'a\0b' }), `users[0]: email contains ${oddText}`],
+  ['organizationUsers.json', seats({}, {}), 'users[1]: is a duplicate in this import'],
+  ['auditEvents.json', { events: [event('1 May')] }, 'events[0].createdAt: Invalid ISO datetime'],
+  ['auditEvents.json', { data: [] }, 'has no list called events'],
+  ['userLimits.json', { userLimits: [] }, 'globalLimit: Invalid input: expected number, received undefined'],
   ['wiki.a.json', { wikiRunId: 'b', pages: [] }, 'contains the run "b", but its name has another id'],
   ['wiki.a.json', { wikiRunId: 'a' }, 'has no list "pages" of {path, markdown}'],
   ['ciJobs.json', deep, 'is nested too deeply'],
