@@ -61,6 +61,7 @@ export const openReason = (error: unknown): string => {
   if (code === '28P01' || code === '28000') return 'the user or the password is wrong'
   if (code === '3D000') return 'this database does not exist'
   if (code === '42501') return 'the user may not create tables'
+  if (error instanceof Error && error.message.startsWith('SASL')) return 'the password is missing or wrong'
   if (error instanceof Error && LOST.test(error.message)) return 'it did not answer in time'
   return error instanceof Error ? error.message : String(error)
 }

@@ -6,7 +6,7 @@ import { openPostgres } from '../../../src/service/db/postgres-db.ts'
 import { createSqliteDb } from '../../../src/service/db/sqlite-db.ts'
 import { columnsOf, kindOf, type TableRows, tableNames } from '../../../src/service/db/tables.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
-import { postgresFolders, startPostgres } from '../../helpers/postgres.ts'
+import { postgresServers } from '../../helpers/postgres.ts'
 
 type Engine = { name: string; open: () => Promise<Db> }
 
@@ -15,11 +15,8 @@ const engines: Engine[] = [
   { name: 'SQLite in memory', open: async () => createSqliteDb(openDatabase(), false) },
   { name: 'SQLite file', open: async () => createSqliteDb(openDatabase(join(makeFolder(), 'data.db')), true) },
 ]
-for (const [name, folder] of Object.entries(postgresFolders())) {
-  const server = await startPostgres(folder)
-  engines.push({ name: `PostgreSQL of ${name}`, open: async () => openPostgres(await server.createDatabase()) })
-}
-if (engines.length === 2) test.skip('PostgreSQL is not installed')
+for (const { name, createDatabase } of await postgresServers())
+  engines.push({ name, open: async () => openPostgres(await createDatabase()) })
 
 const account = (id: string) => ({ id })
 const idsIn = async (db: Db): Promise<string[]> =>
