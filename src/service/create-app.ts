@@ -9,7 +9,7 @@ import { apiEndpoints } from '../contract/api-endpoints.ts'
 import { type Endpoint, type EndpointName, endpoints } from '../contract/endpoints.ts'
 import { targetOf, withAuditRow } from './access/audited-store.ts'
 import { checkHost, checkOrigin, checkRole } from './access/guard.ts'
-import { UnavailableError } from './db/db.ts'
+import { OutcomeUnknownError, UnavailableError } from './db/db.ts'
 import { abortOnError, createResponseCache } from './http/answer-bytes.ts'
 import { type Answered, headersFor, headersWithoutBody, Problem, problemResponse, quoted } from './http/problem.ts'
 import { readBody, readRequest } from './http/read-request.ts'
@@ -54,7 +54,7 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
   const { now, hosts = new Set(['localhost']), isStrict = false, newId = randomUUID, log } = options
   const table: Record<string, Endpoint> = isStrict ? apiEndpoints : endpoints
   const app = new Hono<Environment>()
-  const context = { store, now, newId, isStrict, responseBytes: createResponseCache(store.version) }
+  const context = { store, now, newId, isStrict, cached: createResponseCache() }
   const requests = createRequestMetrics()
 
   // No middleware: a single handler per path avoids a chain of promises.
@@ -112,21 +112,34 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
 
 const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error
+  if (error instanceof OutcomeUnknownError) return new Problem(503, error.message)
   if (error instanceof UnavailableError) return new Problem(503, error.message, { headers: { 'retry-after': '5' } })
   if (error instanceof AppError && error.kind === 'usage') return new Problem(400, error.message)
   return new Problem(500, "Internal error. See the service's log.")
+}
+
+/** What all requests share. */
+type Shared = Omit<RouteContext, 'store' | 'caller' | 'responseBytes'> & {
+  store: Store
+  cached: ReturnType<typeof createResponseCache>
 }
 
 const answer = async (
   name: EndpointName,
   endpoint: Endpoint,
   { c, url }: { c: AppContext; url: URL },
-  { store, ...shared }: Omit<RouteContext, 'store' | 'caller'> & { store: Store },
+  { store: wholeStore, cached, ...shared }: Shared,
   onFailure: (error: unknown) => boolean,
 ): Promise<Response> => {
-  const caller = await checkRole(endpoint, c.req.header('authorization'), store)
+  const caller = await checkRole(endpoint, c.req.header('authorization'), wholeStore)
   const outgoing = c.env?.outgoing
-  const context: RouteContext = { ...shared, caller, store: store.withSignal(whenClosed(outgoing)) }
+  const store = wholeStore.withSignal(whenClosed(outgoing))
+  const context: RouteContext = {
+    ...shared,
+    caller,
+    store,
+    responseBytes: (key, make) => cached(store, key, make),
+  }
   const request = readRequest(endpoint, {
     params: c.req.param(),
     query: url.searchParams,

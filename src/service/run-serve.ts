@@ -10,7 +10,10 @@ import { isPostgresUrl, postgresPlace } from './db/postgres-url.ts'
 import { type ImportReport, importFolder } from './import/import-folder.ts'
 import { type ServiceOptions, type StoredIds, startService } from './start-service.ts'
 
-export type ServeOptions = Pick<ServiceOptions, 'host' | 'port' | 'data' | 'demo' | 'keys' | 'isStrict'> & {
+export type ServeOptions = Pick<
+  ServiceOptions,
+  'host' | 'port' | 'data' | 'hasReplica' | 'demo' | 'keys' | 'isStrict'
+> & {
   /** A folder to import before requests are accepted. */
   importFrom?: string | undefined
   /** Whether to replace the keys in the data file. */

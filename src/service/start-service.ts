@@ -25,6 +25,8 @@ export type ServiceOptions = Pick<OperationsOptions, 'version' | 'syncStatus'> &
   port?: number | undefined
   /** Path of the data file, or the URL of a PostgreSQL database. @default in memory */
   data?: string | undefined
+  /** Whether a standby of the database may answer analytics. @default false */
+  hasReplica?: boolean | undefined
   /** Fills an empty store with the demo organisation. A store with data stays unchanged. */
   demo?: DemoOptions | undefined
   /** Called before each day of the demo is created. If it throws, the start fails. */
@@ -77,7 +79,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       'usage',
       `Other machines can reach ${host}, so the service requires your own keys. Set QUARTERDECK_SERVE_KEY_OWNER etc.; see qd serve --help.`,
     )
-  const store = await openStore(options.data)
+  const store = await openStore(options.data, options.hasReplica)
   try {
     const keys = await ensureKeys(store, options.keys ?? {}, options.renewKeys ?? false)
     const mayWait = options.data === undefined && options.prepare === undefined

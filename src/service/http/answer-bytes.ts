@@ -4,19 +4,25 @@ const MAX_BYTES = 16 * 1024 * 1024
 /**
  * Caches serialized responses, so that a range that is requested often is read and encoded as UTF-8 only once. Evicts
  * the least recently used responses first.
- *
- * @param version Version of the store. When it changes, the cache is cleared.
  */
-export const createResponseCache = (version: () => Promise<string>) => {
+export const createResponseCache = () => {
   const responses = new Map<string, Uint8Array<ArrayBuffer>>()
   let [bytes, cachedVersion] = [0, '']
   const remove = (key: string): void => {
     bytes -= responses.get(key)?.length ?? 0
     responses.delete(key)
   }
-  /** The response for `key` as UTF-8; calls `make` on a cache miss. */
-  return async (key: string, make: () => Promise<string>): Promise<Uint8Array<ArrayBuffer>> => {
-    const current = await version()
+  /**
+   * The response for `key` as UTF-8; calls `make` on a cache miss.
+   *
+   * @param store What `make` reads. When its version changes, the cache is cleared.
+   */
+  return async (
+    store: { version: () => Promise<string> },
+    key: string,
+    make: () => Promise<string>,
+  ): Promise<Uint8Array<ArrayBuffer>> => {
+    const current = await store.version()
     if (current !== cachedVersion) {
       responses.clear()
       ;[bytes, cachedVersion] = [0, current]
@@ -34,7 +40,6 @@ export const createResponseCache = (version: () => Promise<string>) => {
     return answer
   }
 }
-export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /**
  * Wraps a stream and calls `onFailure` when its source fails. The server would otherwise end the response properly with

@@ -8,7 +8,6 @@ import type {
 } from '../../contract/endpoints.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { RequestStore } from '../store/store.ts'
-import type { ResponseCache } from './answer-bytes.ts'
 
 /** Who sent a request: the name of the key, and its role. */
 export type Caller = { name: string; role: Role }
@@ -23,8 +22,8 @@ export type RouteContext = {
   newId: () => string
   /** Whether the extensions are disabled. */
   isStrict: boolean
-  /** The cache of serialized responses. */
-  responseBytes: ResponseCache
+  /** The cached response for a key as UTF-8; calls `make`, which reads the store, if there is none. */
+  responseBytes: (key: string, make: () => Promise<string>) => Promise<Uint8Array<ArrayBuffer>>
 }
 
 /** An archive that is created while it is sent. A small one is buffered and sent with its length. */

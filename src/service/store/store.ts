@@ -1,3 +1,4 @@
+import { usageError } from '../../base/errors.ts'
 import type { Day } from '../../contract/primitives.ts'
 import { addDays } from '../../domain/calendar/calendar.ts'
 import { type Db, databaseNow, firstRow } from '../db/db.ts'
@@ -34,7 +35,11 @@ export type Stores = {
   ReturnType<typeof createOrganizationStores>
 
 /** What a route may use of a store. */
-export type RequestStore = Stores & { write: <T>(work: (stores: Stores) => Promise<T>) => Promise<T> }
+export type RequestStore = Stores & {
+  write: <T>(work: (stores: Stores) => Promise<T>) => Promise<T>
+  /** A text that changes after every write of what analytics read. */
+  version: () => Promise<string>
+}
 
 /** Creates the days that are missing, starting at a given day. */
 type FillDays = { fill: (stores: Stores, from: Day) => Promise<void>; lastDay: Day }
@@ -48,8 +53,15 @@ type Postponed = {
   rollups: PostponedRollups | undefined
 }
 
-/** @param changes The changes of the transaction; undefined outside of one. */
-const createStores = (db: Db, postponed: Postponed, changes?: RollupChanges): Stores => {
+/**
+ * @param parts.changes The changes of the transaction; undefined outside of one.
+ * @param parts.analytics Where analytics are read, which may be some seconds behind `db`. @default db
+ */
+const createStores = (
+  db: Db,
+  postponed: Postponed,
+  { changes, analytics = db }: { changes?: RollupChanges; analytics?: Db } = {},
+): Stores => {
   const beforeDays = async (from: Day): Promise<void> => {
     const { days } = postponed
     if (days) await inTransaction(db, postponed, (stores) => days.fill(stores, from))
@@ -58,9 +70,9 @@ const createStores = (db: Db, postponed: Postponed, changes?: RollupChanges): St
     changes ? work(db, changes) : inTransaction(db, postponed, (_stores, own, ownChanges) => work(own, ownChanges))
   const isPostponed = postponed.rollups !== undefined
   return {
-    days: createDayStore(db, beforeDays),
-    personDays: createPersonDayStore(db, { beforeRead: beforeDays, change, isPostponed }),
-    rollups: createRollupStore(db, {
+    days: createDayStore(analytics, beforeDays),
+    personDays: createPersonDayStore(analytics, { beforeRead: beforeDays, change, isPostponed }),
+    rollups: createRollupStore(analytics, {
       change,
       beforeRead: async (window) => {
         if (postponed.days) await beforeDays(addDays(postponed.days.lastDay, 1 - window))
@@ -86,7 +98,7 @@ const inTransaction = <T>(
 ): Promise<T> =>
   db.write(async (transaction) => {
     const changes = noChanges()
-    const result = await work(createStores(transaction, postponed, changes), transaction, changes)
+    const result = await work(createStores(transaction, postponed, { changes }), transaction, changes)
     if (postponed.rollups) postponed.rollups.add(changes)
     else await refreshRollups(transaction, changes)
     return result
@@ -122,7 +134,9 @@ export const storeOf = (db: Db, isShared: boolean) => {
     /** The store for one request, whose statements are canceled when its client is gone. */
     withSignal: (signal: AbortSignal): RequestStore => {
       const own = db.withSignal(signal)
-      return own === db ? store : { ...createStores(own, postponed), write: store.write }
+      if (own === db) return store
+      const analytics = own.replica()
+      return { ...createStores(own, postponed, { analytics }), write: store.write, version: analytics.version }
     },
     close: async (): Promise<void> => {
       await store.keys.flushUses()
@@ -137,11 +151,14 @@ export type Store = ReturnType<typeof storeOf>
  * Opens a store.
  *
  * @param data Path of an SQLite file, or the URL of a PostgreSQL database. @default in memory
+ * @param hasReplica Whether a standby of the database may answer analytics.
  * @throws AppError if it cannot be used.
  */
-export const openStore = async (data?: string): Promise<Store> => {
+export const openStore = async (data?: string, hasReplica = false): Promise<Store> => {
+  if (hasReplica && (data === undefined || !isPostgresUrl(data)))
+    throw usageError('--replica requires a PostgreSQL database: name its hosts with --data.')
   if (data === undefined) return createStore()
-  const db = await openDb(data)
+  const db = await openDb(data, hasReplica)
   try {
     await deriveMissing(db)
   } catch (error) {
@@ -151,10 +168,10 @@ export const openStore = async (data?: string): Promise<Store> => {
   return storeOf(db, true)
 }
 
-const openDb = async (data: string): Promise<Db> => {
+const openDb = async (data: string, hasReplica: boolean): Promise<Db> => {
   if (!isPostgresUrl(data)) return createSqliteDb(openDatabase(data), true)
   const { openPostgres } = await import('../db/postgres-db.ts')
-  return openPostgres(data)
+  return openPostgres(data, { hasReplica })
 }
 
 /**

@@ -7,10 +7,11 @@ import { makeFolder } from '../../helpers/make-folder.ts'
 
 test('a response is created once per version of the store, and the least recently used ones are evicted', async () => {
   let version = '1'
-  const answer = createResponseCache(async () => version)
+  const answer = createResponseCache()
+  const store = { version: async () => version }
   const made: string[] = []
   const ask = (question: string, length: number) =>
-    answer(question, async () => {
+    answer(store, question, async () => {
       made.push(question)
       return 'x'.repeat(length)
     })
@@ -24,7 +25,7 @@ test('a response is created once per version of the store, and the least recentl
   version = '2'
   await ask('b', large)
   expect(made.slice(4)).toEqual(['giant', 'giant', 'b'])
-  expect(Buffer.from(await answer('text', async () => '{"ä":1}')).toString()).toBe('{"ä":1}')
+  expect(Buffer.from(await answer(store, 'text', async () => '{"ä":1}')).toString()).toBe('{"ä":1}')
 })
 
 test('rows that another process writes to the data file are served immediately', async () => {
