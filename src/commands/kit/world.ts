@@ -45,6 +45,8 @@ export type ServeOptions = {
   port: number | undefined
   /** Path of the data file; undefined: in memory. */
   data: string | undefined
+  /** Whether a standby of the database may answer analytics. */
+  hasReplica: boolean
   /** Folder of JSON files to import first. */
   importFrom: string | undefined
   /** Fill an empty store with a demo organisation. */

@@ -1,3 +1,4 @@
+import { AppError, type ErrorKind } from '../../base/errors.ts'
 import type { TableName, TableRows } from './tables.ts'
 
 /** A value of a column or parameter. */
@@ -54,17 +55,17 @@ export type HostHealth = {
 }
 
 /** The database cannot answer now. `message` is one sentence for the caller. */
-export class UnavailableError extends Error {
-  override name = 'UnavailableError'
-
-  constructor(message: string, cause: unknown) {
-    super(message, { cause })
+export class UnavailableError extends AppError {
+  constructor(message: string, cause: unknown, kind: ErrorKind = 'unreachable') {
+    super(kind, message, { cause })
   }
 }
 
 /** Whether a change is stored is unknown. It must not be repeated without a look at the data. */
 export class OutcomeUnknownError extends UnavailableError {
-  override name = 'OutcomeUnknownError'
+  constructor(message: string, cause: unknown) {
+    super(message, cause, 'outcomeUnknown')
+  }
 }
 
 /** Unix milliseconds by the database's clock, which all instances share. SQLite uses the clock of this machine. */

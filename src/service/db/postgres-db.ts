@@ -4,7 +4,7 @@ import { codeOf, isConnectionError, openReason, reportedError } from './postgres
 import { createHosts, type Hosts } from './postgres-hosts.ts'
 import { migrate } from './postgres-migrate.ts'
 import type { Connection, PostgresServer, ServerLimits } from './postgres-server.ts'
-import { connectedDb, createMonthCache, inTransaction } from './postgres-statements.ts'
+import { connectedDb, inTransaction } from './postgres-statements.ts'
 import { parsePostgresUrl, postgresPlace } from './postgres-url.ts'
 
 export type PostgresOptions = {
@@ -40,20 +40,19 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
     commitTimeoutMs: 10_000,
     ...limits,
   })
-  const months = createMonthCache()
   const versions = createVersionCache()
   const primary = primaryReader(hosts)
   // A write is not canceled: its client may not know whether it happened.
   const write: Db['write'] = async (work) => {
     try {
-      return await primary.run((connection) => inTransaction(connection, months, work))
+      return await primary.run((connection) => inTransaction(connection, work))
     } finally {
       versions.clear()
     }
   }
   const dbOn = (reader: Reader, signal?: AbortSignal): Db => ({
     dialect: 'postgres',
-    all: (sql, values) => reader.run(({ query }) => connectedDb(query, months).all(sql, values), signal),
+    all: (sql, values) => reader.run(({ query }) => connectedDb(query).all(sql, values), signal),
     run: (sql, values) => write((db) => db.run(sql, values)),
     upsert: (table, rows) => write((db) => db.upsert(table, rows)),
     write,
@@ -147,7 +146,7 @@ const openHosts = async (url: string, hasReplica: boolean, limits: ServerLimits)
     const isUnavailable = error instanceof UnavailableError && !(error instanceof OutcomeUnknownError)
     const reason = isUnavailable ? await hosts.reasons() : openReason(error)
     await hosts.close()
-    if (error instanceof AppError) throw error
+    if (error instanceof AppError && !isUnavailable) throw error
     const kind = isUnavailable || isConnectionError(error) ? 'unreachable' : 'failed'
     throw new AppError(kind, `Can't use ${postgresPlace(url)}: ${reason}. Check --data.`, { cause: error })
   }

@@ -8,6 +8,8 @@ const NETWORK = /^(?:ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EA
 const READ_ONLY = '25006'
 /** Too many connections; a canceled statement; a read-only server. */
 const BUSY = new Set(['53300', '57014', READ_ONLY])
+/** A lock that was not free in time. */
+const LOCK_TIMEOUT = '55P03'
 /** A text with the character U+0000. */
 const INVALID_TEXT = '22021'
 
@@ -44,6 +46,8 @@ export const reportedError = (error: unknown): unknown => {
   const code = codeOf(error)
   if (code === '57014')
     return new UnavailableError('The database took too long to answer. Try again, or request a shorter range.', error)
+  if (code === LOCK_TIMEOUT)
+    return new UnavailableError('The rows of users are in use. Try again in a few seconds.', error)
   if (code === INVALID_TEXT)
     return new AppError('usage', 'A text contains the character U+0000, which PostgreSQL cannot store.', {
       cause: error,

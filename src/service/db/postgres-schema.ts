@@ -47,14 +47,34 @@ export const versions: readonly (readonly string[])[] = [
   [...(Object.keys(version2) as TableName[]).map(createTable), ...indexes2],
 ]
 
+type MonthlyTable = (typeof monthlyTables)[number]
+
+/** @throws Error unless a month has the form `2026-11`, because names cannot be parameters. */
+const partitionName = (table: MonthlyTable, month: string): string => {
+  if (!/^\d{4}-\d{2}$/.test(month)) throw new Error(`${JSON.stringify(month)} is not a month.`)
+  return `${table}_${month.replace('-', '_')}`
+}
+
+/** The month of a partition, such as `2026-11`; undefined if its name is not one of ours. */
+export const monthOfPartition = (table: MonthlyTable, partition: string): string | undefined => {
+  const month = partition.slice(table.length + 1).replace('_', '-')
+  return /^\d{4}-\d{2}$/.test(month) && partitionName(table, month) === partition ? month : undefined
+}
+
 /** SQL that creates the partitions of a month, such as `2026-11`, if they are missing. */
 export const createMonth = (month: string): string => {
   const [year = 0, number = 0] = month.split('-').map(Number)
   const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
   return monthlyTables
     .map(
-      (table) => `CREATE TABLE IF NOT EXISTS ${table}_${month.replace('-', '_')}
+      (table) => `CREATE TABLE IF NOT EXISTS ${partitionName(table, month)}
         PARTITION OF ${table} FOR VALUES FROM ('${month}-01') TO ('${next}-01')`,
     )
     .join(';')
 }
+
+/** SQL that deletes the partition of a month. */
+export const dropPartition = (table: MonthlyTable, month: string): string[] => [
+  `ALTER TABLE ${table} DETACH PARTITION ${partitionName(table, month)}`,
+  `DROP TABLE ${partitionName(table, month)}`,
+]

@@ -8,13 +8,15 @@ import { columnsOf, conflictSql, keyOf, type TableName } from './tables.ts'
 const BATCH = 1_000
 
 /** The database, used through one connection. */
-export const connectedDb = (query: Query, months: MonthCache): Db => {
+export const connectedDb = (query: Query): Db => {
+  // Only for this transaction: it may be rolled back, and `qd serve retention` drops months.
+  const months = createMonths(query)
   const db: Db = {
     dialect: 'postgres',
     all: async <Row>(sql: string, values?: readonly DbValue[]) => (await query(sql, values)).rows as Row[],
     run: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
     upsert: async (table, rows) => {
-      if (isMonthly(table)) await months.create(rows as readonly { day: string }[], query)
+      if (isMonthly(table)) await months(rows as readonly { day: string }[])
       // One statement cannot change a row twice.
       const unique = [...new Map(rows.map((row) => [JSON.stringify(keyValues(table, row)), row])).values()]
       let changed = 0
@@ -36,19 +38,13 @@ export const connectedDb = (query: Query, months: MonthCache): Db => {
 }
 
 /** Runs `work` in a transaction. Rethrows its errors. */
-export const inTransaction = async <T>(
-  { query, commit }: Connection,
-  months: MonthCache,
-  work: (db: Db) => Promise<T>,
-): Promise<T> => {
+export const inTransaction = async <T>({ query, commit }: Connection, work: (db: Db) => Promise<T>): Promise<T> => {
   await query('BEGIN')
   try {
-    const result = await work(connectedDb(query, months))
+    const result = await work(connectedDb(query))
     await commit()
     return result
   } catch (error) {
-    // The months that it created are gone, too, and others may have dropped months.
-    months.clear()
     // After such an error the connection is closed.
     if (!isFailoverError(error)) await query('ROLLBACK')
     throw error
@@ -56,20 +52,16 @@ export const inTransaction = async <T>(
 }
 
 /** Creates the partitions that rows need, each once. */
-export const createMonthCache = () => {
+const createMonths = (query: Query) => {
   const created = new Set<string>()
-  return {
-    create: async (rows: readonly { day: string }[], run: (sql: string) => Promise<unknown>): Promise<void> => {
-      for (const month of new Set(rows.map(({ day }) => day.slice(0, 7)))) {
-        if (created.has(month)) continue
-        await run(createMonth(month))
-        created.add(month)
-      }
-    },
-    clear: (): void => created.clear(),
+  return async (rows: readonly { day: string }[]): Promise<void> => {
+    for (const month of new Set(rows.map(({ day }) => day.slice(0, 7)))) {
+      if (created.has(month)) continue
+      await query(createMonth(month))
+      created.add(month)
+    }
   }
 }
-type MonthCache = ReturnType<typeof createMonthCache>
 
 const keyValues = (table: TableName, row: object): unknown[] =>
   keyOf(table).map((column) => (row as Record<string, unknown>)[column])

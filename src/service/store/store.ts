@@ -10,6 +10,7 @@ import { createDayStore, createPersonDayStore } from './analytics-store.ts'
 import { createManagementStores } from './management-stores.ts'
 import { createOrganizationStores } from './organization-store.ts'
 import { createPostponedRollups, type PostponedRollups } from './postponed-rollups.ts'
+import { createRetention } from './retention.ts'
 import {
   createRollupStore,
   deriveMissing,
@@ -29,6 +30,7 @@ export type Stores = {
   personDays: ReturnType<typeof createPersonDayStore>
   rollups: ReturnType<typeof createRollupStore>
   wikis: ReturnType<typeof createWikiStore>
+  retention: ReturnType<typeof createRetention>
   readOrganisation: () => Promise<string>
   putOrganisation: (id: string) => Promise<number>
 } & ReturnType<typeof createManagementStores> &
@@ -82,6 +84,7 @@ const createStores = (
     wikis: createWikiStore(db, postponed.pages),
     ...createManagementStores(db),
     ...createOrganizationStores(db),
+    retention: createRetention(db),
     readOrganisation: async () => {
       const found = await firstRow<{ value: string }>(db, 'SELECT value FROM facts WHERE name = $1', ['organisation'])
       return found?.value ?? DEFAULT_ORGANISATION
