@@ -15,12 +15,16 @@ import { storeOf } from '../../src/service/store/store.ts'
 import { postgresFolders, startPostgres } from '../helpers/postgres.ts'
 import { at, home } from './bench-kit.ts'
 import { keepSection } from './results.ts'
+import { measureRollups } from './team-rollups.ts'
 
 const USERS = 100_000
 const DAYS = 14
 const PAGES = 400
-/** Maximum time of a page, as a multiple of SQLite's and of PostgreSQL's own with a fifth of the rows. */
-const GOALS = { page: 2, growth: 1.3, log: 0.15 }
+/**
+ * Maximum time of a page, as a multiple of SQLite's and of PostgreSQL's own with a fifth of the rows, and of the top 50
+ * from a window, as a fraction of the time from facts.
+ */
+const GOALS = { page: 2, growth: 1.3, log: 0.15, top: 0.01 }
 
 const rowsFlag = process.argv.indexOf('--rows')
 const rowCount = rowsFlag < 0 ? 2_000_000 : Number(process.argv[rowsFlag + 1])
@@ -79,6 +83,34 @@ const shown = (times: readonly number[]): string => `${at(times, 0.5).toFixed(1)
 const perSecond = (rate: number): string => `${Math.round(rate / 1_000)},000 rows/s`
 const verdict = (value: number, goal: number): string => `${goal}x ${value <= goal ? 'met' : 'NOT met'}`
 
+const MIN_ROLLUP_DAYS = 30
+
+/** Facts and rollups in a database of their own. */
+const benchRollups = async (name: string, server: Awaited<ReturnType<typeof startPostgres>>): Promise<void> => {
+  const url = await server.createDatabase()
+  const db = await openPostgres(url)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const rollupDays = Math.max(MIN_ROLLUP_DAYS, Math.round(rowCount / users))
+  const found = await measureRollups(db, {
+    rowsOf,
+    lastDay,
+    days: rollupDays,
+    analyze: () => client.query('VACUUM ANALYZE'),
+  })
+  const ratio = found.topMs / found.factsMs
+  rows.push([
+    `${name}, with facts`,
+    `${rollupDays * users}`,
+    perSecond(found.rowsPerSecond),
+    '',
+    `top 50: ${found.topMs.toFixed(1)} ms, by another figure ${found.otherTopMs.toFixed(1)} ms, from facts ${found.factsMs.toFixed(0)} ms`,
+    `top 50 ${verdict(ratio, GOALS.top)} (${ratio.toFixed(4)} of facts); refresh of all ${(found.refreshMs / 1_000).toFixed(1)} s, of 100 users ${found.pageMs.toFixed(0)} ms`,
+  ])
+  await client.end()
+  await db.close()
+}
+
 const file = join(home, 'team.db')
 const sqlite = createSqliteDb(openDatabase(file), true)
 const days = Math.max(DAYS, Math.round(rowCount / users))
@@ -123,6 +155,7 @@ for (const [name, folder] of Object.entries(postgresFolders())) {
   rows.push([name, `${days * 5 * users}`, '', `${Math.round(largeBytes / 1e6)} MB`, shown(later), grown])
   await client.end()
   await db.close()
+  await benchRollups(name, server)
   for (const end of ends.splice(0)) await end()
 }
 for (const row of rows) console.log(row.join('   '))

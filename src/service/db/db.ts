@@ -15,6 +15,8 @@ export type Db = {
   all: <Row>(sql: string, values?: readonly DbValue[]) => Promise<Row[]>
   /** Runs a statement and returns the number of changed rows. */
   run: (sql: string, values?: readonly DbValue[]) => Promise<number>
+  /** The same for a statement over the data of all users, which may take minutes. */
+  runLong: (sql: string, values?: readonly DbValue[]) => Promise<number>
   /** Inserts rows, and replaces the rows with the same key. Returns the number of rows that are new or different. */
   upsert: <Name extends TableName>(table: Name, rows: readonly TableRows[Name][]) => Promise<number>
   /**

@@ -52,8 +52,9 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
   }
   const dbOn = (reader: Reader, signal?: AbortSignal): Db => ({
     dialect: 'postgres',
-    all: (sql, values) => reader.run(({ query }) => connectedDb(query).all(sql, values), signal),
+    all: (sql, values) => reader.run((connection) => connectedDb(connection).all(sql, values), signal),
     run: (sql, values) => write((db) => db.run(sql, values)),
+    runLong: (sql, values) => write((db) => db.runLong(sql, values)),
     upsert: (table, rows) => write((db) => db.upsert(table, rows)),
     write,
     version: () => versions.read(reader, signal),

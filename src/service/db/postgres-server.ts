@@ -16,12 +16,16 @@ export type Query = (sql: string, values?: readonly unknown[]) => Promise<pg.Que
 export type Connection = {
   /** Fails if the statement takes longer than the limit, or when the signal aborts. */
   query: Query
+  /** The same with a limit for statements over the data of all users. */
+  longQuery: Query
   /** Without a time limit, for changes of the schema. */
   unlimitedQuery: Query
   /** @throws OutcomeUnknownError if the server has not confirmed in time, or at all, that the transaction is stored. */
   commit: () => Promise<void>
 }
 
+/** Time limit of a statement over the data of all users, ms. */
+const LONG_STATEMENT_MS = 600_000
 /** How long a canceled statement may go on before its connection is closed, ms. */
 const GRACE_MS = 2_000
 
@@ -81,16 +85,20 @@ const connectionOf = (
   signal: AbortSignal | undefined,
 ): Connection => {
   const query: Query = (sql, values = []) => client.query(sql, [...values])
-  return {
-    query: async (sql, values) => {
+  const limitedQuery =
+    (timeoutMs: number): Query =>
+    async (sql, values) => {
       try {
         signal?.throwIfAborted()
-        return await limited(client, url, { timeoutMs: statementTimeoutMs, signal }, () => query(sql, values))
+        return await limited(client, url, { timeoutMs, signal }, () => query(sql, values))
       } catch (error) {
         signal?.throwIfAborted()
         throw error
       }
-    },
+    }
+  return {
+    query: limitedQuery(statementTimeoutMs),
+    longQuery: limitedQuery(LONG_STATEMENT_MS),
     unlimitedQuery: query,
     commit: async () => {
       let warning: unknown

@@ -1,20 +1,21 @@
 import type { Db, DbValue } from './db.ts'
 import { isFailoverError } from './postgres-errors.ts'
 import { createMonth, isMonthly, typeOf } from './postgres-schema.ts'
-import type { Connection, Query } from './postgres-server.ts'
+import type { Connection } from './postgres-server.ts'
 import { columnsOf, conflictSql, keyOf, type TableName } from './tables.ts'
 
 /** Rows per INSERT. */
 const BATCH = 1_000
 
 /** The database, used through one connection. */
-export const connectedDb = (query: Query): Db => {
+export const connectedDb = ({ query, longQuery }: Pick<Connection, 'query' | 'longQuery'>): Db => {
   // Only for this transaction: it may be rolled back, and `qd serve retention` drops months.
   const months = createMonths(query)
   const db: Db = {
     dialect: 'postgres',
     all: async <Row>(sql: string, values?: readonly DbValue[]) => (await query(sql, values)).rows as Row[],
     run: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
+    runLong: async (sql, values) => (await longQuery(sql, values)).rowCount ?? 0,
     upsert: async (table, rows) => {
       if (isMonthly(table)) await months(rows as readonly { day: string }[])
       // One statement cannot change a row twice.
@@ -38,10 +39,11 @@ export const connectedDb = (query: Query): Db => {
 }
 
 /** Runs `work` in a transaction. Rethrows its errors. */
-export const inTransaction = async <T>({ query, commit }: Connection, work: (db: Db) => Promise<T>): Promise<T> => {
+export const inTransaction = async <T>(connection: Connection, work: (db: Db) => Promise<T>): Promise<T> => {
+  const { query, commit } = connection
   await query('BEGIN')
   try {
-    const result = await work(connectedDb(query))
+    const result = await work(connectedDb(connection))
     await commit()
     return result
   } catch (error) {

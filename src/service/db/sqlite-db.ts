@@ -16,11 +16,13 @@ export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db =>
     statements.set(sql, statement)
     return statement
   }
+  const run: Db['run'] = async (sql, values = []) => Number(prepared(sql).run(...values).changes)
   const own: Omit<Db, 'write' | 'withSignal' | 'replica'> = {
     dialect: 'sqlite',
     // The tables are STRICT, so SQLite has checked the types of the columns.
     all: async <Row>(sql: string, values: readonly DbValue[] = []) => prepared(sql).all(...values) as Row[],
-    run: async (sql, values = []) => Number(prepared(sql).run(...values).changes),
+    run,
+    runLong: run,
     upsert: async (table, rows) => {
       const statement = prepared(upsertSql(table))
       const columns = columnsOf(table)
@@ -47,7 +49,7 @@ export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db =>
 
   // There is one connection: while a transaction waits for something, nothing else may run in it.
   let transaction: Promise<unknown> | undefined
-  const run = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
+  const runTransaction = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
     database.exec('BEGIN IMMEDIATE')
     try {
       const result = await work(inTransaction)
@@ -66,7 +68,7 @@ export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db =>
     }
   const write: Db['write'] = async (work) => {
     while (transaction) await transaction
-    const running = run(work)
+    const running = runTransaction(work)
     transaction = running
       .catch(() => {})
       .finally(() => {
@@ -78,6 +80,7 @@ export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db =>
     dialect: 'sqlite',
     all: whenFree(own.all) as Db['all'],
     run: whenFree(own.run),
+    runLong: whenFree(own.run),
     upsert: (table, rows) => write((db) => db.upsert(table, rows)),
     version: whenFree(own.version),
     write,

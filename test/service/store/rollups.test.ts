@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { USER_FIGURES } from '../../../src/contract/per-user-rows.ts'
@@ -9,7 +10,7 @@ import { openDatabase } from '../../../src/service/db/open-store-file.ts'
 import { openPostgres } from '../../../src/service/db/postgres-db.ts'
 import { createSqliteDb } from '../../../src/service/db/sqlite-db.ts'
 import { keyOf, type TableName } from '../../../src/service/db/tables.ts'
-import { type Store, storeOf } from '../../../src/service/store/store.ts'
+import { openStore, type Store, storeOf } from '../../../src/service/store/store.ts'
 import { forManyAsync } from '../../helpers/for-all.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { postgresFolders, startPostgres } from '../../helpers/postgres.ts'
@@ -78,7 +79,7 @@ const expectedTables = (rows: readonly Row[], newest: string | undefined) => {
 
 const aRow = fc.record({
   day: fc.integer({ min: 0, max: 100 }).map((ago) => addDays(NEWEST, -ago)),
-  user_id: fc.constantFrom('a', 'Z', 'é', '陈', '\uffee', '😀', "o'hara"),
+  user_id: fc.constantFrom('', 'a', 'Z', 'é', '陈', '\uffee', '😀', "o'hara"),
   user_email: fc.constantFrom(null, 'a@b.example', 'c@d.example', 'x\u0000\ud800'),
   primary_model: fc.constantFrom(undefined, 'opus', 'sonnet', "m'\u0000"),
   billable_tokens: fc.constantFrom(undefined, null, 0, 1, 5_000_000_001, -3, 0.1, 0.2, 1e300, '7'),
@@ -154,3 +155,66 @@ for (const [engine, open] of engines) {
     await db.close()
   }, 60_000)
 }
+
+for (const [engine, open] of engines) {
+  test(`${engine}: a part of a day changes no rollup until the day is published`, async () => {
+    const db = await open()
+    const store = storeOf(db, true)
+    const credits = async () =>
+      (await store.rollups.readTop({ days: 7, sort: 'billable_tokens', limit: 9 }))?.users.map(
+        ({ user_id, billable_tokens }) => `${user_id} ${billable_tokens}`,
+      )
+    await put(store, [{ day: '2026-06-28', user_id: 'a', billable_tokens: 1 }], true)
+    expect([await credits(), await store.rollups.newestDay()]).toEqual([undefined, undefined])
+    await store.rollups.publish(['2026-06-28'])
+    expect([await credits(), await store.rollups.newestDay()]).toEqual([['a 1'], '2026-06-28'])
+    await put(store, [{ day: '2026-06-30', user_id: 'a', billable_tokens: 5 }], true)
+    // A change of an earlier day does not publish the newer one.
+    await put(store, [{ day: '2026-06-27', user_id: 'b', billable_tokens: 2 }])
+    expect([await credits(), await store.rollups.newestDay()]).toEqual([['b 2', 'a 1'], '2026-06-28'])
+    await store.rollups.rebuild()
+    expect(await store.rollups.newestDay()).toBe('2026-06-28')
+    await store.rollups.publish(['2026-06-29'])
+    expect([await credits(), await store.rollups.newestDay()]).toEqual([['b 2', 'a 1'], '2026-06-29'])
+    await store.rollups.publish(['2026-06-30'])
+    expect(await credits()).toEqual(['a 6', 'b 2'])
+    await db.close()
+  })
+
+  test(`${engine}: equal rows are not written, and a failed transaction leaves no facts`, async () => {
+    const db = await open()
+    const store = storeOf(db, true)
+    const rows = ['a', 'b'].map((user_id) => ({ day: NEWEST, user_id, sessions: 1 }))
+    expect(await put(store, rows)).toBe(2)
+    const before = await tablesOf(db)
+    expect(await put(store, rows)).toBe(0)
+    expect(await put(store, [...rows, { day: NEWEST, user_id: 'b', sessions: 2 }])).toBeGreaterThan(0)
+    await put(store, rows)
+    const failed = store.write(async (stores) => {
+      await put(stores, [{ day: NEWEST, user_id: 'c', sessions: 1 }])
+      throw new Error('stop')
+    })
+    await expect(failed).rejects.toThrow('stop')
+    expect(await tablesOf(db)).toEqual(before)
+    await db.close()
+  })
+}
+
+test('a data file of the first version gets its facts when it is opened', async () => {
+  const file = join(makeFolder(), 'data.db')
+  const first = await openStore(file)
+  await put(first, [
+    { day: '2026-06-29', user_id: 'a', sessions: 1 },
+    { day: NEWEST, user_id: 'b', sessions: 2 },
+  ])
+  await first.close()
+  const database = new DatabaseSync(file)
+  for (const table of derived) database.exec(`DELETE FROM ${table}`)
+  database.exec('DELETE FROM facts')
+  database.close()
+  const store = await openStore(file)
+  const top = await store.rollups.readTop({ days: 7, sort: 'sessions', limit: 9 })
+  expect(top?.users.map(({ user_id }) => user_id)).toEqual(['b', 'a'])
+  expect(top?.totals).toMatchObject({ last_day: NEWEST, users: 2, sessions: 3 })
+  await store.close()
+})
