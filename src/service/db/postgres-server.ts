@@ -10,7 +10,7 @@ export type ServerLimits = {
   commitTimeoutMs: number
 }
 
-export type Query = (sql: string, values?: readonly unknown[]) => Promise<pg.QueryResult>
+type Query = (sql: string, values?: readonly unknown[]) => Promise<pg.QueryResult>
 
 /** A connection that one caller uses. */
 export type Connection = {
