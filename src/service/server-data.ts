@@ -46,6 +46,12 @@ export const openServerData = async (data: string, isNew: boolean) => {
       }),
     audit: async (limit: number) =>
       (await store.auditLog.readNewest(limit)).map(({ id, key_name: key, ...row }) => ({ ...row, key, requestId: id })),
+    rebuild: (onMonth: (month: string) => void) =>
+      store.write(async (stores) => {
+        const rebuilt = await stores.rollups.rebuild(onMonth)
+        await recordCommand(stores, 'serve rebuild', `${rebuilt.days} days`)
+        return rebuilt
+      }),
     close: store.close,
   }
 }

@@ -37,6 +37,8 @@ export type ServerData = {
   revokeKey: (name: string) => Promise<boolean>
   /** The newest rows of the audit log, newest first. */
   audit: (limit: number) => Promise<ServerAuditRow[]>
+  /** Derives everything that rankings read from the stored rows of users, in one transaction. */
+  rebuild: (onMonth: (month: string) => void) => Promise<{ days: number; rows: number }>
   close: () => Promise<void>
 }
 

@@ -2,6 +2,7 @@ import type { Command } from '../kit/command.ts'
 import { serve } from './serve.ts'
 import { serveAudit } from './serve-audit.ts'
 import { serveKeyCommands } from './serve-keys.ts'
+import { serveRebuild } from './serve-rebuild.ts'
 
 /** `qd serve`, and the commands for the data of a server. */
-export const serverCommands: readonly Command[] = [serve, ...serveKeyCommands, serveAudit]
+export const serverCommands: readonly Command[] = [serve, ...serveKeyCommands, serveAudit, serveRebuild]

@@ -54,7 +54,7 @@ export const inTransaction = async <T>(connection: Connection, work: (db: Db) =>
 }
 
 /** Creates the partitions that rows need, each once. */
-const createMonths = (query: Query) => {
+const createMonths = (query: Connection['query']) => {
   const created = new Set<string>()
   return async (rows: readonly { day: string }[]): Promise<void> => {
     for (const month of new Set(rows.map(({ day }) => day.slice(0, 7)))) {

@@ -195,12 +195,15 @@ export const deriveDay = async (db: Db, day: Day): Promise<void> => {
   } while (rows.length === BATCH_USERS)
 }
 
+/** The number of facts, and of days that have any. */
+export type Rebuilt = { days: number; rows: number }
+
 /**
  * Derives all facts and rollups from the rows, in the transaction of `db`.
  *
  * @param onMonth Called before each month, such as `2026-11`.
  */
-const rebuildRollups = async (db: Db, onMonth: (month: string) => void = () => {}): Promise<void> => {
+const rebuildRollups = async (db: Db, onMonth: (month: string) => void = () => {}): Promise<Rebuilt> => {
   const range = await firstRow<{ first: Day | null; last: Day | null; row_day: Day | null }>(
     db,
     `SELECT min(day) AS first, max(day) AS last, (SELECT max(day) FROM person_days) AS row_day
@@ -219,6 +222,8 @@ const rebuildRollups = async (db: Db, onMonth: (month: string) => void = () => {
   const newest = (await newestDay(db)) ?? range?.row_day
   notePublished(changes, newest ? [...days, newest].filter((day) => day <= newest) : [])
   await refreshRollups(db, changes)
+  const counts = await firstRow<Rebuilt>(db, 'SELECT count(DISTINCT day) AS days, count(*) AS rows FROM user_facts')
+  return counts ?? { days: 0, rows: 0 }
 }
 
 export type TopUsersQuery = {
@@ -289,5 +294,5 @@ export const createRollupStore = (db: Db, { beforeRead, change }: RollupParts) =
       changes.users = undefined
     }),
   /** Derives all facts and rollups from the rows. */
-  rebuild: (onMonth?: (month: string) => void): Promise<void> => change((own) => rebuildRollups(own, onMonth)),
+  rebuild: (onMonth?: (month: string) => void): Promise<Rebuilt> => change((own) => rebuildRollups(own, onMonth)),
 })
