@@ -1,3 +1,4 @@
+import { lastOfMonth } from '../../domain/calendar/calendar.ts'
 import { type Db, firstRow } from '../db/db.ts'
 import { dropPartition, monthOfPartition } from '../db/postgres-schema.ts'
 import { monthlyTables } from '../db/tables.ts'
@@ -14,7 +15,7 @@ export type StoredMonth = {
 /** How long a partition may wait for statements that use its table, in PostgreSQL's notation. All others wait behind it. */
 const LOCK_TIMEOUT = "SET LOCAL lock_timeout = '2s'"
 
-/** Deletes old months of the rows of users. Totals of the organisation stay. */
+/** Deletes old months of the rows of users, and what is derived from them. The days of the organisation stay. */
 export const createRetention = (db: Db) => ({
   /** The months before one, such as `2026-11`, oldest first. */
   findMonths: (before: string): Promise<StoredMonth[]> =>
@@ -26,15 +27,17 @@ export const createRetention = (db: Db) => ({
    */
   deleteMonth: (month: string): Promise<void> =>
     db.write(async (transaction) => {
+      const days = [`${month}-01`, lastOfMonth(`${month}-01`)]
       if (transaction.dialect === 'sqlite') {
         for (const table of monthlyTables)
-          await transaction.run(`DELETE FROM ${table} WHERE day BETWEEN $1 AND $2`, [`${month}-01`, `${month}-31`])
-        return
+          await transaction.run(`DELETE FROM ${table} WHERE day BETWEEN $1 AND $2`, days)
+      } else {
+        await transaction.run(LOCK_TIMEOUT)
+        for (const { table, partition } of await partitions(transaction))
+          if (monthOfPartition(table, partition) === month)
+            for (const sql of dropPartition(table, month)) await transaction.run(sql)
       }
-      await transaction.run(LOCK_TIMEOUT)
-      for (const { table, partition } of await partitions(transaction))
-        if (monthOfPartition(table, partition) === month)
-          for (const sql of dropPartition(table, month)) await transaction.run(sql)
+      await transaction.run('DELETE FROM model_days WHERE day BETWEEN $1 AND $2', days)
     }),
 })
 
