@@ -9,6 +9,8 @@ import { apiEndpoints } from '../contract/api-endpoints.ts'
 import { type Endpoint, type EndpointName, endpoints } from '../contract/endpoints.ts'
 import { targetOf, withAuditRow } from './access/audited-store.ts'
 import { checkHost, checkOrigin, checkRole } from './access/guard.ts'
+import type { Pseudonyms } from './access/pseudonyms.ts'
+import { createRateLimit } from './access/rate-limit.ts'
 import { OutcomeUnknownError, UnavailableError } from './db/db.ts'
 import { abortOnError, createResponseCache } from './http/answer-bytes.ts'
 import { type Answered, headersFor, headersWithoutBody, Problem, problemResponse, quoted } from './http/problem.ts'
@@ -36,6 +38,15 @@ export type AppOptions = Omit<OperationsOptions, 'now'> & {
    * @default false
    */
   isStrict?: boolean | undefined
+  /** Address of a proxy in front of this service, whose host and origin are permitted. */
+  publicUrl?: URL | undefined
+  /**
+   * Requests that a key may make in a minute; 0 is no limit.
+   * @default 0
+   */
+  requestsPerMinute?: number | undefined
+  /** Hides names and e-mail addresses from callers who are not owners. @default nothing is hidden */
+  pseudonyms?: Pseudonyms | undefined
   /** Creates request ids and session ids. @default random UUIDs */
   newId?: () => string
   log?: ((entry: LogEntry) => void) | undefined
@@ -51,10 +62,11 @@ type AppContext = Context<Environment>
 
 /** The service without a socket: every endpoint of the contract, and the extensions, backed by a store. */
 export const createApp = (store: Store, options: AppOptions): Hono<Environment> => {
-  const { now, hosts = new Set(['localhost']), isStrict = false, newId = randomUUID, log } = options
+  const { now, hosts = new Set(['localhost']), isStrict = false, newId = randomUUID, log, publicUrl } = options
   const table: Record<string, Endpoint> = isStrict ? apiEndpoints : endpoints
   const app = new Hono<Environment>()
-  const context = { store, now, newId, isStrict, cached: createResponseCache() }
+  const context: Shared = { store, now, newId, isStrict, cached: createResponseCache() }
+  const access = { countRequest: createRateLimit(options.requestsPerMinute ?? 0), pseudonyms: options.pseudonyms }
   const requests = createRequestMetrics()
 
   // No middleware: a single handler per path avoids a chain of promises.
@@ -66,7 +78,7 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
     const url = new URL(c.req.url)
     checkHost(url.host, hosts)
     checkHost(c.req.header('host') ?? url.host, hosts)
-    checkOrigin(c.req.header('origin'), url.host)
+    checkOrigin(c.req.header('origin'), url.host, publicUrl)
     return url
   }
   const logged = (c: AppContext, status: number, failure?: { error: unknown }): void =>
@@ -84,7 +96,7 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
           logged(c, endpoint.status, { error })
           return c.env?.outgoing?.destroy() !== undefined
         }
-        const reply = await answer(name, endpoint, { c, url }, context, onFailure)
+        const reply = await answer(name, endpoint, { c, url, access }, context, onFailure)
         finished(c, endpoint.status)
         return reply
       })
@@ -110,6 +122,8 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
   return app
 }
 
+type Access = { countRequest: (keyName: string) => void; pseudonyms: Pseudonyms | undefined }
+
 const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error
   if (error instanceof OutcomeUnknownError) return new Problem(503, error.message)
@@ -127,22 +141,25 @@ type Shared = Omit<RouteContext, 'store' | 'caller' | 'responseBytes'> & {
 const answer = async (
   name: EndpointName,
   endpoint: Endpoint,
-  { c, url }: { c: AppContext; url: URL },
+  { c, url, access }: { c: AppContext; url: URL; access: Access },
   { store: wholeStore, cached, ...shared }: Shared,
   onFailure: (error: unknown) => boolean,
 ): Promise<Response> => {
   const caller = await checkRole(endpoint, c.req.header('authorization'), wholeStore)
+  access.countRequest(caller.name)
+  const pseudonyms = caller.role === 'owner' ? undefined : access.pseudonyms
   const outgoing = c.env?.outgoing
   const store = wholeStore.withSignal(whenClosed(outgoing))
+  const responseBytes: RouteContext['responseBytes'] = (key, make) => cached(store, key, make)
   const context: RouteContext = {
     ...shared,
     caller,
     store,
-    responseBytes: (key, make) => cached(store, key, make),
+    responseBytes: pseudonyms ? hiddenResponses(responseBytes, pseudonyms) : responseBytes,
   }
   const request = readRequest(endpoint, {
     params: c.req.param(),
-    query: url.searchParams,
+    query: pseudonyms?.openCursors(url.searchParams) ?? url.searchParams,
     contentType: c.req.header('content-type'),
     // Access `raw` only for requests with a body: creating the Request takes longer than the other checks.
     body: hasBody(c) ? await readBody(c.req.raw) : new Uint8Array(),
@@ -162,16 +179,27 @@ const answer = async (
   }
   if (endpoint.status === 204) return new Response(null, { status: 204, headers: headersWithoutBody(answered) })
   if (reply instanceof JsonStream) {
-    const bytes = Readable.from(reply.chunks).map((chunk: string) => Buffer.from(chunk))
+    const chunks = pseudonyms?.hideParts(reply.chunks) ?? reply.chunks
+    const bytes = Readable.from(chunks).map((chunk: string) => Buffer.from(chunk))
     return new Response(abortOnError(Readable.toWeb(bytes), onFailure), { headers: headersFor(answered) })
   }
-  const body =
-    reply instanceof Uint8Array ? reply : Buffer.from(typeof reply === 'string' ? reply : JSON.stringify(reply))
+  const body = reply instanceof Uint8Array ? reply : bytesOf(reply, pseudonyms)
   const headers = headersFor(answered)
   if (!outgoing) return new Response(body, { status: endpoint.status, headers })
   sendJson(outgoing as ServerResponse, body, endpoint.status, headers)
   return RESPONSE_ALREADY_SENT
 }
+
+const bytesOf = (reply: unknown, pseudonyms: Pseudonyms | undefined): Uint8Array => {
+  const text = typeof reply === 'string' ? reply : JSON.stringify(reply)
+  return Buffer.from(pseudonyms?.hide(text) ?? text)
+}
+
+/** The cache of responses for callers from whom users are hidden. */
+const hiddenResponses =
+  (responseBytes: RouteContext['responseBytes'], { hide }: Pseudonyms): RouteContext['responseBytes'] =>
+  (key, make) =>
+    responseBytes(`hidden ${key}`, async () => hide(await make()))
 
 /** A signal that aborts when a connection is closed before or after its response. */
 const whenClosed = (outgoing: Environment['Bindings']['outgoing']): AbortSignal => {

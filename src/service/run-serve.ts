@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
+import { isLoopbackHost } from '../base/requests.ts'
 import { ROLES } from '../contract/roles.ts'
 import { safeText } from '../domain/text/safe-text.ts'
 import type { AccessKeys } from './access/access-keys.ts'
+import { urlHost } from './access/guard.ts'
 import type { LogEntry } from './create-app.ts'
 import { dataFileWarning } from './db/open-store-file.ts'
 import { isPostgresUrl, postgresPlace } from './db/postgres-url.ts'
@@ -12,7 +14,16 @@ import { type ServiceOptions, type StoredIds, startService } from './start-servi
 
 export type ServeOptions = Pick<
   ServiceOptions,
-  'host' | 'port' | 'data' | 'hasReplica' | 'demo' | 'keys' | 'isStrict'
+  | 'host'
+  | 'port'
+  | 'data'
+  | 'hasReplica'
+  | 'demo'
+  | 'keys'
+  | 'isStrict'
+  | 'publicUrl'
+  | 'requestsPerMinute'
+  | 'hasPseudonyms'
 > & {
   /** A folder to import before requests are accepted. */
   importFrom?: string | undefined
@@ -113,9 +124,11 @@ const startMessage = ({ url, keys, ids }: StartedService, options: ServeOptions)
   const shown =
     lines.length > 0
       ? ['Keys (shown only once):', ...lines]
-      : ['The keys were shown when the data file was created; --new-keys creates new ones.']
+      : ['Keys were shown when they were created: qd serve keys add creates more, --new-keys renews those of roles.']
   const where = options.data === undefined ? 'in memory, lost at exit' : `in ${placeOf(options.data)}`
-  return `Quarterdeck service at ${url} (data ${where}).\n${[...shown, ...idLines(ids)].join('\n')}\nPress Ctrl-C to stop.\n`
+  const isPrivate = options.host === undefined || isLoopbackHost(urlHost(options.host))
+  const tls = isPrivate ? '' : 'Requests are not encrypted: let a proxy with TLS in front of this service do that.\n'
+  return `Quarterdeck service at ${url} (data ${where}).\n${tls}${[...shown, ...idLines(ids)].join('\n')}\nPress Ctrl-C to stop.\n`
 }
 
 /** Maximum number of ids per kind to print. */

@@ -5,7 +5,9 @@ import { AppError } from '../base/errors.ts'
 import { isLoopbackHost } from '../base/requests.ts'
 import { type AccessKeys, ensureKeys } from './access/access-keys.ts'
 import { allowedHosts, urlHost } from './access/guard.ts'
+import { createPseudonyms } from './access/pseudonyms.ts'
 import { createApp, type LogEntry } from './create-app.ts'
+import { isPostgresUrl } from './db/postgres-url.ts'
 import { type DemoOptions, fillWithDemo } from './demo/fill-with-demo.ts'
 import { malformedResponse, rejectMalformed } from './http/problem.ts'
 import type { OperationsOptions } from './operations/operations.ts'
@@ -14,7 +16,7 @@ import { openStore, type Store } from './store/store.ts'
 /** `version` and `syncStatus` are shown by `/health` and `/metrics`. */
 export type ServiceOptions = Pick<OperationsOptions, 'version' | 'syncStatus'> & {
   /**
-   * Address or host name to listen on. An address other than loopback requires `keys`.
+   * Address or host name to listen on. An address other than loopback requires `keys`, or keys with names in the data.
    * @default '127.0.0.1'
    */
   host?: string | undefined
@@ -43,6 +45,18 @@ export type ServiceOptions = Pick<OperationsOptions, 'version' | 'syncStatus'> &
    * @default false
    */
   isStrict?: boolean | undefined
+  /** Address of a proxy in front of this service, whose host and origin are permitted. */
+  publicUrl?: string | undefined
+  /**
+   * Requests that a key may make in a minute; 0 is no limit.
+   * @default 1,200 for a service that several users share, else no limit
+   */
+  requestsPerMinute?: number | undefined
+  /**
+   * Whether to hide names and e-mail addresses from callers who are not owners.
+   * @default false
+   */
+  hasPseudonyms?: boolean | undefined
   log?: ((entry: LogEntry) => void) | undefined
   /** Called with the open store before requests are accepted, for example to import data. */
   prepare?: ((store: Store) => Promise<void> | void) | undefined
@@ -74,13 +88,10 @@ export function startService(options?: ServiceOptions & { data?: undefined }): P
 export function startService(options: ServiceOptions): Promise<RunningService<Partial<AccessKeys>>>
 export async function startService(options: ServiceOptions = {}): Promise<RunningService<Partial<AccessKeys>>> {
   const { host = '127.0.0.1', port = 0, now = Date.now } = options
-  if (!isLoopbackHost(urlHost(host)) && Object.keys(options.keys ?? {}).length === 0)
-    throw new AppError(
-      'usage',
-      `Other machines can reach ${host}, so the service requires your own keys. Set QUARTERDECK_SERVE_KEY_OWNER etc.; see qd serve --help.`,
-    )
+  const publicUrl = options.publicUrl === undefined ? undefined : new URL(options.publicUrl)
   const store = await openStore(options.data, options.hasReplica)
   try {
+    await checkOwnKeys(store, host, options)
     const keys = await ensureKeys(store, options.keys ?? {}, options.renewKeys ?? false)
     const mayWait = options.data === undefined && options.prepare === undefined
     if (options.demo !== undefined && (await store.isEmpty()))
@@ -99,7 +110,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     const address = await listen(server, host, port)
     const app = createApp(store, {
       now,
-      hosts: allowedHosts(host, address.port),
+      hosts: allowedHosts(host, address.port, publicUrl),
+      publicUrl,
+      requestsPerMinute: options.requestsPerMinute ?? (isShared(host, options) ? SHARED_RATE : 0),
+      pseudonyms: options.hasPseudonyms ? createPseudonyms(await store.readSalt('pseudonyms')) : undefined,
       isStrict: options.isStrict,
       log: options.log,
       version: options.version,
@@ -116,6 +130,21 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     throw error
   }
 }
+
+/** @throws AppError if other machines can reach the service and its only keys are generated ones. */
+const checkOwnKeys = async (store: Store, host: string, { keys = {} }: ServiceOptions): Promise<void> => {
+  if (isLoopbackHost(urlHost(host)) || Object.keys(keys).length > 0 || (await store.keys.hasNamed())) return
+  throw new AppError(
+    'usage',
+    `Other machines can reach ${host}, so the service requires your own keys: create one with qd serve keys add, or set QUARTERDECK_SERVE_KEY_OWNER. It has no TLS: let a proxy in front of it encrypt.`,
+  )
+}
+
+/** Requests per minute of a key where several users share the service. A walk over 100,000 users makes 1,000. */
+const SHARED_RATE = 1_200
+
+const isShared = (host: string, { data, publicUrl }: ServiceOptions): boolean =>
+  publicUrl !== undefined || !isLoopbackHost(urlHost(host)) || (data !== undefined && isPostgresUrl(data))
 
 const listen = (server: Server, host: string, port: number): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {

@@ -85,7 +85,9 @@ test('the text lists the ids and the variables that set keys, and on later start
   await first.ended
   const second = start(`--data ${data}`)
   const text = await said(second, 'to stop.\n')
-  expect(text).toContain('The keys were shown when the data file was created; --new-keys creates new ones.')
+  expect(text).toContain(
+    'Keys were shown when they were created: qd serve keys add creates more, --new-keys renews those of roles.',
+  )
   expect(text).not.toContain('a-key-from-the-environment')
 })
 

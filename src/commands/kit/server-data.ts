@@ -42,6 +42,15 @@ export type ServerData = {
   close: () => Promise<void>
 }
 
+/**
+ * Opens the data of a server, which may be running.
+ *
+ * @param data An SQLite file, or the URL of a PostgreSQL database.
+ * @param isNew Whether a missing file is created.
+ * @throws AppError if it cannot be used.
+ */
+export type OpenServerData = (data: string, isNew: boolean) => Promise<ServerData>
+
 export const dataOption = {
   flags: '--data <place>',
   help: 'SQLite file or postgres:// URL',
@@ -56,7 +65,7 @@ export const dataOption = {
  */
 export const withServerData = async <T>(
   data: string,
-  { openServerData }: { openServerData: (data: string, isNew: boolean) => Promise<ServerData> },
+  { openServerData }: { openServerData: OpenServerData },
   work: (server: ServerData) => Promise<T>,
   isNew = false,
 ): Promise<T> => {

@@ -8,7 +8,7 @@ import type { MachineSalt } from '../../config/machine-salt.ts'
 import type { ClipboardPlan } from '../../domain/clipboard/clipboard-plan.ts'
 import type { Notifier } from '../../notify/notifier.ts'
 import type { Globals } from './globals.ts'
-import type { ServerData } from './server-data.ts'
+import type { OpenServerData } from './server-data.ts'
 
 export type ExplorerOptions = {
   /** A link to open instead of a screen. @default none */
@@ -53,6 +53,12 @@ export type ServeOptions = {
   demo: DemoSize | undefined
   /** Serve only the core endpoints, without extensions. */
   isStrict: boolean
+  /** Address of a proxy in front of the service. */
+  publicUrl: string | undefined
+  /** Requests that a key may make in a minute; 0 is no limit. */
+  requestsPerMinute: number | undefined
+  /** Hide names and e-mail addresses from callers who are not owners. */
+  hasPseudonyms: boolean
   /** Generate a new key for every role, even if the data file has keys. */
   newKeys: boolean
   /** Print one JSON line with the address and the keys instead of sentences. */
@@ -133,12 +139,5 @@ export type World = {
   openExplorer: (options: ExplorerOptions) => Promise<void>
   /** Runs the local service until it is stopped. */
   serve: (options: ServeOptions) => Promise<void>
-  /**
-   * Opens the data of a server, which may be running.
-   *
-   * @param data An SQLite file, or the URL of a PostgreSQL database.
-   * @param isNew Whether a missing file is created.
-   * @throws AppError if it cannot be used.
-   */
-  openServerData: (data: string, isNew: boolean) => Promise<ServerData>
+  openServerData: OpenServerData
 }

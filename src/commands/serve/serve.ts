@@ -1,4 +1,5 @@
 import { usageError } from '../../base/errors.ts'
+import { isLoopbackHost } from '../../base/requests.ts'
 import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
 import { command, textFormats } from '../kit/command.ts'
 import { demoOptions, parseDemoSize, parseWhole } from '../kit/option-values.ts'
@@ -8,11 +9,22 @@ const filled = (flag: string, text: string | undefined): string | undefined => {
   return text
 }
 
+/** The origin of a proxy's address. @throws AppError of kind `usage`. */
+const parsePublicUrl = (text: string | undefined): string | undefined => {
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname))
+  // A path, a query or a password could not be part of every request.
+  if (!isSecure || text.replace(/\/$/, '').toLowerCase() !== url.origin)
+    throw usageError('--public-url must be https:// and a host, without a path: https://qd.example.com.')
+  return url.origin
+}
+
 export const serve = command({
   name: 'serve',
   summary: 'Serve the API locally, with demo or imported data',
   description:
-    'Generates a key for each role and prints it once. To set the keys yourself, use QUARTERDECK_SERVE_KEY_OWNER, _MANAGER, _MEMBER and _GUEST.',
+    'Without keys of qd serve keys, generates one for each role and prints it once. To set the keys yourself, use QUARTERDECK_SERVE_KEY_OWNER, _MANAGER, _MEMBER and _GUEST.\n\nA key may make 1,200 requests per minute if the data is in PostgreSQL, if other machines can reach --host, or with --public-url; else there is no limit.',
   ...textFormats,
   options: [
     { flags: '--host <address>', help: 'address to listen on (default: 127.0.0.1)' },
@@ -22,6 +34,9 @@ export const serve = command({
     { flags: '--import <folder>', help: 'import JSON files from this folder first', completes: 'folder' },
     { flags: '--demo', help: 'fill an empty store with demo data' },
     ...demoOptions,
+    { flags: '--public-url <address>', help: 'https:// address of the proxy in front' },
+    { flags: '--rate <number>', help: 'requests per minute and key; 0: no limit' },
+    { flags: '--pseudonyms', help: 'hide names and e-mail addresses from non-owners' },
     { flags: '--strict', help: 'serve only the core API, without extensions' },
     { flags: '--new-keys', help: 'generate new keys for all roles' },
     { flags: '--end-with-parent', help: 'exit when standard input closes', isHidden: true },
@@ -51,6 +66,9 @@ export const serve = command({
       importFrom: filled('--import', options.import),
       demo: isDemo ? size : undefined,
       isStrict: options.strict,
+      publicUrl: parsePublicUrl(options.publicUrl),
+      requestsPerMinute: parseWhole(options.rate, '--rate', { min: 0, max: 1_000_000 }),
+      hasPseudonyms: options.pseudonyms,
       newKeys: options.newKeys,
       json: globals.format === 'json',
       verbose: globals.isVerbose,

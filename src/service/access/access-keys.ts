@@ -11,7 +11,7 @@ const MIN_LENGTH = 16
 export const createKey = (): string => `qdk_${randomBytes(32).toString('base64url')}`
 
 /**
- * Ensures that every role has a key.
+ * Ensures that every role has a key, unless there are keys with names.
  *
  * @param given Keys chosen by the user. They replace those in the store.
  * @param renew Whether roles without a given key get a new key even if they have one.
@@ -26,11 +26,13 @@ export const ensureKeys = async (
   checkGivenKeys(given)
   const known: Partial<AccessKeys> = {}
   await store.write(async ({ keys }) => {
+    // Who uses keys with names needs no others, which would also be printed into the log of a server.
+    const isManaged = await keys.hasNamed()
     for (const role of ROLES) {
       const key = given[role] ?? createKey()
       if (given[role] !== undefined || renew) await keys.put(role, key)
       // Another instance may create keys at the same time.
-      else if (!(await keys.create(role, key))) continue
+      else if (isManaged || !(await keys.create(role, key))) continue
       known[role] = key
     }
   })

@@ -10,9 +10,13 @@ export const checkHost = (host: string, hosts: ReadonlySet<string>): void => {
     throw new Problem(403, `Host ${quoted(host)} is not an address of this service. Use the address it printed.`)
 }
 
-/** @throws Problem 403 if a web page of another origin sent the request. */
-export const checkOrigin = (origin: string | undefined, host: string): void => {
-  if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`)
+/**
+ * @param publicUrl Address of a proxy in front of this service.
+ * @throws Problem 403 if a web page of another origin sent the request.
+ */
+export const checkOrigin = (origin: string | undefined, host: string, publicUrl?: URL): void => {
+  if (origin === undefined || origin.toLowerCase() === publicUrl?.origin) return
+  if (origin.toLowerCase() !== `http://${host.toLowerCase()}`)
     throw new Problem(403, `Requests from ${quoted(origin)} are not allowed: web pages have no access.`)
 }
 
@@ -58,8 +62,10 @@ export const urlHost = (host: string): string => (host.includes(':') ? `[${host}
 /**
  * The Host headers that this service accepts. In a DNS rebinding attack, a page of another site sends that site's name,
  * which is rejected.
+ *
+ * @param publicUrl Address of a proxy in front of this service.
  */
-export const allowedHosts = (host: string, port: number): Set<string> => {
+export const allowedHosts = (host: string, port: number, publicUrl?: URL): Set<string> => {
   const names = new Set([...loopback, host.toLowerCase()])
   if (everyAddress.has(host))
     for (const addresses of Object.values(networkInterfaces()))
@@ -67,5 +73,6 @@ export const allowedHosts = (host: string, port: number): Set<string> => {
   const hosts = new Set([...names].map((name) => `${urlHost(name)}:${port}`))
   // Clients omit the default port of http.
   if (port === 80) for (const name of names) hosts.add(urlHost(name))
+  if (publicUrl) hosts.add(publicUrl.host)
   return hosts
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { usageError } from '../../base/errors.ts'
 import type { Day } from '../../contract/primitives.ts'
 import { addDays } from '../../domain/calendar/calendar.ts'
@@ -33,6 +34,8 @@ export type Stores = {
   retention: ReturnType<typeof createRetention>
   readOrganisation: () => Promise<string>
   putOrganisation: (id: string) => Promise<number>
+  /** A random text that stays the same for this purpose. It is created when it is first read. */
+  readSalt: (purpose: 'pseudonyms' | 'forgotten users') => Promise<string>
 } & ReturnType<typeof createManagementStores> &
   ReturnType<typeof createOrganizationStores>
 
@@ -88,6 +91,14 @@ const createStores = (
     readOrganisation: async () => {
       const found = await firstRow<{ value: string }>(db, 'SELECT value FROM facts WHERE name = $1', ['organisation'])
       return found?.value ?? DEFAULT_ORGANISATION
+    },
+    readSalt: async (purpose) => {
+      const name = `salt of ${purpose}`
+      const made = randomBytes(32).toString('hex')
+      // Another instance may create it at the same time.
+      await db.run('INSERT INTO facts (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [name, made])
+      const found = await firstRow<{ value: string }>(db, 'SELECT value FROM facts WHERE name = $1', [name])
+      return found?.value ?? made
     },
     putOrganisation: (id) => db.upsert('facts', [{ name: 'organisation', value: id }]),
   }

@@ -62,7 +62,10 @@ test.each([
 })
 
 test('qd serve passes its options on', async () => {
-  const argv = 'serve --host ::1 --port 8080 --data acme.db --demo --users 9 --new-keys --verbose'.split(' ')
+  const argv =
+    'serve --host ::1 --port 8080 --data acme.db --demo --users 9 --new-keys --verbose --public-url https://QD.example.com/ --rate 60 --pseudonyms'.split(
+      ' ',
+    )
   const { served, code } = await runQd(argv)
   expect(served).toEqual([
     {
@@ -72,6 +75,9 @@ test('qd serve passes its options on', async () => {
       importFrom: undefined,
       demo: { users: 9, days: undefined, seed: undefined },
       isStrict: false,
+      publicUrl: 'https://qd.example.com',
+      requestsPerMinute: 60,
+      hasPseudonyms: true,
       newKeys: true,
       json: false,
       verbose: true,

@@ -1,9 +1,13 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { allowedHosts } from '../../../src/service/access/guard.ts'
 import { createApp } from '../../../src/service/create-app.ts'
 import { startService } from '../../../src/service/start-service.ts'
+import { createStore } from '../../../src/service/store/store.ts'
+import { fileFolder } from '../../helpers/make-folder.ts'
 import { createTestService, keyOf, NOW } from '../test-service.ts'
 
+const folder = fileFolder()
 const { call, store } = await createTestService({ users: 3, days: 3 })
 
 test('a request without a valid key gets 401', async () => {
@@ -43,7 +47,7 @@ test('requests with a foreign Origin, or with null as Origin, get 403, and no re
 
 test('a service on an address that other machines can reach requires keys chosen by the user', async () => {
   await expect(startService({ host: '0.0.0.0' })).rejects.toThrow(
-    'Other machines can reach 0.0.0.0, so the service requires your own keys. Set QUARTERDECK_SERVE_KEY_OWNER etc.; see qd serve --help.',
+    'Other machines can reach 0.0.0.0, so the service requires your own keys: create one with qd serve keys add, or set QUARTERDECK_SERVE_KEY_OWNER. It has no TLS: let a proxy in front of it encrypt.',
   )
   const service = await startService({ host: '0.0.0.0', keys: { owner: 'a-key-that-was-chosen' } })
   const reply = await fetch(`${service.url.replace('0.0.0.0', '127.0.0.1')}/api/v0/openapi.json`, {
@@ -51,6 +55,41 @@ test('a service on an address that other machines can reach requires keys chosen
   })
   await service.close()
   expect(reply.status).toBe(200)
+})
+
+test('a key with a name is enough for an address that other machines can reach, and no other key is generated', async () => {
+  const data = join(folder, 'named.db')
+  const given = createStore(data)
+  await given.keys.add('the-value-of-a-revoked-key', { name: 'old', role: 'owner' })
+  await given.keys.revoke('old')
+  await given.keys.add('the-value-of-an-ingest-key', { name: 'agents', role: 'ingest' })
+  await expect(startService({ host: '0.0.0.0', data })).rejects.toThrow('Other machines can reach 0.0.0.0')
+  await given.keys.add('the-value-of-the-key-ann', { name: 'ann', role: 'owner' })
+  await given.close()
+  const service = await startService({ host: '0.0.0.0', data })
+  const reply = await fetch(`${service.url.replace('0.0.0.0', '127.0.0.1')}/api/v0/openapi.json`, {
+    headers: { authorization: 'Bearer the-value-of-the-key-ann' },
+  })
+  await service.close()
+  expect([reply.status, service.keys]).toEqual([200, {}])
+})
+
+test('the host and origin of --public-url are allowed, and no other', async () => {
+  const publicUrl = new URL('https://qd.example.com')
+  const proxied = createApp(store, { now: () => NOW, publicUrl, hosts: allowedHosts('127.0.0.1', 4000, publicUrl) })
+  const status = async (host: string, origin?: string): Promise<number> => {
+    const headers = { authorization: `Bearer ${keyOf('owner')}`, host, ...(origin && { origin }) }
+    return (await proxied.request(`http://${host}/api/v0/openapi.json`, { headers })).status
+  }
+  expect(await status('qd.example.com')).toBe(200)
+  expect(await status('QD.example.com', 'https://qd.example.com')).toBe(200)
+  expect(await status('127.0.0.1:4000', 'https://qd.example.com')).toBe(200)
+  expect(await status('qd.example.com:8443')).toBe(403)
+  expect(await status('evil.example')).toBe(403)
+  expect(await status('qd.example.com', 'https://qd.example.com.evil.example')).toBe(403)
+  expect(await status('qd.example.com', 'null')).toBe(403)
+  // The same address as a service without a proxy.
+  expect((await from({ host: 'qd.example.com' })).status).toBe(403)
 })
 
 test('generated keys have 256 random bits; keys that are short, have spaces or are duplicates are rejected and not shown', async () => {
