@@ -47,7 +47,8 @@ const endless = new Set(['demo', 'open', 'watch', 'hooks notify', 'hooks listen'
 const commands = await allCommands()
 /** The examples of the help, the first one in each format of its command; some name ids and files that do not exist. */
 const examples = commands
-  .filter(({ name }) => !endless.has(name))
+  // The commands of a server need its data, and print random keys.
+  .filter(({ name }) => !endless.has(name) && !name.startsWith('serve '))
   .flatMap(({ examples, formats }) => {
     const [first = '', ...others] = examples.map((example) => example.replace(/ [|<>] .*/, ''))
     return [...formats.map((format) => `${first} --format ${format}`), ...others]

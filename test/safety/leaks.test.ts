@@ -17,6 +17,8 @@ import { CANARY, canariesIn, spellings } from './canary.ts'
 
 const service = fileService({ demo: { users: 5, days: 30 }, keys: { owner: CANARY }, now: () => NOW })
 
+const home = fileFolder()
+const serverData = ['--data', join(home, 'server.db')]
 const dates = ['--from', '2026-11-18', '--to', '2026-11-20']
 const addAcme = ['profile', 'add', 'acme', '--base-url', 'https://api.example.com', '--yes']
 // An id of the demo with seed 1.
@@ -96,6 +98,10 @@ const ownLines: Partial<Record<string, string[][]>> = {
   demo: [['demo']],
   open: [['open', 'qd:///usage']],
   serve: [['serve', '--demo', '--port', '0']],
+  'serve keys add': [['serve', 'keys', 'add', 'alice', '--role', 'owner', '--expires', '90d', ...serverData]],
+  'serve keys list': FORMATS.map((format) => ['serve', 'keys', 'list', ...serverData, '--format', format]),
+  'serve keys revoke': [['serve', 'keys', 'revoke', 'alice', ...serverData, '--yes']],
+  'serve audit': FORMATS.map((format) => ['serve', 'audit', ...serverData, '--format', format]),
 }
 
 /** Each command with its lines. @default its examples, of which the first is printed in each format */
@@ -105,8 +111,6 @@ const commands = (await allCommands()).map(({ name, examples, formats, arguments
   // An example may name an unknown id.
   return { name, lines, mustSucceed: name in ownLines || operands.length === 0 }
 })
-
-const home = fileFolder()
 
 type Watched = Ran & { log: LogEntry[]; thrown: unknown[] }
 
