@@ -24,7 +24,7 @@ import type { Store } from './store/store.ts'
 /** One handled request. Contains no key and no body. */
 export type LogEntry = { requestId: string; method: string; path: string; status: number; error?: unknown }
 
-export type AppOptions = Omit<OperationsOptions, 'now'> & {
+export type AppOptions = OperationsOptions & {
   /** Unix milliseconds. */
   now: () => number
   /**

@@ -14,7 +14,7 @@ import type { OperationsOptions } from './operations/operations.ts'
 import { openStore, type Store } from './store/store.ts'
 
 /** `version` and `syncStatus` are shown by `/health` and `/metrics`. */
-export type ServiceOptions = Pick<OperationsOptions, 'version' | 'syncStatus'> & {
+export type ServiceOptions = OperationsOptions & {
   /**
    * Address or host name to listen on. An address other than loopback requires `keys`, or keys with names in the data.
    * @default '127.0.0.1'

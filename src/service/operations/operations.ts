@@ -16,8 +16,6 @@ export type OperationsOptions = {
   version?: string | undefined
   /** Undefined, also as a result, if nothing is mirrored. */
   syncStatus?: (() => Promise<SyncStatus | undefined>) | undefined
-  /** Unix milliseconds. */
-  now: () => number
 }
 
 /** The handler of a request without parameters. `authorization` is the header. */
@@ -27,10 +25,10 @@ type Operation = (authorization: string | undefined, answered: Answered) => Prom
 export const createOperations = (
   store: Store,
   requests: RequestMetrics,
-  { version, syncStatus, now }: OperationsOptions,
+  { version, syncStatus }: OperationsOptions,
 ): Record<OperationName, Operation> => {
   const checkOperator = createOperatorCheck(store)
-  const readHealth = createHealthReader({ readDatabase: store.health, readSync: syncStatus, now })
+  const readHealth = createHealthReader({ readDatabase: store.health, readSync: syncStatus })
   return {
     /** Without a key only the status: anyone who reaches the service may read it. */
     health: async (authorization, answered) => {

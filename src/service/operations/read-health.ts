@@ -3,12 +3,18 @@ import { withTimeLimit } from './time-limit.ts'
 
 /** How far the mirror of the vendor's data is. */
 export type SyncStatus = {
-  /** End of the last pass without a failure, Unix milliseconds. */
-  syncedAt?: number | undefined
-  /** The newest complete day by endpoint. */
-  newestDays?: Readonly<Record<string, string>>
-  /** What failed in the last pass, a sentence each. */
-  failures?: readonly string[]
+  /** End of the last run without a failure, Unix milliseconds. */
+  lastSuccessAt?: number | undefined
+  /** Time since then. */
+  lagMs?: number | undefined
+  endpoints: readonly {
+    name: string
+    /** First and last complete day; absent for lists. */
+    firstDay?: string
+    lastDay?: string
+    /** Why it failed in the last run, as one sentence. */
+    failure?: string
+  }[]
 }
 
 type Engine = DatabaseHealth['database']
@@ -18,14 +24,12 @@ export type Health = {
   /** `problem` is one sentence; absent if requests can be answered. */
   database: Omit<DatabaseHealth, 'database'> & { engine?: Engine; isUp: boolean; problem?: string }
   /** Absent if nothing is mirrored. */
-  sync?: SyncStatus & { lagSeconds?: number }
+  sync?: SyncStatus
 }
 
 export type HealthSources = {
   readDatabase: () => Promise<DatabaseHealth>
   readSync?: (() => Promise<SyncStatus | undefined>) | undefined
-  /** Unix milliseconds. */
-  now: () => number
 }
 
 /** How long a result is used again, ms: anyone may request it, so it must cost the database little. */
@@ -41,12 +45,14 @@ export const createHealthReader = (sources: HealthSources): (() => Promise<Healt
   }
 }
 
-const readHealth = async ({ readDatabase, readSync, now }: HealthSources): Promise<Health> => {
+const readHealth = async ({ readDatabase, readSync }: HealthSources): Promise<Health> => {
   const [database, sync] = await Promise.all([answerInTime(readDatabase()), answerInTime(readSync?.())])
   const { database: engine, hosts = [], pool } = database ?? {}
   const problem = problemOf(engine, hosts)
   const isDegraded =
-    problem !== undefined || hosts.some(({ role }) => role === 'down') || (sync?.failures ?? []).length > 0
+    problem !== undefined ||
+    hosts.some(({ role }) => role === 'down') ||
+    sync?.endpoints.some(({ failure }) => failure !== undefined) === true
   return {
     status: isDegraded ? 'degraded' : 'ok',
     database: {
@@ -56,12 +62,21 @@ const readHealth = async ({ readDatabase, readSync, now }: HealthSources): Promi
       ...(hosts.length > 0 && { hosts }),
       ...(pool && { pool }),
     },
-    ...(sync && { sync: { ...sync, ...lagOf(sync, now()) } }),
+    ...(sync && { sync: publicSync(sync) }),
   }
 }
 
-const lagOf = ({ syncedAt }: SyncStatus, now: number): { lagSeconds?: number } =>
-  syncedAt === undefined ? {} : { lagSeconds: Math.max(0, (now - syncedAt) / 1_000) }
+/** Without other members, such as the cursor of a walk, which is the id of a user. */
+const publicSync = ({ lastSuccessAt, lagMs, endpoints }: SyncStatus): SyncStatus => ({
+  lastSuccessAt,
+  lagMs,
+  endpoints: endpoints.map(({ name, firstDay, lastDay, failure }) => ({
+    name,
+    ...(firstDay !== undefined && { firstDay }),
+    ...(lastDay !== undefined && { lastDay }),
+    ...(failure !== undefined && { failure }),
+  })),
+})
 
 /** Why requests cannot be answered, as one sentence without addresses; undefined if they can. */
 const problemOf = (engine: Engine | undefined, hosts: NonNullable<DatabaseHealth['hosts']>): string | undefined => {

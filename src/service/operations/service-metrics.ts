@@ -10,7 +10,7 @@ export const serviceMetrics = (health: Health, version = 'unknown'): Metric[] =>
     samples: [{ labels: { version }, value: 1 }],
   },
   ...databaseMetrics(health.database),
-  ...syncMetrics(health.sync),
+  ...(health.sync ? syncMetrics(health.sync) : []),
   ...processMetrics(),
 ]
 
@@ -41,17 +41,28 @@ const databaseMetrics = ({ isUp, hosts = [], pool }: Health['database']): Metric
   gauge('qd_database_waiting_requests', 'Statements that wait for a connection.', pool?.waiting),
 ]
 
-const syncMetrics = (sync: Health['sync']): Metric[] => [
-  gauge('qd_sync_lag_seconds', 'Time since the last complete sync.', sync?.lagSeconds),
-  gauge('qd_sync_failures', 'Parts of the last sync that failed.', sync && (sync.failures ?? []).length),
+const syncMetrics = ({ lagMs, endpoints }: NonNullable<Health['sync']>): Metric[] => [
+  gauge(
+    'qd_sync_lag_seconds',
+    'Time since the last sync without a failure.',
+    lagMs === undefined ? undefined : lagMs / 1_000,
+  ),
   {
-    name: 'qd_sync_newest_day_timestamp_seconds',
-    help: 'Start of the newest complete day by endpoint.',
+    name: 'qd_sync_endpoint_failed',
+    help: 'Whether an endpoint failed in the last sync.',
     type: 'gauge',
-    samples: Object.entries(sync?.newestDays ?? {}).map(([endpoint, day]) => ({
+    samples: endpoints.map(({ name: endpoint, failure }) => ({
       labels: { endpoint },
-      value: Date.parse(`${day}T00:00:00Z`) / 1_000,
+      value: Number(failure !== undefined),
     })),
+  },
+  {
+    name: 'qd_sync_last_day_timestamp_seconds',
+    help: 'Start of the last complete day.',
+    type: 'gauge',
+    samples: endpoints.flatMap(({ name: endpoint, lastDay }) =>
+      lastDay === undefined ? [] : [{ labels: { endpoint }, value: Date.parse(`${lastDay}T00:00:00Z`) / 1_000 }],
+    ),
   },
 ]
 

@@ -1,7 +1,7 @@
 import { UnavailableError } from '../db/db.ts'
 
-/** How long operations wait for the database, ms: a load balancer or Prometheus waits little longer. */
-const PROBE_MS = 1_000
+/** How long operations wait for the database, ms: Prometheus waits 10 s. */
+const PROBE_MS = 2_500
 
 /**
  * Waits for the database, but not for long.

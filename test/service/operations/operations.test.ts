@@ -39,7 +39,17 @@ const waitForNewRead = (): void => {
   vi.spyOn(performance, 'now').mockReturnValue(now)
 }
 
-const sync = { syncedAt: NOW - 90_000, newestDays: { users: '2026-10-20' }, failures: ['tools: the server gave 500.'] }
+const sync = {
+  lastSuccessAt: NOW - 90_000,
+  lagMs: 90_000,
+  endpoints: [
+    { name: 'users', firstDay: '2026-01-14', lastDay: '2026-10-20' },
+    { name: 'tools', failure: 'The server gave 500.' },
+  ],
+}
+/** A walk's cursor is the id of a user. */
+const walk = { from: '2026-10-20', to: '2026-10-20', cursor: 'ada' }
+const ownSync = { ...sync, endpoints: sync.endpoints.map((one) => ({ ...one, walk })), lease: { holder: 'host 1' } }
 
 test('/health without a key gives the status only', async () => {
   const { call } = await createTestService(null)
@@ -49,14 +59,20 @@ test('/health without a key gives the status only', async () => {
 
 test('/health with a key of an owner or manager gives details; other keys get 403, and invalid ones 401', async () => {
   const { store } = await createTestService(null)
-  const app = createApp(store, { now: () => NOW, version: '9.8.7', syncStatus: async () => sync })
+  const app = createApp(store, { now: () => NOW, version: '9.8.7', syncStatus: async () => ownSync })
   for (const role of ['owner', 'manager'])
-    expect(await (await app.request('/health', withKey(role))).json()).toMatchObject({
+    expect(await (await app.request('/health', withKey(role))).json()).toEqual({
       status: 'degraded',
       version: '9.8.7',
       database: { engine: 'sqlite', isUp: true },
-      sync: { ...sync, lagSeconds: 90 },
+      sync,
     })
+  expect(samplesOf(await (await app.request('/metrics', withKey('owner'))).text())).toMatchObject({
+    qd_sync_lag_seconds: 90,
+    'qd_sync_endpoint_failed{endpoint="users"}': 0,
+    'qd_sync_endpoint_failed{endpoint="tools"}': 1,
+    'qd_sync_last_day_timestamp_seconds{endpoint="users"}': Date.UTC(2026, 9, 20) / 1_000,
+  })
   for (const role of ['member', 'guest']) expect((await app.request('/health', withKey(role))).status).toBe(403)
   expect((await app.request('/health', withKey('unknown'))).status).toBe(401)
   expect(await (await app.request('/health')).text()).toBe('{"status":"degraded"}')
@@ -198,7 +214,7 @@ test.skipIf(!hasPromtool)(`promtool accepts the metrics${hasPromtool ? '' : ' (n
         pool: { total: 1, idle: 0, waiting: 0 },
       }),
     },
-    { now: () => NOW, version: 'a "b"\\c\nd', syncStatus: async () => sync },
+    { now: () => NOW, version: 'a "b"\\c\nd', syncStatus: async () => ownSync },
   )
   await call('/api/v0/computers')
   await app.request('/api/v0/computers', withKey('owner'))
