@@ -75,6 +75,10 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     readLink: async (link) =>
       (await import('../../screens/app/navigation/linked-place.ts')).parsePlaceLink(link, now()).profile,
     openServerData: async (...place) => (await import('../service/server-data.ts')).openServerData(...place),
+    serverDashboard: async () => {
+      const { dashboard, roleSql } = await import('../service/operations/dashboard.ts')
+      return { dashboard: dashboard(), roleSql: roleSql() }
+    },
     serve: async (options) => {
       limitYoungGeneration()
       const { keysFromEnvironment, runServe } = await import('../service/run-serve.ts')

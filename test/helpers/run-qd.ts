@@ -11,6 +11,7 @@ import type { ExplorerOptions, ServeOptions, World } from '../../src/commands/ki
 import { createEnteredStore } from '../../src/config/entered-file.ts'
 import { foldersOf } from '../../src/config/folders.ts'
 import { clipboardPlan } from '../../src/domain/clipboard/clipboard-plan.ts'
+import { dashboard, roleSql } from '../../src/service/operations/dashboard.ts'
 import { openServerData } from '../../src/service/server-data.ts'
 import { NOW, startDemo } from './demos.ts'
 import { memoryKeychain } from './memory-keychain.ts'
@@ -124,6 +125,7 @@ export const runQd = async (
     openExplorer: async (options) => void ran.opened.push(options),
     serve: async (options) => void ran.served.push(options),
     openServerData,
+    serverDashboard: async () => ({ dashboard: dashboard(), roleSql: roleSql() }),
     ...world,
     // Without the profiles of the machine.
     env: { XDG_CONFIG_HOME: home ?? NOWHERE, XDG_STATE_HOME: home ?? NOWHERE, ...(world.env ?? env) },

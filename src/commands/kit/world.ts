@@ -140,4 +140,6 @@ export type World = {
   /** Runs the local service until it is stopped. */
   serve: (options: ServeOptions) => Promise<void>
   openServerData: OpenServerData
+  /** A Grafana dashboard of a server's data in PostgreSQL, and the SQL that creates its read-only role. */
+  serverDashboard: () => Promise<{ dashboard: object; roleSql: string }>
 }

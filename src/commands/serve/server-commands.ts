@@ -1,8 +1,15 @@
 import type { Command } from '../kit/command.ts'
 import { serve } from './serve.ts'
 import { serveAudit } from './serve-audit.ts'
+import { serveDashboard } from './serve-dashboard.ts'
 import { serveKeyCommands } from './serve-keys.ts'
 import { serveRebuild } from './serve-rebuild.ts'
 
 /** `qd serve`, and the commands for the data of a server. */
-export const serverCommands: readonly Command[] = [serve, ...serveKeyCommands, serveAudit, serveRebuild]
+export const serverCommands: readonly Command[] = [
+  serve,
+  ...serveKeyCommands,
+  serveAudit,
+  serveRebuild,
+  serveDashboard,
+]
