@@ -9,14 +9,21 @@ import type { Day } from '../../domain/calendar/calendar.ts'
 import { missingSpans, spansWithout } from '../../domain/calendar/spans.ts'
 import { lastPersonDays } from '../../domain/people/person-days.ts'
 import type { Deps } from '../kit/command.ts'
-import { callOptions, daysIn, finishCommand, incompleteMembers, offlineReason } from '../kit/load-options.ts'
+import {
+  callOptions,
+  daysIn,
+  finishCommand,
+  incompleteMembers,
+  offlineReason,
+  oldestFetchTime,
+} from '../kit/load-options.ts'
 import { printRows } from '../output/print-rows.ts'
 import { pseudonymizeUsers } from '../output/pseudonyms.ts'
 import type { RawRow } from '../output/row-layout.ts'
 import { isRow, rawRowsOf } from '../output/row-layout.ts'
 import { personDays } from './day-kinds.ts'
 import { loadModelCredits } from './load-model-credits.ts'
-import { noUsersText, oldestFetchTime } from './print-users-walk.ts'
+import { noUsersText } from './print-users-walk.ts'
 import type { UsersOptions } from './users-options.ts'
 import { whereRows } from './where-rows.ts'
 
@@ -82,7 +89,10 @@ export const printUsersPage = async (options: UsersOptions, deps: Deps): Promise
     page.hasMore ? moreNote(isPseudonymous ? undefined : page.nextCursor) : undefined,
     page.loaded > 0 ? undefined : noUsersText(range),
   ]
-  return finishCommand({ notes, at: oldestFetchTime(source, range), problems: page.problems, incomplete: reason }, deps)
+  return finishCommand(
+    { notes, at: oldestFetchTime(source, ['users'], range), problems: page.problems, incomplete: reason },
+    deps,
+  )
 }
 
 const queryOf = ({ range, limit, cursor }: UsersOptions) => ({

@@ -17,6 +17,7 @@ import {
   loadOptions,
   missingOfflineDays,
   offlineReason,
+  oldestFetchTime,
 } from '../kit/load-options.ts'
 import { createStatusLine, noteTo } from '../kit/notes.ts'
 import { NO_PREVIOUS_PERIOD } from '../kit/option-values.ts'
@@ -95,7 +96,7 @@ export const printUsersWalk = async (parsed: UsersOptions, deps: Deps): Promise<
     reason === undefined ? undefined : incompleteError(reason, walked, continueHint(options, walked, source))
   const incomplete = reason === undefined ? older : undefined
   return finishCommand(
-    { notes, at: oldestFetchTime(source, whole), problems: walked.problems, incomplete, error },
+    { notes, at: oldestFetchTime(source, ['users'], whole), problems: walked.problems, incomplete, error },
     deps,
   )
 }
@@ -186,12 +187,6 @@ const creditsOf = async (source: Source, range: Range, deps: Deps): Promise<numb
     if (!(error instanceof AppError) || deps.signal.aborted) throw error
     return undefined
   }
-}
-
-/** When the oldest of the cached days was fetched, Unix ms; undefined without cached days. */
-export const oldestFetchTime = ({ ledger }: Source, range: Range): number | undefined => {
-  const days = ledger.cachedDays('users', range)
-  return days.length === 0 ? undefined : Math.min(...days.map(({ fetchedAt }) => fetchedAt))
 }
 
 export const noUsersText = ({ from, to }: Range): string => `No rows from ${from} to ${to}.`

@@ -8,12 +8,12 @@ import { toJson } from '../../domain/output/output.ts'
 import { bytes, counted } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { command, type Deps, textFormats } from '../kit/command.ts'
-import { finishCommand } from '../kit/load-options.ts'
+import { finishCommand, oldestFetchTime } from '../kit/load-options.ts'
 import { localPath, parseRange, rangeOptions } from '../kit/option-values.ts'
 import { pseudonymizeUsers, pseudonymsOption } from '../output/pseudonyms.ts'
 import type { RawRow } from '../output/row-layout.ts'
 import { type ExportTable, exportDay, exportRow, exportTables } from './export-tables.ts'
-import { loadDays, loadUsers } from './load-tables.ts'
+import { DAY_TABLES, loadDays, loadUsers } from './load-tables.ts'
 import type { ParquetFile } from './parquet-file.ts'
 
 const TABLES = Object.keys(exportTables) as ExportTable[]
@@ -98,7 +98,8 @@ const writeFiles = async (
     const written = [...files].map(([table, file]) => ({ table, ...file.end() }))
     for (const { moveIntoPlace, path } of files.values()) if (!moveIntoPlace(isForced)) throw existsError(path)
     printFiles(written, deps)
-    return await finishCommand({ problems }, deps)
+    const at = oldestFetchTime(await deps.source(), ['users', ...DAY_TABLES], range)
+    return await finishCommand({ problems, at }, deps)
   } finally {
     for (const file of files.values()) file.discard()
   }

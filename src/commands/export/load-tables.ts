@@ -51,6 +51,9 @@ export const loadUsers = async (
   return problems
 }
 
+/** The tables of the cache that have the rows of days. */
+export const DAY_TABLES = [...DAY_SHAPES, 'creditsByModel'] as const
+
 /**
  * Loads the rows of days and of models, and passes them on day by day: with the credits of each user, a day can be large.
  *
@@ -63,7 +66,7 @@ export const loadDays = async (
   deps: Deps,
 ): Promise<number> => {
   const source = await deps.source()
-  for (const table of [...DAY_SHAPES, 'creditsByModel'] as const) {
+  for (const table of DAY_TABLES) {
     const { missing } = await source.fillDays(table, range, loadOptions(deps))
     const reason = missingReason(source, missing)
     if (reason !== undefined) throw incomplete(reason)

@@ -5,7 +5,7 @@ import type { RawRow } from '../output/row-layout.ts'
 import type { ExportColumn } from './export-tables.ts'
 
 /** Rows in memory, and in a row group. */
-const GROUP_ROWS = 50_000
+const GROUP_ROWS = 20_000
 
 const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const
 const optional = { repetition_type: 'OPTIONAL' } as const

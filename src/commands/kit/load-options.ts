@@ -67,6 +67,16 @@ export const offlineReason = (uncached: readonly Range[], partly: ReadonlySet<Da
   return `The cache has ${parts.join(' and ')}, and --offline sends no requests.`
 }
 
+/** When the oldest of the cached days was fetched, Unix ms; undefined without cached days. */
+export const oldestFetchTime = (
+  { ledger }: Source,
+  tables: readonly (DayTable | 'users')[],
+  range: Range,
+): number | undefined => {
+  const days = tables.flatMap((table) => ledger.cachedDays(table, range))
+  return days.length === 0 ? undefined : Math.min(...days.map(({ fetchedAt }) => fetchedAt))
+}
+
 export const daysIn = (rows: readonly { date?: unknown }[]): Day[] =>
   rows.flatMap(({ date }) => (typeof date === 'string' ? [date] : []))
 
