@@ -52,6 +52,16 @@ export const openServerData = async (data: string, isNew: boolean) => {
         await recordCommand(stores, 'serve rebuild', `${rebuilt.days} days`)
         return rebuilt
       }),
+    oldMonths: async (kept: number) => {
+      const today = new Date(await store.now())
+      const first = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - kept))
+      return store.retention.findMonths(first.toISOString().slice(0, 7))
+    },
+    deleteMonth: (month: string): Promise<void> =>
+      store.write(async (stores) => {
+        await stores.retention.deleteMonth(month)
+        await recordCommand(stores, 'serve retention', month)
+      }),
     close: store.close,
   }
 }

@@ -25,6 +25,14 @@ export type ServerAuditRow = {
   requestId: string
 }
 
+/** The rows of users in a month of a server. */
+export type ServerMonth = {
+  /** Such as `2026-11`. */
+  month: string
+  rows: number
+  sizeBytes: number
+}
+
 /** The data of a server, for commands such as `qd serve keys`. Every change adds a row to its audit log. */
 export type ServerData = {
   /** Unix milliseconds by the server's clock. */
@@ -39,6 +47,10 @@ export type ServerData = {
   audit: (limit: number) => Promise<ServerAuditRow[]>
   /** Derives everything that rankings read from the stored rows of users, in one transaction. */
   rebuild: (onMonth: (month: string) => void) => Promise<{ days: number; rows: number }>
+  /** The months older than a number of whole months before the current one, oldest first. */
+  oldMonths: (kept: number) => Promise<ServerMonth[]>
+  /** Deletes the rows of users in a month, and what is derived from them. */
+  deleteMonth: (month: string) => Promise<void>
   close: () => Promise<void>
 }
 

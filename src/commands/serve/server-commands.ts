@@ -4,6 +4,7 @@ import { serveAudit } from './serve-audit.ts'
 import { serveDashboard } from './serve-dashboard.ts'
 import { serveKeyCommands } from './serve-keys.ts'
 import { serveRebuild } from './serve-rebuild.ts'
+import { serveRetention } from './serve-retention.ts'
 
 /** `qd serve`, and the commands for the data of a server. */
 export const serverCommands: readonly Command[] = [
@@ -11,5 +12,6 @@ export const serverCommands: readonly Command[] = [
   ...serveKeyCommands,
   serveAudit,
   serveRebuild,
+  serveRetention,
   serveDashboard,
 ]
