@@ -204,6 +204,8 @@ const hiddenResponses =
 /** A signal that aborts when a connection is closed before or after its response. */
 const whenClosed = (outgoing: Environment['Bindings']['outgoing']): AbortSignal => {
   const controller = new AbortController()
+  // The client may have disconnected while its key was checked.
+  if (outgoing?.destroyed) controller.abort()
   outgoing?.once('close', () => controller.abort())
   return controller.signal
 }
