@@ -77,6 +77,7 @@ test('qd serve passes its options on', async () => {
       isStrict: false,
       publicUrl: 'https://qd.example.com',
       requestsPerMinute: 60,
+      hasReplica: false,
       hasPseudonyms: true,
       newKeys: true,
       json: false,

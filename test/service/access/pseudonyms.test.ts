@@ -31,6 +31,7 @@ const parameters: Record<string, string> = {
 const pathOf = ({ path, method, query }: Endpoint): string[] => {
   if (method !== 'GET') return []
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? name)
+  if (query?.shape.days) return [`${filled}?days=30&limit=100`]
   if (!query?.shape.startDate) return [`${filled}?limit=100`]
   const groups = Object.keys((endpoints as Record<string, Endpoint>)[nameOf(path)]?.grouped ?? {})
   return [`${filled}?${range}&limit=100`, ...groups.map((by) => `${filled}?${range}&group_by=${by}`)]

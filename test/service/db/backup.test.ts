@@ -65,6 +65,8 @@ const requestsOf = async (store: Store): Promise<Record<string, string[]>> => {
     globalLimit: ['/api/v0/organization/usage/limits/global'],
     userLimits: ['/api/v0/organization/usage/limits/users'],
     ciScan: ['/api/v0/automations/ci/scan'],
+    computerMetrics: [`/api/v0/computers/${computer?.id}/metrics`],
+    serviceAccounts: ['/api/v0/service-accounts'],
   }
 }
 
