@@ -72,6 +72,7 @@ export const useHead = ({ name, levels, requests, width }: HeadInput) => {
   }, [keymap, name, width, theme])
   const first = (report: ScreenReport | undefined): FirstRow => ({
     profile,
+    hosts: session.hostsOf?.(screen.endpoints) ?? [],
     isDemo,
     isReadOnly,
     asOf: at === undefined ? undefined : { day: at, isShown: screen.asOf !== undefined },

@@ -18,7 +18,8 @@ type ConnectOptions = LoaderProcessData & {
 
 /** Creates the queries. A loader process executes them, so that reading the ledger delays no frame. */
 export const connect = async ({ env, now, peek, onRefused, ...data }: ConnectOptions) => {
-  const loader = createProcessLoader(() => startLoader(data, env), now, data.isOffline ?? false)
+  const isSplit = data.credentials.history !== undefined
+  const loader = createProcessLoader(() => startLoader(data, env), now, data.isOffline ?? false, isSplit)
   const queries = createQueries(loader, now, peek, onRefused)
   return {
     queries,

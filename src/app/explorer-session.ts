@@ -4,9 +4,10 @@ import type { SettingsFile } from '../../screens/kit/session/settings.ts'
 import type { Env } from '../base/env.ts'
 import type { ThemeName } from '../base/theme-name.ts'
 import { addressProblem } from '../config/address.ts'
-import { type Credentials, keyProblem } from '../config/credentials.ts'
+import { type Credentials, hostsOf, keyProblem } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
 import { profileNameProblem } from '../config/profiles/profile-name.ts'
+import { requestLines } from '../contract/request-lines.ts'
 import { ownKeysNotice, type WantedKeys } from '../ui/keys/own-keys.ts'
 import type { LinearVoice } from '../ui/linear/linear-voice.ts'
 import type { LentTerminal } from '../ui/terminal/lent-terminal.ts'
@@ -48,6 +49,7 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       now: () => deps.serverNow() ?? now(),
       theme: start.themes.current(),
       voice: deps.voice,
+      hostsOf: credentials?.history && answeringHosts(credentials),
       profileToName: start.profileToName,
       peopleAutoload:
         credentials?.profile === undefined ? undefined : preferences.profiles?.[credentials.profile]?.peopleAutoload,
@@ -77,6 +79,12 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       notifier: lateNotifier(env),
     },
   )
+}
+
+/** The hosts that answer endpoints, in the order of the first endpoint of each. */
+const answeringHosts = (credentials: Credentials): Session['hostsOf'] => {
+  const { vendor, history = vendor } = hostsOf(credentials)
+  return (endpoints) => [...new Set(endpoints.map((name) => (requestLines[name].isHistory ? history : vendor)))]
 }
 
 /** What overrides config.json, and how it is changed. */

@@ -1,7 +1,7 @@
 import type { Env } from '../base/env.ts'
 import { ownerOf } from '../cache/ledger/partition.ts'
 import { createAttentionMemory } from '../config/attention-memory.ts'
-import type { Credentials } from '../config/credentials.ts'
+import { type Credentials, keysOf } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
 import type { MachineSalt } from '../config/machine-salt.ts'
 import { createPaletteHistory, createShownRevisions } from '../config/own-memory.ts'
@@ -41,5 +41,5 @@ export const openOwnTypedLines = (
   if (!credentials) return createPaletteHistory({ path, owner: DEMO_PROFILE, secrets: [], now })
   if (!machine || machine.notice !== undefined) return createTypedLines()
   const owner = ownerOf(machine.salt, credentials)
-  return createPaletteHistory({ path, owner, secrets: [credentials.apiKey], now })
+  return createPaletteHistory({ path, owner, secrets: keysOf(credentials), now })
 }

@@ -65,14 +65,16 @@ export const createOwnProfiles = (options: OwnProfilesOptions): Omit<Profiles, '
       const { name, baseUrl, appUrl, key } = parseDraft(draft)
       const { profiles = {} } = readConfig(configFile)
       // This dialog cannot ask whether a read-only profile should allow writes, so keep its setting.
-      const isReadOnly = (Object.hasOwn(profiles, name) && profiles[name]?.readOnly) || false
-      const fields = { baseUrl, appUrl, isReadOnly }
+      const old = Object.hasOwn(profiles, name) ? profiles[name] : undefined
+      const isReadOnly = old?.readOnly ?? false
+      // Nor can it ask for a team's server, so keep that too.
+      const fields = { baseUrl, appUrl, historyUrl: old?.historyUrl, historyHelper: old?.historyHelper, isReadOnly }
       if ('helper' in key) return void putProfile(configFile, name, { ...fields, helper: key.helper })
       const own = { name, profile: { baseUrl, appUrl } }
       // Write the key first: a profile without one is useless.
       await writeProfileKey(own, parseApiKey(key.text, 'the API key field'), key.in, { env, keychain })
       putProfile(configFile, name, { ...fields, keyIn: key.in })
-      await removeOtherKey(name, key.in, { env, keychain })
+      await removeOtherKey({ name }, key.in, { env, keychain })
     },
     open: async (name, notice) => {
       const found = await findCredentials({ env, named: name, isReadOnly, keychain })

@@ -1,8 +1,15 @@
 /** Environment variables by name, like `process.env`; undefined if one isn't set. */
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** Environment for child processes, without the API key. */
-export const withoutKey = ({ QUARTERDECK_API_KEY: _, ...others }: Env): NodeJS.ProcessEnv => others as NodeJS.ProcessEnv
+/** The API keys in the environment: of the organisation, and of the team's server. */
+export const keysIn = (env: Env): (string | undefined)[] => [env.QUARTERDECK_API_KEY, env.QUARTERDECK_HISTORY_API_KEY]
+
+/** Environment for child processes, without the API keys. */
+export const withoutKey = ({
+  QUARTERDECK_API_KEY: _,
+  QUARTERDECK_HISTORY_API_KEY: __,
+  ...others
+}: Env): NodeJS.ProcessEnv => others as NodeJS.ProcessEnv
 
 /**
  * Whether the terminal can show only ASCII: the usual fonts of the Linux console have no block elements, and a locale

@@ -43,6 +43,11 @@ export type CallOptions = {
   path?: string | undefined
   /** Page of a walk, counted from 1, for the request log. */
   page?: number | undefined
+  /**
+   * Sends a request for an endpoint that both servers have to the team's server, if there is one.
+   * @default the server of the endpoint
+   */
+  isHistory?: boolean | undefined
 }
 
 /** A request with its properties for the log and the errors. */
@@ -87,6 +92,8 @@ export type CallerDeps = {
   /** Waits; rejects when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   redact: (text: string) => string
+  /** Whether the requests go to the team's server, for the log. */
+  isHistory: boolean
   /** Aborted when the client closes. */
   closing: AbortSignal
 }
@@ -238,6 +245,7 @@ const once = async (
     method: wire.method,
     url: shownUrl(redact, wire),
     hasKey: hasKey(wire),
+    ...(deps.isHistory && { isHistory: true }),
     sent: wire.body === undefined ? undefined : redact(wire.body),
     attempt,
     page: options.page,

@@ -1,5 +1,11 @@
 import { AppError } from '../base/errors.ts'
-import type { ArchiveEndpointName, JsonEndpointName, RequestOf, ResponseOf } from '../contract/endpoints.ts'
+import type {
+  ArchiveEndpointName,
+  EndpointName,
+  JsonEndpointName,
+  RequestOf,
+  ResponseOf,
+} from '../contract/endpoints.ts'
 import { requestLines } from '../contract/request-lines.ts'
 import { type Answer, type CallOptions, headerText } from './caller.ts'
 import { type Download, openDownload } from './download.ts'
@@ -7,11 +13,11 @@ import { masked, maskedJson } from './masked.ts'
 import { type BodyText, decodeParts, parseJsonBytes } from './parse-json-bytes.ts'
 import type { Reply } from './read-reply.ts'
 import type { RequestLog } from './request-log.ts'
-import { typedUrl } from './request-url.ts'
+import { isHistoryUrl, typedUrl } from './request-url.ts'
 import {
   type AnyRequest,
   type ClientOptions,
-  createRequests,
+  createServers,
   errorOf,
   failedRequest,
   type Requests,
@@ -53,20 +59,28 @@ export type Client = {
     options?: CallOptions,
   ): Promise<Reply<ResponseOf<N, R>>>
   /**
-   * Calls any path on the two configured origins, with the key, the same limits, and retries that depend on the method.
-   * Throws only if there is no response.
+   * Calls any path on the configured origins, with the key of the origin, the same limits, and retries that depend on
+   * the method. Throws only if there is no response.
    */
   send(request: SendRequest, options?: CallOptions): Promise<SendReply>
   /**
    * Opens the download of an archive. Read `chunks` to the end or stop iterating, otherwise the connection stays open.
    */
   download<N extends ArchiveEndpointName>(name: N, request: RequestOf<N>, options?: CallOptions): Promise<Download>
-  /** Like `download`, for any path on the two configured origins. */
+  /** Like `download`, for any path on the configured origins. */
   downloadPath(path: string, query: [string, string][], options?: CallOptions): Promise<Download>
-  /** The last Date from the server plus the time since, Unix milliseconds; undefined before the first response. */
+  /**
+   * The last Date from the server that answers the analytics plus the time since, Unix milliseconds; undefined before its
+   * first response.
+   */
   serverNow(): number | undefined
-  /** The server's clock minus this machine's clock, in milliseconds; undefined before the first response. */
+  /**
+   * The server's clock minus this machine's clock, in milliseconds; undefined before the first response. Of two servers,
+   * the one that answers the analytics counts once it has responded.
+   */
   clockSkewMs(): number | undefined
+  /** Whether a team's server answers the history endpoints. */
+  readonly isSplit: boolean
   readonly log: RequestLog
   /** Cancels reads and waits, completes writes that were sent, then closes all connections. */
   close(): Promise<void>
@@ -142,22 +156,40 @@ const send = async (requests: Requests, request: SendRequest, options: CallOptio
  * that headers cannot contain, or an address that is neither https nor on this machine.
  */
 export const createClient = (options: ClientOptions): Client => {
-  const requests = createRequests(options)
-  const { addresses, clock, log, writes, dispatchers, closer } = requests
+  const { vendor, history } = createServers(options)
+  const { log, writes, dispatchers, closer } = vendor
+  const serverOf = (name: EndpointName, isHistory: boolean | undefined = requestLines[name].isHistory): Requests =>
+    (isHistory && history) || vendor
+  const serverAt = (method: string, typed: string): Requests =>
+    history && isHistoryUrl(method, typed, vendor.addresses, history.addresses) ? history : vendor
+  // The days end by the clock of the server that answers the analytics. Dates of the other one would mix two clocks.
+  const { clock } = history ?? vendor
   return {
-    call: (name, request, callOptions = {}) => call(requests, name, request as AnyRequest, callOptions),
-    send: (request, callOptions = {}) => send(requests, request, callOptions),
+    call: async (name, request, callOptions = {}) => {
+      const requests = serverOf(name, callOptions.isHistory)
+      const reply = await call<ResponseOf<typeof name, typeof request>>(
+        requests,
+        name,
+        request as AnyRequest,
+        callOptions,
+      )
+      return requests.clock === clock ? reply : { ...reply, serverDate: clock.now() }
+    },
+    send: (request, callOptions = {}) => send(serverAt(request.method, request.path), request, callOptions),
     download: async (name, request, callOptions = {}) => {
+      const requests = serverOf(name)
       const answer = await requestEndpoint(requests, name, request as AnyRequest, callOptions, 'stream')
       return openDownload(requests, answer, callOptions)
     },
     downloadPath: async (path, query, callOptions = {}) => {
-      const wire = wireWithKey(requests, 'GET', typedUrl(path, query, addresses), { accept: '*/*' })
+      const requests = serverAt('GET', path)
+      const wire = wireWithKey(requests, 'GET', typedUrl(path, query, requests.addresses), { accept: '*/*' })
       const answer = await sendPlan(requests, { endpoint: undefined, takes: 'stream', wire }, callOptions)
       return openDownload(requests, answer, callOptions)
     },
     serverNow: clock.now,
-    clockSkewMs: clock.skewMs,
+    clockSkewMs: () => clock.skewMs() ?? vendor.clock.skewMs(),
+    isSplit: history !== undefined,
     log,
     close: async () => {
       closer.abort()

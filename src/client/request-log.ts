@@ -14,6 +14,8 @@ export type LogEntry = {
   url: string
   /** Whether the request contained the key. A request for a signed link does not, and its query is not in `url`. */
   hasKey: boolean
+  /** Whether it went to the team's server of a profile, with the key of that server. @default false */
+  isHistory?: boolean
   /** The JSON body without secrets; undefined if there was none. */
   sent: string | undefined
   state: 'inFlight' | 'answered' | 'failed' | 'cancelled'
@@ -67,7 +69,10 @@ export const createRequestLog = (onDone?: (entry: LogEntry) => void) => {
     /** Calls the listener after every change. Returns a function that unsubscribes it. */
     subscribe,
     start: (
-      start: Pick<LogEntry, 'at' | 'endpoint' | 'method' | 'url' | 'hasKey' | 'sent' | 'attempt' | 'page'>,
+      start: Pick<
+        LogEntry,
+        'at' | 'endpoint' | 'method' | 'url' | 'hasKey' | 'isHistory' | 'sent' | 'attempt' | 'page'
+      >,
     ): number => {
       lastId += 1
       const entry: LogEntry = {

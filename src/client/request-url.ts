@@ -1,6 +1,7 @@
 import type { Env } from '../base/env.ts'
 import { AppError } from '../base/errors.ts'
 import { idProblem, isLoopbackHost } from '../base/requests.ts'
+import type { EndpointName } from '../contract/endpoints.ts'
 import { type RequestLine, requestLines } from '../contract/request-lines.ts'
 
 /** The two addresses that may receive the key, without a trailing slash. */
@@ -34,6 +35,36 @@ export const queryText = (query: Iterable<readonly [string, unknown]>): string =
 const appPaths = Object.values(requestLines)
   .filter((row) => row.host === 'app')
   .flatMap((row) => [row.path, ...(row.newerPath === undefined ? [] : [row.newerPath])])
+
+/** The endpoint of a path that the user typed; undefined if the contract has none. */
+export const endpointAt = (method: string, typed: string): EndpointName | undefined => {
+  const steps = (typed.split(/[?#]/)[0] ?? '').split('/')
+  const isAt = (path: string | undefined): boolean => {
+    const wanted = path?.split('/') ?? []
+    return wanted.length === steps.length && wanted.every((step, at) => step.startsWith('{') || step === steps[at])
+  }
+  const names = Object.keys(requestLines) as EndpointName[]
+  return names.find((name) => {
+    const row = requestLines[name]
+    return row.method === method.toUpperCase() && (isAt(row.path) || isAt(row.newerPath))
+  })
+}
+
+/**
+ * Whether a typed path or address leads to the team's server: a path by its endpoint, an address by its origin. If both
+ * servers have the same origin, the longer base address that it begins with decides.
+ */
+export const isHistoryUrl = (method: string, typed: string, vendor: Addresses, history: Addresses): boolean => {
+  if (!URL.canParse(typed)) {
+    const name = endpointAt(method, typed)
+    return name !== undefined && (requestLines[name].isHistory ?? false)
+  }
+  const { origin, href } = new URL(typed)
+  if (!boundOrigins(vendor).includes(origin)) return boundOrigins(history).includes(origin)
+  const isBelow = (address: string): boolean => href.startsWith(`${address}/`)
+  const isShorter = (address: string): boolean => !isBelow(address) || address.length < history.baseUrl.length
+  return isBelow(history.baseUrl) && isShorter(vendor.baseUrl) && isShorter(vendor.appUrl)
+}
 
 /**
  * Resolves a path or address that the user typed. A path refers to the API host, or to the application host if the

@@ -34,7 +34,7 @@ export type ClientOptions = {
 
 export type AnyRequest = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
 
-const checkedAddresses = ({ baseUrl, appUrl, apiKey, keySource }: Credentials, env: Env) => {
+const checkedAddresses = ({ baseUrl, appUrl, apiKey, keySource }: OwnCredentials, env: Env) => {
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new AppError(
       'usage',
@@ -51,40 +51,77 @@ const checkedAddresses = ({ baseUrl, appUrl, apiKey, keySource }: Credentials, e
   return { baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''), appUrl: appUrl.replace(/(?<!\/)\/+$/, '') }
 }
 
-/** @throws AppError of kind `usage` for credentials that must not be used. */
-export const createRequests = (options: ClientOptions) => {
+/** The state that the requests to all servers of one client share. */
+const createShared = (options: ClientOptions) => {
   const { credentials, env = process.env, now = Date.now, monotonicNow = () => performance.now() } = options
-  const addresses = checkedAddresses(credentials, env)
   const limits = { ...defaultLimits, ...options.limits }
   const buffers = createReadBuffers()
   const closer = new AbortController()
   return {
     env,
-    credentials,
-    addresses,
     limits,
     buffers,
     dispatchers: createDispatchers(limits, env, buffers),
     log: createRequestLog(options.onLog),
-    clock: createServerClock(now, monotonicNow),
-    budget: createRetryBudget(limits.retryBudget, limits.retryRefillMs, monotonicNow),
     now,
     monotonicNow,
     random: options.random ?? Math.random,
     sleep: options.sleep ?? ((ms: number, signal: AbortSignal) => sleepFor(ms, undefined, { signal })),
-    redact: createRedactor([credentials.apiKey, ...proxySecrets(env)]),
+    // A server may send back the key of the other one.
+    redact: createRedactor([
+      credentials.apiKey,
+      ...(credentials.history ? [credentials.history.apiKey] : []),
+      ...proxySecrets(env),
+    ]),
     /** Changes in flight. */
     writes: new Set<Promise<unknown>>(),
-    /** Endpoints whose newer path works. */
-    newerPathEndpoints: new Set<EndpointName>(),
     /** Aborted when the client closes. */
     closer,
     closing: closer.signal,
   }
 }
 
-/** The shared state of all requests of one client. */
-export type Requests = ReturnType<typeof createRequests>
+/** The state of the requests to one server: its addresses and key, its clock and retries. */
+const createServer = (shared: ReturnType<typeof createShared>, credentials: OwnCredentials, isHistory: boolean) => {
+  const { limits, env, now, monotonicNow } = shared
+  return {
+    ...shared,
+    credentials,
+    /** Whether it is the team's server. */
+    isHistory,
+    addresses: checkedAddresses(credentials, env),
+    clock: createServerClock(now, monotonicNow),
+    budget: createRetryBudget(limits.retryBudget, limits.retryRefillMs, monotonicNow),
+    /** Endpoints whose newer path works. */
+    newerPathEndpoints: new Set<EndpointName>(),
+  }
+}
+
+/** Credentials of one server only, so that no code can send it the key of the other one. */
+type OwnCredentials = Omit<Credentials, 'history'>
+
+/** The state of all requests to one server. */
+export type Requests = ReturnType<typeof createServer>
+
+/**
+ * The servers of a client: the vendor's, and the team's if the credentials have one.
+ *
+ * @throws AppError of kind `usage` for credentials that must not be used.
+ */
+export const createServers = (options: ClientOptions): { vendor: Requests; history: Requests | undefined } => {
+  const { history, ...own } = options.credentials
+  const shared = createShared(options)
+  return {
+    vendor: createServer(shared, own, false),
+    history:
+      history &&
+      createServer(
+        shared,
+        { baseUrl: history.url, appUrl: history.url, ...history, whyReadOnly: own.whyReadOnly },
+        true,
+      ),
+  }
+}
 
 export const failedRequest = ({ redact }: Requests, method: string, url: URL): FailedRequest => ({
   method,

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander'
+import { keysIn } from '../base/env.ts'
 import { AppError, exitCodeFor, usageError } from '../base/errors.ts'
 import { buildProgram, type ParsedCommand } from './build-program.ts'
 import { allCommands, commandsNamed, groups } from './command-table.ts'
@@ -33,7 +34,7 @@ export const runCommandLine = async (argv: readonly string[], world: World): Pro
     return chosen === undefined ? 0 : await run(chosen, world)
   } catch (error) {
     // The message may repeat an argument, and an argument may be the key.
-    world.err(errorLines(error, createKeyRedactor(world.env.QUARTERDECK_API_KEY)))
+    world.err(errorLines(error, createKeyRedactor(...keysIn(world.env))))
     return exitCodeFor(error)
   }
 }

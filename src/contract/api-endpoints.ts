@@ -47,6 +47,7 @@ export const apiEndpoints = {
   }),
   readinessReports: read('/api/organization/maturity-level-reports', 'Readiness reports of repositories', {
     host: 'app',
+    isHistory: true,
     newerPath: '/api/organization/agent-readiness-reports',
     query: ReadinessQuery,
     response: ReadinessReports,
@@ -69,6 +70,7 @@ export const apiEndpoints = {
     '/api/v0/organization/enterprise-controls/history',
     'Revisions of the enterprise controls, newest first',
     {
+      isHistory: true,
       roles: MANAGERS,
       query: ControlsHistoryQuery,
       response: ControlsHistory,

@@ -13,6 +13,8 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** The API host or the application host. They may be the same host. */
   host: 'api' | 'app'
+  /** Whether a team's server mirrors it. If a profile names one (`historyUrl`), that server answers it. */
+  isHistory?: true
   /** Path with `{name}` placeholders for `params`. */
   path: string
   /** Newer name of `path`. The client tries it after a 404. */
@@ -83,6 +85,7 @@ export const change = <
 export const analytics = <const Row extends RowOptions>(path: string, summary: string, row: Row) => ({
   method: 'GET' as const,
   host: 'api' as const,
+  isHistory: true as const,
   roles: MANAGERS,
   status: 200 as const,
   rows: 'data' as const,

@@ -6,11 +6,12 @@ import { type ExtensionName, extensions } from './extensions.ts'
 // loaded.
 
 /** An endpoint without its schemas: method, host and paths. */
-export type RequestLine = Pick<Endpoint, 'method' | 'host' | 'path' | 'newerPath' | 'pathEnds'>
+export type RequestLine = Pick<Endpoint, 'method' | 'host' | 'isHistory' | 'path' | 'newerPath' | 'pathEnds'>
 
-const lineOf = ({ method, host, path, newerPath, pathEnds }: Endpoint): RequestLine => ({
+const lineOf = ({ method, host, isHistory, path, newerPath, pathEnds }: Endpoint): RequestLine => ({
   method,
   host,
+  ...(isHistory && { isHistory }),
   path,
   ...(newerPath !== undefined && { newerPath }),
   ...(pathEnds !== undefined && { pathEnds }),

@@ -11,10 +11,13 @@ const loadedWith = (entry: string, all: readonly Import[] = sourceImports): Set<
   return loaded
 }
 
+// The build inlines the values of this module, so its imports are not in the bundle.
+const bundledImports = sourceImports.filter(({ from }) => from !== 'src/contract/request-lines.ts')
+
 const scriptImports = importsOf(treeOf('test/{bench,domain/hostile,faults,figures,helpers,pictures}/*.ts'))
 
 test('no HTTP client, schema or argument parser is loaded before the first frame', () => {
-  const loaded = loadedWith('src/app/explore.ts')
+  const loaded = loadedWith('src/app/explore.ts', bundledImports)
   expect(loaded).toContain('screens/overview/overview.tsx')
   expect(loaded).toContain('ink')
   const late = /^(undici|zod|hono|@hono\/.*|commander|@tanstack\/.*|src\/(client|service|commands)\/.*)$/
@@ -34,9 +37,7 @@ test.each(commandFiles)('%s sends its request before the schemas are loaded, and
   const command = `src/commands/${file}.ts`
   const part = 'src/commands/management-commands.ts'
   const entries = ['src/commands/index.ts', part, 'src/cache/load/source.ts', 'src/client/client.ts']
-  // The build inlines the values of this module, so its imports are not in the bundle.
-  const imports = sourceImports.filter(({ from }) => from !== 'src/contract/request-lines.ts')
-  const loaded = new Set(entries.flatMap((entry) => [...loadedWith(entry, imports)]))
+  const loaded = new Set(entries.flatMap((entry) => [...loadedWith(entry, bundledImports)]))
   expect(loaded).toContain('undici')
   expect([...loaded].filter((path) => /^zod$|yauzl/.test(path))).toEqual([])
   expect(loaded).toContain(command)

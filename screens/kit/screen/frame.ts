@@ -20,6 +20,8 @@ export const MIN_WINDOW = { columns: 60, rows: 15 } as const
 
 export type FirstRow = {
   profile: string
+  /** The hosts that answer the screen's requests, if the profile names two servers; else empty. */
+  hosts: readonly string[]
   isDemo: boolean
   isReadOnly: boolean
   /** The day as of which data is shown, and whether this screen shows it; undefined: now. */
@@ -46,10 +48,25 @@ export type FirstRow = {
 
 /** The head for screen readers: the place, the range, what is in progress, and the age of the data. */
 export const linearHead = (row: FirstRow, theme: Theme): string[] => {
-  const { profile, isDemo, isReadOnly, crumbs, days, starting, requests, jobs, isOffline, freshness, now, asOf } = row
+  const {
+    profile,
+    hosts,
+    isDemo,
+    isReadOnly,
+    crumbs,
+    days,
+    starting,
+    requests,
+    jobs,
+    isOffline,
+    freshness,
+    now,
+    asOf,
+  } = row
   const { oldest, isFailed } = freshness
   const facts = [
     isDemo ? 'demo organisation' : safeText(profile),
+    ...(hosts.length > 0 ? [`data from ${safeText(hosts.join(' and '))}`] : []),
     ...(isReadOnly ? ['read-only'] : []),
     ...(isOffline ? ['offline'] : []),
     ...(oldest === undefined ? [] : [`data ${age(now - oldest)} old`]),
@@ -68,12 +85,17 @@ export const linearHead = (row: FirstRow, theme: Theme): string[] => {
 
 /** Profile and place on the left; range, age and requests on the right. With less room, each is shorter. */
 export const firstRow = (row: FirstRow, width: number, theme: Theme): string => {
-  const { profile, crumbs } = row
+  const { profile, hosts, crumbs } = row
   const badge = `${row.isDemo ? `${theme.inverse(' DEMO ')} ` : ''}${row.isReadOnly ? `${theme.inverse(' RO ')} ` : ''}${asOfBadge(row, theme)}`
   const place = crumbs.map((crumb, index) => (index === crumbs.length - 1 ? theme.strong(crumb) : crumb))
   const arrow = theme.muted(plainArrow(theme))
   // The badge of the demo already names the organisation.
-  const named = row.isDemo ? place : [theme.muted(safeText(profile)), ...place]
+  const separator = ` ${theme.signs.separator} `
+  const withName = (names: readonly string[]) => [
+    theme.muted(names.map((name) => safeText(name)).join(separator)),
+    ...place,
+  ]
+  const named = row.isDemo ? place : withName([profile, ...hosts])
   // Without room for all levels, the innermost ones are shown.
   const ends = place.slice(1).map((_, from) => [theme.muted(theme.signs.ellipsis), ...place.slice(from + 1)])
   const leftOf = (parts: readonly string[]) => ` ${badge}${parts.join(arrow)}`
@@ -85,6 +107,8 @@ export const firstRow = (row: FirstRow, width: number, theme: Theme): string => 
   // The range is more important than the path, and the path is more important than the previous period.
   const fitting: readonly (readonly [parts: readonly string[], right: string])[] = [
     ...(rights.length > 0 ? rights : [shortest]).map((right) => [named, right] as const),
+    // The profile stays the same on all screens, but the host does not.
+    ...(hosts.length > 0 ? [withName(hosts)] : []).map((parts) => [parts, shortest] as const),
     ...[place, ...ends, last].map((parts) => [parts, shortest] as const),
     [last, `${state} `],
   ]

@@ -4,6 +4,8 @@ import type { AppError } from '../../../src/base/errors.ts'
 import type { ThemeName } from '../../../src/base/theme-name.ts'
 import type { Peek } from '../../../src/cache/query/peek.ts'
 import type { Queries } from '../../../src/cache/query/query-client.ts'
+import type { EndpointName } from '../../../src/contract/endpoints.ts'
+import type { ExtensionName } from '../../../src/contract/extensions.ts'
 import type { Day } from '../../../src/domain/calendar/calendar.ts'
 import type { RangeChoice } from '../../../src/domain/calendar/shift-range.ts'
 import type { Clipboard, CopyOptions, CopyOutcome } from '../../../src/domain/clipboard/copy-outcome.ts'
@@ -75,6 +77,8 @@ export type SessionDependencies = {
   outside: Outside
   /** Number of users up to which a ranked list of users loads in the background. */
   peopleAutoload?: number | undefined
+  /** The hosts that answer these endpoints, for a profile with two servers. @default the profile has one server */
+  hostsOf?: ((endpoints: readonly (EndpointName | ExtensionName)[]) => readonly string[]) | undefined
   /** The profile that commands need as --profile to reach this organisation. @default none: they reach it anyway */
   profileToName?: string | undefined
   profiles: Profiles

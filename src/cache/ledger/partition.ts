@@ -8,15 +8,28 @@ import { type DayTable, KNOWN_KINDS, type KnownKind } from './ledger.ts'
 import { purgeList } from './lists.ts'
 import { deleteWalk } from './walks.ts'
 
-/** The owner of a partition: the API addresses and the key. */
-export type Tenant = { baseUrl: string; appUrl: string; apiKey: string }
+/** The owner of a partition: the API addresses and the key, and those of the team's server if there is one. */
+export type Tenant = {
+  baseUrl: string
+  appUrl: string
+  apiKey: string
+  history?: { url: string; apiKey: string } | undefined
+}
 
-/** The stored hash of a key and its addresses, keyed with the machine's salt. */
-export const keyHashOf = (salt: Uint8Array, { baseUrl, appUrl, apiKey }: Tenant): Uint8Array =>
-  createHmac('sha256', salt).update(`${baseUrl}\n${appUrl}\n${apiKey}`).digest()
+/**
+ * The stored hash of all addresses and keys that rows may come from, keyed with the machine's salt. Another key of
+ * either server has another partition. Neither addresses nor keys contain line breaks.
+ */
+export const keyHashOf = (salt: Uint8Array, { baseUrl, appUrl, apiKey, history }: Tenant): Uint8Array =>
+  createHmac('sha256', salt)
+    .update([baseUrl, appUrl, apiKey, ...(history ? [history.url, history.apiKey] : [])].join('\n'))
+    .digest()
 
-/** The owner of an entry in other files: the same hash as hexadecimal text. */
-export const ownerOf = (salt: Uint8Array, tenant: Tenant): string =>
+/**
+ * The owner of an entry in other files, as hexadecimal text. They hold what the user entered, which belongs to the
+ * organisation: it stays when its profile names a team's server or gets another key for that.
+ */
+export const ownerOf = (salt: Uint8Array, { history: _, ...tenant }: Tenant): string =>
   Buffer.from(keyHashOf(salt, tenant)).toString('hex')
 
 /** The hash that identifies an organisation in files other than the ledger. */

@@ -24,6 +24,8 @@ export const createInProcessLoader = (
   close: () => Promise<void> = async () => {},
 ) => ({
   isOffline: source.isOffline,
+  /** Whether a team's server answers the history endpoints. */
+  isSplit: source.isSplit,
   load: <N extends QueryName>(
     name: N,
     params: ParamsOf<N>,

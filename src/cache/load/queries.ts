@@ -6,6 +6,7 @@ import type { JsonEndpointName, ResponseOf } from '../../contract/endpoints.ts'
 import type { ExtensionName } from '../../contract/extensions.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
+import { requestLines } from '../../contract/request-lines.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { firstGap } from '../../domain/revisions/day-revisions.ts'
 import { type Comparison, compareSettings } from '../../domain/risk/compare-settings.ts'
@@ -37,6 +38,8 @@ export type Query<Params, Data> = {
   /** Looks up the query's data in the ledger. @param now Unix ms by the server's clock. @default no data */
   cached?: (ledger: Ledger, params: Params, now: number) => LedgerData<Data>
   load: (source: Source, params: Params, options: LoadOptions) => Promise<Loaded<Data>>
+  /** Whether its data comes from the team's server, if a profile names one. @default false */
+  isHistory?: boolean
   /**
    * Whether reading it from the ledger takes so long that it would delay a frame. @default never
    *
@@ -61,6 +64,7 @@ const daysQuery = <Data>(
   sizeOf?: (ledger: Ledger, range: Range) => number,
 ) =>
   query<{ range: Range }, Data>({
+    isHistory: true,
     ...(sizeOf && {
       isLarge: ({ range }, ledger, isStarting) =>
         sizeOf(ledger, range) > (isStarting ? MAX_START_READ_BYTES : MAX_KEY_READ_BYTES),
@@ -135,6 +139,7 @@ const listQuery = <N extends JsonEndpointName, Row>(
   rowsOf: (body: Lenient<ResponseOf<N>>) => readonly Row[] | undefined,
 ) =>
   query<Nothing, List<Row>>({
+    isHistory: requestLines[name].isHistory ?? false,
     load: (source, _params, options) => source.management.list(name, rowsOf, options),
   })
 
@@ -159,6 +164,7 @@ export const queries = {
   productivityDays: rowsQuery<ProductivityDay>('productivity'),
   /** The newest `limit` revisions of the controls, newest first, with secrets in their settings masked. */
   revisions: query<{ limit: number }, Lenient<ControlRevision>[]>({
+    isHistory: true,
     cached: (ledger, { limit }, now) => {
       const { numbers, fetchedAt } = ledger.revisionNumbers(limit)
       // If a number is missing, the server may have a revision that is not cached.
@@ -178,6 +184,7 @@ export const queries = {
    * it delays no frame. A revision never changes, so even a forced load reads cached revisions.
    */
   comparison: query<{ before: number; after: number }, Comparison>({
+    isHistory: true,
     load: async (source, { before, after }, options) => {
       // Load the newer one first: the walk to the older one continues below it.
       const newer = await source.loadRevision(Math.max(before, after), options)
@@ -252,6 +259,7 @@ export const queries = {
   ciJobs: listQuery('ciJobs', ({ jobs }) => jobs),
   /** All readiness reports. */
   reports: query<Nothing, Lenient<ReadinessReport>[]>({
+    isHistory: true,
     cached: (ledger, _params, now) => {
       const { rows, fetchedAt } = ledger.readReports()
       return lookUpList(() => rows, fetchedAt, now, true)
@@ -261,6 +269,11 @@ export const queries = {
 }
 
 export type QueryName = keyof typeof queries
+
+/** Whether a query's data comes from the team's server, if a profile names one; `users` are the per-user rows. */
+export const isHistoryQuery = (name: QueryName | 'users'): boolean =>
+  name === 'users' || ((queries[name] as Query<never, unknown>).isHistory ?? false)
+
 export type ParamsOf<N extends QueryName> = Parameters<(typeof queries)[N]['load']>[1]
 export type DataOf<N extends QueryName> = Awaited<ReturnType<(typeof queries)[N]['load']>>['data']
 

@@ -20,7 +20,7 @@ export type { LoadOptions, UsersPart }
 
 export type SourceOptions = {
   /** Undefined if offline. */
-  client: Pick<Client, 'call' | 'download' | 'serverNow'> | undefined
+  client: (Pick<Client, 'call' | 'download' | 'serverNow'> & Partial<Pick<Client, 'isSplit'>>) | undefined
   ledger: Ledger
   /** This machine's clock, Unix ms. */
   now: () => number
@@ -46,6 +46,8 @@ export const createSource = ({ client: own, ledger, now, salt, isReadOnly = fals
     ledger,
     /** Whether requests are disabled. */
     isOffline: client === undefined,
+    /** Whether a team's server answers the history endpoints. */
+    isSplit: client?.isSplit ?? false,
     /** Unix ms by the server's clock once it has responded, else by this machine's clock. */
     now: organisation.now,
     /**

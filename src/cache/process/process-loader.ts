@@ -33,7 +33,12 @@ const LOADER_CRASHED = 'The loader crashed. Press R to restart.'
  * @param start Starts a process.
  * @param now This machine's clock, Unix ms.
  */
-export const createProcessLoader = (start: () => LoaderProcess, now: () => number, isOffline = false): Loader => {
+export const createProcessLoader = (
+  start: () => LoaderProcess,
+  now: () => number,
+  isOffline = false,
+  isSplit = false,
+): Loader => {
   const { onState, onEnd, ...mirror } = createStateMirror(now)
   const { call, close } = createConnection(start, onState, onEnd)
   /** Changes in flight. */
@@ -45,6 +50,7 @@ export const createProcessLoader = (start: () => LoaderProcess, now: () => numbe
   }
   return {
     isOffline,
+    isSplit,
     async load<N extends QueryName>(
       name: N,
       params: ParamsOf<N>,

@@ -6,7 +6,7 @@ import type { LogEntry } from '../../client/request-log.ts'
 import { isRefusal, toAppError } from '../load/kit/load-errors.ts'
 import type { Loaded } from '../load/kit/loaded.ts'
 import type { Loader } from '../load/own-loader.ts'
-import type { DataOf, ParamsOf, QueryName } from '../load/queries.ts'
+import { type DataOf, isHistoryQuery, type ParamsOf, type QueryName } from '../load/queries.ts'
 import { type Aged, agedOf, type QueryState } from '../load/query-state.ts'
 import { type CacheHit, createCacheHitLog } from './cache-hit-log.ts'
 import type { Peek } from './peek.ts'
@@ -66,9 +66,10 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek, on
   })
   const forgetRefused: ForgetRefused = (error, name) => {
     onRefused()
-    if (error.status === 401 || name === 'users') walks.refuse(error)
+    const isOfKey = (other: QueryName | 'users') => !loader.isSplit || isHistoryQuery(other) === isHistoryQuery(name)
+    if ((error.status === 401 && isOfKey('users')) || name === 'users') walks.refuse(error)
     peek?.forgetAll()
-    dropRefused(cache, error, name)
+    dropRefused(cache, error, name, isOfKey)
   }
   const tracked: Tracked = async (name, work) => {
     const key = {}
@@ -162,11 +163,22 @@ const createWaits = (now: () => number) => {
   }
 }
 
-/** Removes the data of a refused key: all data on 401, the data of the refused resource on 403. */
-const dropRefused = (cache: QueryClient, error: AppError, name: QueryName | 'users'): void => {
+/**
+ * Removes the data of a refused key: all its data on 401, the data of the refused resource on 403.
+ *
+ * @param isOfKey - Whether a query's data was loaded with this key.
+ */
+const dropRefused = (
+  cache: QueryClient,
+  error: AppError,
+  name: QueryName | 'users',
+  isOfKey: (other: QueryName) => boolean,
+): void => {
   // This removes all ranges: the server would refuse each of them.
   const isOfResource = ({ queryKey: [other] }: CachedQuery) =>
-    error.status === 401 || other === name || resourceGroups.some((names) => names.has(name) && names.has(other))
+    (error.status === 401 && isOfKey(other as QueryName)) ||
+    other === name ||
+    resourceGroups.some((names) => names.has(name) && names.has(other))
   for (const query of cache.getQueryCache().findAll({ predicate: isOfResource })) {
     const isFetching = query.state.fetchStatus === 'fetching'
     query.setState({ data: undefined, dataUpdatedAt: 0, ...(!isFetching && { status: 'error', error }) })

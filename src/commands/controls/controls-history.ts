@@ -23,6 +23,7 @@ import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
 import {
   ALL_REVISIONS,
   confirmReveal,
+  createRevealed,
   type HistoryView,
   maskUnlessRevealed,
   openHistory,
@@ -266,10 +267,11 @@ type Shown = (page: readonly Revision[]) => Revision[]
 const createMasking = async ({ reveal, isPseudonymous }: HistoryView, deps: Deps): Promise<Shown> => {
   const salt = await deps.salt()
   const hash = createSecretHash(Buffer.from(salt, 'hex'))
+  const revealed = createRevealed(deps)
   return (page) => {
     // Created for each page, because it stores all secrets of the page.
     const mask = revisionMask(hash)
-    const masked = page.map((row) => (reveal === 'never' ? mask(row) : row))
+    const masked = page.map((row) => (reveal === 'never' ? mask(row) : revealed(row)))
     return isPseudonymous ? masked.map((row) => pseudonymizeRevision(row, salt)) : masked
   }
 }

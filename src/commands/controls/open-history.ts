@@ -9,9 +9,10 @@ import { existedAt } from '../../domain/calendar/as-of.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
 import { pseudonymizeRevision } from '../../domain/overview/pseudonymize.ts'
 import { firstGap } from '../../domain/revisions/day-revisions.ts'
-import { shownSettings } from '../../domain/secrets/mask-settings.ts'
+import { isStoredMasked, STORED_MASKED, shownSettings } from '../../domain/secrets/mask-settings.ts'
 import type { CommandInput, Deps } from '../kit/command.ts'
 import { callOptions, loadOptions } from '../kit/load-options.ts'
+import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { type atOption, parseAt } from '../kit/option-values.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
@@ -233,14 +234,29 @@ const olderNotCachedText = (isOffline: boolean, rows: readonly Revision[]): stri
     : undefined
 }
 
+/**
+ * Creates a function for revisions that are printed unmasked. If their settings arrive masked, it prints why there are no
+ * secrets, once, and replaces the marks, which contain hashes.
+ */
+export const createRevealed = ({ err }: Pick<Deps, 'err'>): ((row: Revision) => Revision) => {
+  let isNoted = false
+  return (row) => {
+    if (!isStoredMasked(row.settings)) return row
+    if (!isNoted) noteTo(err, STORED_MASKED)
+    isNoted = true
+    return { ...row, settings: shownSettings(row.settings) as typeof row.settings }
+  }
+}
+
 /** Loads the history from the server, unmasked. It bypasses the cache, because no secret may be stored. */
 const openRevealed = async (deps: Deps): Promise<OpenedHistory> => {
   const [client, source] = [await deps.client(), await deps.source()]
+  const revealed = createRevealed(deps)
   const walk: OpenedHistory['walk'] = async (isEnough) => {
     const byNumber = new Map<unknown, Revision>()
     const history: History = { rows: [], isWhole: false, at: source.now(), incomplete: undefined, problems: 0 }
     for await (const page of revealedPages(client, deps)) {
-      for (const row of page.rows) byNumber.set(row.revision ?? row, row)
+      for (const row of page.rows) byNumber.set(row.revision ?? row, revealed(row))
       history.rows = [...byNumber.values()].sort((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
       history.problems += page.reply.problemCount
       history.incomplete = page.incomplete

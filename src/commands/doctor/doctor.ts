@@ -5,6 +5,8 @@ import type { CallOptions, Client } from '../../client/client.ts'
 import type { Credentials } from '../../config/credentials.ts'
 import { foldersOf } from '../../config/folders.ts'
 import { NOTHING_CONFIGURED } from '../../config/keys/find-credentials.ts'
+import type { EndpointName } from '../../contract/endpoints.ts'
+import { requestLines } from '../../contract/request-lines.ts'
 import { yesterdayOf } from '../../domain/calendar/calendar.ts'
 import type { ClipboardPlan } from '../../domain/clipboard/clipboard-plan.ts'
 import { bytes } from '../../domain/text/format.ts'
@@ -109,51 +111,87 @@ const keyboardChecks = ({ own, problems }: Keyboard): Check[] => [
 
 /** The addresses and the key source. Sends no request. */
 const addressChecks = (credentials: Credentials, { env }: Pick<Deps, 'env'>): Check[] => {
-  const { baseUrl, appUrl, keySource, profile, shadowed, whyReadOnly } = credentials
+  const { baseUrl, appUrl, keySource, history, profile, shadowed, whyReadOnly } = credentials
   const proxy = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find((name) => env[name])
   const isUnchecked = env.NODE_TLS_REJECT_UNAUTHORIZED === '0'
-  const where = baseUrl === appUrl ? 'everything' : `the API, ${appUrl} for readiness reports`
+  const rest = history ? 'everything else' : 'everything'
+  // The team's server answers the readiness reports, the only endpoint of the application host.
+  const where = baseUrl === appUrl || history ? rest : `the API, ${appUrl} for readiness reports`
   return [
     profile !== undefined && ok('profile', `${profile}, from ${foldersOf(env).configFile}.`),
     shadowed !== undefined && warning('profile', shadowed),
+    history && ok('history', `${history.url} for analytics, readiness and controls.`),
     ok('addresses', `${baseUrl} for ${where}.`),
+    history && ok(HISTORY_KEY, `From ${history.keySource}.`),
     ok('key', `From ${keySource}.`),
     whyReadOnly !== undefined && ok('writes', `None: ${whyReadOnly}.`),
     proxy !== undefined && ok('proxy', `Requests use the proxy in ${proxy}, except for hosts in NO_PROXY.`),
     isUnchecked && wrong('certificates', 'NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks: unset it.'),
-  ].filter((check) => check !== false)
+  ].filter((check) => check !== false && check !== undefined)
 }
+
+const HISTORY_KEY = 'history key'
 
 const ONE = { query: { limit: 1 } }
 
 /** What a key may be allowed to read, with the smallest request for each. */
-const probesOf = ({ call }: Client, options: CallOptions, day: string): [string, string, () => Promise<unknown>][] => [
-  ['analytics', 'usage analytics', () => call('activity', { query: { startDate: day, endDate: day } }, options)],
-  ['readiness', 'readiness reports', () => call('readinessReports', ONE, options)],
-  ['controls', 'the history of the enterprise controls', () => call('controlsHistory', ONE, options)],
-  ['ci', 'CI automation jobs', () => call('ciJobs', {}, options)],
-]
+type Probe = {
+  check: string
+  what: string
+  endpoint: EndpointName
+  ask: () => Promise<unknown>
+}
 
-/** Sends requests to check whether the server answers, what the key may read and how far its clock differs. */
+const probesOf = ({ call }: Client, options: CallOptions, day: string): Probe[] => {
+  const range = { query: { startDate: day, endDate: day } }
+  const controls = 'the history of the enterprise controls'
+  return [
+    {
+      check: 'analytics',
+      what: 'usage analytics',
+      endpoint: 'activity',
+      ask: () => call('activity', range, options),
+    },
+    {
+      check: 'readiness',
+      what: 'readiness reports',
+      endpoint: 'readinessReports',
+      ask: () => call('readinessReports', ONE, options),
+    },
+    {
+      check: 'controls',
+      what: controls,
+      endpoint: 'controlsHistory',
+      ask: () => call('controlsHistory', ONE, options),
+    },
+    { check: 'ci', what: 'CI automation jobs', endpoint: 'ciJobs', ask: () => call('ciJobs', {}, options) },
+  ]
+}
+
+/** Sends requests to check whether each server answers, what its key may read and how far the clock differs. */
 const serverChecks = async (client: Client, now: number, options: CallOptions): Promise<Check[]> => {
   const checks: Check[] = []
-  for (const [check, what, ask] of probesOf(client, { ...options, tries: 1 }, yesterdayOf(now))) {
+  /** Whether the team's server, or the other one, is unreachable or rejects its key. */
+  const failed = new Set<boolean>()
+  for (const { check, what, endpoint, ask } of probesOf(client, { ...options, tries: 1 }, yesterdayOf(now))) {
+    const isHistory = client.isSplit && (requestLines[endpoint].isHistory ?? false)
+    // An unreachable server or a rejected key is reported once, not four times.
+    if (failed.has(isHistory)) continue
     const found = await ask().then(
       () => ok(check, `The key can read ${what}.`),
-      (error) => failedCheck(check, what, error),
+      (error) => failedCheck(check, what, error, isHistory),
     )
     checks.push(found)
-    // An unreachable server or a rejected key is reported once, not four times.
-    if (found.check !== check) break
+    if (found.check !== check) failed.add(isHistory)
   }
   return [...checks, ...clockChecks(client.clockSkewMs())]
 }
 
-const failedCheck = (check: string, what: string, error: unknown): Check => {
+const failedCheck = (check: string, what: string, error: unknown, isHistory: boolean): Check => {
   if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
   const { kind, status, message } = error
   if (kind === 'unreachable') return wrong('server', message)
-  if (status === 401) return wrong('key', message)
+  if (status === 401) return wrong(isHistory ? HISTORY_KEY : 'key', message)
   if (status === 404) return warning(check, `The server has no ${what} (404).`)
   if (status !== 402 && status !== 403) return wrong(check, message)
   const why = check === 'analytics' ? ' It requires the role Manager or Owner.' : ''
@@ -176,12 +214,15 @@ const connectionChecks = async (deps: Deps): Promise<Check[]> => {
     const found = addressChecks(await deps.credentials(), deps)
     if (deps.globals.isOffline) return found
     const answers = await serverChecks(await deps.client(), deps.now(), callOptions(deps))
-    // Join the two lines about the key: its source, and that the server rejects it.
-    const rejected = answers.find(({ check }) => check === 'key')
-    if (!rejected) return [...found, ...answers]
+    // Join the two lines about a key: its source, and that the server rejects it.
+    const rejected = answers.filter(({ check }) => check === 'key' || check === HISTORY_KEY)
+    const textOf = new Map(rejected.map(({ check, text }) => [check, text]))
     return [
-      ...found.map((one) => (one.check === 'key' ? wrong('key', `${one.text} ${rejected.text}`) : one)),
-      ...answers.filter((one) => one !== rejected),
+      ...found.map((one) => {
+        const text = textOf.get(one.check)
+        return text === undefined ? one : wrong(one.check, `${one.text} ${text}`)
+      }),
+      ...answers.filter((one) => !rejected.includes(one)),
     ]
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === 'interrupted') throw error

@@ -1,9 +1,10 @@
+import { keysIn } from '../../base/env.ts'
 import { usageError } from '../../base/errors.ts'
 import { KNOWN_KINDS } from '../../cache/ledger/ledger.ts'
 import { purgingClient } from '../../cache/load/kit/purging-client.ts'
 import type { Client } from '../../client/client.ts'
 import { createRedactor } from '../../client/redact.ts'
-import { type Credentials, READ_ONLY_RUN } from '../../config/credentials.ts'
+import { type Credentials, keysOf, READ_ONLY_RUN } from '../../config/credentials.ts'
 import { findCredentials, NOTHING_CONFIGURED } from '../../config/keys/find-credentials.ts'
 import { clockSkewText, isClockOff } from '../../domain/text/time-text.ts'
 import { defaultFormat } from './applicable-options.ts'
@@ -20,7 +21,7 @@ export const createDeps = (
   globals: Globals,
   world: World,
 ): { deps: Deps; close: () => Promise<void> } => {
-  const { redact, hide } = createMask(world.env.QUARTERDECK_API_KEY)
+  const { redact, hide } = createMask(keysIn(world.env))
   const err = (text: string): void => world.err(redact(text))
   let hasPrinted = false
   const print = (text: string): void => {
@@ -51,6 +52,9 @@ const createConnections = (
 ) => {
   const { globals, hide, err, now } = world
   const printed = new Set<string>()
+  const hideKeys = (to: Credentials): void => {
+    for (const key of keysOf(to)) hide(key)
+  }
   const noteOnce = (notice: string | undefined): void => {
     if (notice === undefined || printed.has(notice)) return
     printed.add(notice)
@@ -59,7 +63,7 @@ const createConnections = (
   const demo = lazy(world.startDemo)
   const credentials = lazy(async () => {
     const found = await loadCredentials(globals, world, demo.get)
-    hide(found.apiKey)
+    hideKeys(found)
     if (!reportsProblems) noteOnce(found.shadowed)
     return found
   })
@@ -76,7 +80,7 @@ const createConnections = (
   const cachedServerTime = async () => (await ledger.get().catch(() => undefined))?.ledger.newestAt()
   const serverDay = createServerDay(now, hasPrinted, cachedServerTime)
   const open = async (to: Credentials): Promise<Client> => {
-    hide(to.apiKey)
+    hideKeys(to)
     const client = await world.connect(to)
     if (globals.isVerbose) printRequests(client.log, err)
     return client
@@ -146,9 +150,9 @@ const loadCredentials = async (
 }
 
 /** Masks the keys of a run. `hide` adds another key. */
-const createMask = (first: string | undefined) => {
-  const keys = [first]
-  let mask = createKeyRedactor(first)
+const createMask = (first: readonly (string | undefined)[]) => {
+  const keys = [...first]
+  let mask = createKeyRedactor(...keys)
   return {
     redact: (text: string): string => mask(text),
     hide: (key: string): void => {

@@ -7,8 +7,16 @@ import { parseAddress } from '../../config/address.ts'
 import { parseApiKey } from '../../config/credentials.ts'
 import { countEntered, deleteEntered } from '../../config/entered-file.ts'
 import { foldersOf } from '../../config/folders.ts'
-import { listProfiles } from '../../config/keys/list-profiles.ts'
-import { describeKeyPlace, describeKeyPlaces, readProfileKey, removeProfileKey } from '../../config/keys/profile-key.ts'
+import { historyKeyPlaces, listProfiles } from '../../config/keys/list-profiles.ts'
+import {
+  describeKeyPlace,
+  describeKeyPlaces,
+  historyOwnerOf,
+  type KeyOwner,
+  loginCommand,
+  readProfileKey,
+  removeProfileKeys,
+} from '../../config/keys/profile-key.ts'
 import { storeKey } from '../../config/keys/store-key.ts'
 import { loadMachineSalt } from '../../config/machine-salt.ts'
 import { deleteExplorerState } from '../../config/own-memory.ts'
@@ -16,6 +24,7 @@ import {
   addressesOf,
   type ChosenProfile,
   findProfile,
+  historyUrlOf,
   loadChosenProfile,
   type NamedProfile,
 } from '../../config/profiles/choose-profile.ts'
@@ -31,9 +40,10 @@ import { noteTo } from '../kit/notes.ts'
 import { printDone, printJson, printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
 
-const readKey = async ({ name, profile }: NamedProfile, deps: Deps): Promise<string> => {
+const readKey = async ({ name, profile, isHistory }: KeyOwner, deps: Deps): Promise<string> => {
   const { globals, readInput, askSecret, hide } = deps
-  const question = `API key of ${name}, for ${addressesOf(profile).baseUrl} (not echoed): `
+  const what = isHistory ? `Key of the team's server of ${name}` : `API key of ${name}`
+  const question = `${what}, for ${addressesOf(profile).baseUrl} (not echoed): `
   const typed = globals.isKeyFromStdin ? await readInput() : await askSecret(question)
   if (typed === undefined) throw usageError('No key was given. Without a terminal, pipe it into qd login --key-stdin.')
   const key = parseApiKey(typed, globals.isKeyFromStdin ? '--key-stdin' : 'the entered key')
@@ -41,8 +51,12 @@ const readKey = async ({ name, profile }: NamedProfile, deps: Deps): Promise<str
   return key
 }
 
-/** @throws AppError of the first address that rejects the key; nothing is stored then. */
-const testKey = async ({ profile }: NamedProfile, apiKey: string, deps: Deps): Promise<readonly Trial[]> => {
+/**
+ * Tests a key at its own addresses only.
+ *
+ * @throws AppError of the first address that rejects the key; nothing is stored then.
+ */
+const testKey = async ({ profile }: KeyOwner, apiKey: string, deps: Deps): Promise<readonly Trial[]> => {
   const client = await deps.connect({ ...addressesOf(profile), apiKey, keySource: 'qd login' })
   try {
     const trials = await tryConnection(client, deps.now(), callOptions(deps))
@@ -57,17 +71,18 @@ const login = command({
   name: 'login',
   summary: 'Store the API key of a profile',
   description:
-    'Tests the key at the two addresses of the profile before storing it, and sends it nowhere else. If the keychain fails, qd offers to store the key in a file; --yes accepts.',
+    'Tests the key at the two addresses of the profile before storing it, and sends it nowhere else. If the keychain fails, qd offers to store the key in a file; --yes accepts. With --history, the key is for historyUrl instead.',
   options: [
+    { flags: '--history', help: "store the key of the team's server" },
     { flags: '--keep <place>', help: 'where to store the key (default: keychain)', choices: ['keychain', 'file'] },
     { flags: '--no-test', help: 'store the key without checking it' },
     yesOption,
   ],
   ...textFormats,
   globals: { '--read-only': false },
-  examples: ['login', 'login --profile acme --key-stdin < key.txt', 'login --keep file'],
-  run: async ({ options: { keep: place, test: isTested, yes: isYes } }, deps) => {
-    const own = await ownProfile(deps)
+  examples: ['login', 'login --profile acme --key-stdin < key.txt', 'login --history --keep file'],
+  run: async ({ options: { keep: place, test: isTested, yes: isYes, history: isHistory } }, deps) => {
+    const own = ownerToLogIn(await ownProfile(deps), isHistory)
     const key = await readKey(own, deps)
     const trials = isTested ? await testKey(own, key, deps) : []
     const agree = async ({ message }: AppError, file: string): Promise<void> => {
@@ -75,37 +90,58 @@ const login = command({
       await confirm(`Store the key unencrypted in ${file}, which only you can read?`, isYes, deps)
     }
     const storedIn = await storeKey(own, key, { place, agree }, deps)
-    const where = describeKeyPlace(storedIn, own.name, deps.env)
-    printDone(`The key of the profile ${own.name} is stored in ${where}.`, { profile: own.name, keyIn: storedIn }, deps)
+    const where = describeKeyPlace(storedIn, own, deps.env)
+    const what = isHistory ? `The key of the team's server of ${own.name}` : `The key of the profile ${own.name}`
+    const keyIn = isHistory ? { historyKeyIn: storedIn } : { keyIn: storedIn }
+    printDone(`${what} is stored in ${where}.`, { profile: own.name, ...keyIn }, deps)
     for (const { host, isLimited } of trials)
       if (isLimited)
         noteTo(deps.err, `The key cannot read ${host === 'api' ? 'usage analytics' : 'readiness reports'}.`)
-    if (deps.env.QUARTERDECK_API_KEY)
-      noteTo(deps.err, 'QUARTERDECK_API_KEY is set and overrides the stored key: unset it to use the stored key.')
+    const variable = isHistory ? 'QUARTERDECK_HISTORY_API_KEY' : 'QUARTERDECK_API_KEY'
+    if (deps.env[variable])
+      noteTo(deps.err, `${variable} is set and overrides the stored key: unset it to use the stored key.`)
   },
 })
 
+/** @throws AppError of kind `usage` if the profile has no team server, or if a helper prints the key. */
+const ownerToLogIn = (named: NamedProfile, isHistory: boolean): KeyOwner => {
+  const owner = isHistory ? historyOwnerOf(named) : named
+  if (!owner)
+    throw usageError(
+      `The profile ${named.name} names no team server: set its historyUrl with qd profile add --history-url.`,
+    )
+  const { helper } = owner.profile
+  if (helper !== undefined)
+    throw usageError(
+      `The profile ${named.name} gets ${isHistory ? "the key of its team's server" : 'its key'} from the helper ${helper[0]}: change the key there.`,
+    )
+  return owner
+}
+
 const logout = command({
   name: 'logout',
-  summary: "Delete a profile's key, cache and added ids",
+  summary: "Delete a profile's keys, cache and added ids",
   ...textFormats,
   isLocal: true,
   globals: { '--profile': true },
   examples: ['logout', 'logout --profile acme'],
   run: async (_options, deps) => {
     const own = await ownProfile(deps)
-    await removeKey(own, deps)
+    const { helper, historyUrl, historyHelper } = own.profile
+    if (helper !== undefined && (historyUrl === undefined || historyHelper !== undefined)) ownerToLogIn(own, false)
+    await removeKeys(own, deps)
     changeConfig(foldersOf(deps.env).configFile, ({ profiles = {} }) => {
       delete profiles[own.name]?.keyIn
+      delete profiles[own.name]?.historyKeyIn
     })
     printDone(`Removed the key of the profile ${own.name}.`, { profile: own.name }, deps)
   },
 })
 
-/** Deletes the key of a profile and its stored data. */
-const removeKey = async (named: NamedProfile, deps: Deps): Promise<void> => {
+/** Deletes the keys of a profile and its stored data. */
+const removeKeys = async (named: NamedProfile, deps: Deps): Promise<void> => {
   await deleteStoredData(named, deps)
-  const keychainError = await removeProfileKey(named, deps)
+  const keychainError = await removeProfileKeys(named, deps)
   if (keychainError !== undefined)
     noteTo(deps.err, `${keychainError} If it has a key of ${named.name}, remove that key there.`)
 }
@@ -116,13 +152,22 @@ const removeKey = async (named: NamedProfile, deps: Deps): Promise<void> => {
  */
 const deleteStoredData = async (named: NamedProfile, { env, keychain, err, hide }: Deps): Promise<void> => {
   const { cacheFile, enteredFile, saltFile } = foldersOf(env)
-  try {
-    const { text } = await readProfileKey(named, { env, keychain })
+  const readStoredKey = async (from: KeyOwner): Promise<string> => {
+    const { text } = await readProfileKey(from, { env, keychain })
     hide(text)
+    return parseApiKey(text, 'API key')
+  }
+  try {
+    const credentials = { ...addressesOf(named.profile), apiKey: await readStoredKey(named) }
     const { salt } = loadMachineSalt(saltFile)
-    const credentials = { ...addressesOf(named.profile), apiKey: parseApiKey(text, 'API key') }
     const owner = ownerOf(salt, credentials)
+    // Data that was cached before the profile named a team's server is in a partition of the first key only.
     deleteKeyData(cacheFile, salt, credentials)
+    const [url, from] = [historyUrlOf(named.profile), historyOwnerOf(named)]
+    if (url !== undefined && from) {
+      const apiKey = await readStoredKey(from)
+      deleteKeyData(cacheFile, salt, { ...credentials, history: { url, apiKey } })
+    }
     deleteExplorerState(env, owner)
     try {
       deleteEntered(enteredFile, owner)
@@ -143,8 +188,7 @@ const deleteStoredData = async (named: NamedProfile, { env, keychain, err, hide 
 /**
  * The profile that a command changes: the one in --profile, else the current one.
  *
- * @throws AppError of kind `usage` for the demo, for the environment, without a profile, and for a profile with a
- * helper.
+ * @throws AppError of kind `usage` for the demo, for the environment, and without a profile.
  */
 const ownProfile = async ({ env, globals }: Pick<Deps, 'env' | 'globals'>): Promise<NamedProfile> => {
   const chosen = await loadChosenProfile(env, globals.profile)
@@ -156,14 +200,12 @@ const ownProfile = async ({ env, globals }: Pick<Deps, 'env' | 'globals'>): Prom
       'Keys are stored per profile, and QUARTERDECK_* variables are in use: choose a profile with --profile.',
     )
   const { name, profile } = chosen
-  if (profile.helper !== undefined)
-    throw usageError(`The profile ${name} gets its key from the helper ${profile.helper[0]}: change the key there.`)
   return { name, profile }
 }
 
-const parseHelper = (text: string): string[] => {
+const parseHelper = (text: string, option: string): string[] => {
   const words = splitWords(text)
-  if (!words?.length) throw usageError('--helper is not a command: write it like "pass show work/qd".')
+  if (!words?.length) throw usageError(`${option} is not a command: write it like "pass show work/qd".`)
   return words
 }
 
@@ -188,6 +230,8 @@ const add = command({
     { flags: '--base-url <address>', help: 'API address (default: qd asks on a terminal)' },
     { flags: '--app-url <address>', help: 'application address, if different' },
     { flags: '--helper <command>', help: 'command that prints the key: "pass show work/qd"' },
+    { flags: '--history-url <address>', help: "team's server, for analytics, readiness and controls" },
+    { flags: '--history-helper <command>', help: 'command that prints its key' },
     yesOption,
   ],
   ...textFormats,
@@ -196,37 +240,60 @@ const add = command({
   examples: [
     'profile add acme --base-url https://api.example.com --app-url https://app.example.com',
     'profile add acme --base-url https://api.example.com --helper "pass show work/qd"',
+    'profile add acme --base-url https://api.example.com --history-url https://qd.example.com',
   ],
   parse: ({ args, options, globals }) => ({
     name: parseProfileName(args[0] ?? ''),
     base: options.baseUrl === undefined ? undefined : parseAddress(options.baseUrl, '--base-url'),
     app: options.appUrl === undefined ? undefined : parseAddress(options.appUrl, '--app-url'),
-    helper: options.helper === undefined ? undefined : parseHelper(options.helper),
+    helper: options.helper === undefined ? undefined : parseHelper(options.helper, '--helper'),
+    ...parseHistory(options),
     isReadOnly: globals.isReadOnly,
     isYes: options.yes,
   }),
-  run: async ({ name, base, app, helper, isReadOnly, isYes }, deps) => {
+  run: async ({ name, base, app, helper, historyUrl, historyHelper, isReadOnly, isYes }, deps) => {
     const { configFile } = foldersOf(deps.env)
     const before = readConfig(configFile).profiles
     const old = before && Object.hasOwn(before, name) ? before[name] : undefined
     const { baseUrl, appUrl } = await addressesFor(base, app, deps)
     if (old !== undefined)
       await confirm(`Profile ${name} exists for ${addressesOf(old).baseUrl}. Replace it?`, isYes, deps)
-    const isUsed = putProfile(configFile, name, { baseUrl, appUrl, helper, isReadOnly })
+    const isUsed = putProfile(configFile, name, { baseUrl, appUrl, helper, historyUrl, historyHelper, isReadOnly })
     const use = isUsed ? 'It is the current one' : `Use it with --profile ${name} or qd profile use ${name}`
-    const next = helper ? 'check its helper with qd doctor' : `store its key with qd login --profile ${name}`
+    const logins = [helper ? [] : [{ name }], !historyUrl || historyHelper ? [] : [{ name, isHistory: true }]].flat()
+    const next =
+      logins.length === 0
+        ? 'check its helper with qd doctor'
+        : `store its ${logins.length === 1 ? 'key' : 'keys'} with ${logins.map(loginCommand).join(' and ')}`
     printDone(`Added the profile ${name}. ${use}; ${next}.`, { profile: name, isUsed }, deps)
   },
 })
 
-const layout: RowLayout = { columns: [], members: ['name', 'isUsed', 'baseUrl', 'appUrl', 'key', 'readOnly'] }
+type HistoryOptions = { historyUrl?: string | undefined; historyHelper?: string | undefined }
 
-const columns: TextColumn[] = [
+const parseHistory = ({ historyUrl: url, historyHelper: helper }: HistoryOptions) => {
+  if (url === undefined && helper !== undefined)
+    throw usageError("--history-helper prints the key of a team's server: add its address with --history-url.")
+  return {
+    historyUrl: url === undefined ? undefined : parseAddress(url, '--history-url'),
+    historyHelper: helper === undefined ? undefined : parseHelper(helper, '--history-helper'),
+  }
+}
+
+const layout: RowLayout = {
+  columns: [],
+  members: ['name', 'isUsed', 'baseUrl', 'appUrl', 'historyUrl', 'key', 'historyKey', 'readOnly'],
+}
+
+/** The columns of a team's server are shown only if a profile names one. */
+const columnsFor = (hasHistory: boolean): TextColumn[] => [
   { title: '', shrinks: false },
   { title: 'NAME', shrinks: false },
   { title: 'API' },
   { title: 'APPLICATION' },
+  ...(hasHistory ? [{ title: 'HISTORY' }] : []),
   { title: 'KEY' },
+  ...(hasHistory ? [{ title: 'HISTORY KEY' }] : []),
   { title: 'WRITES', shrinks: false },
 ]
 
@@ -238,12 +305,21 @@ const list = command({
   examples: ['profile list', 'profile list --json'],
   run: async (_options, deps) => {
     const rows = await listProfiles(deps.env, deps.globals.profile)
+    const hasHistory = rows.some(({ historyUrl }) => historyUrl !== null)
+    const cellsOf = ({ name, isUsed, readOnly, ...row }: (typeof rows)[number]): string[] => [
+      isUsed ? '*' : '',
+      name,
+      row.baseUrl,
+      row.appUrl,
+      ...(hasHistory ? [row.historyUrl ?? ''] : []),
+      row.key,
+      ...(hasHistory ? [row.historyKey ?? ''] : []),
+      readOnly ? 'refused' : '',
+    ]
     const table = () =>
       toTextTable(
-        columns,
-        rows.map(({ name, isUsed, baseUrl, appUrl, key, readOnly }) =>
-          [isUsed ? '*' : '', name, baseUrl, appUrl, key, readOnly ? 'refused' : ''].map((cell) => safeText(cell)),
-        ),
+        columnsFor(hasHistory),
+        rows.map((row) => cellsOf(row).map((cell) => safeText(cell))),
         deps.columns,
       )
     printRows({ rows, envelope: { profiles: rows }, layout, table }, deps)
@@ -273,23 +349,41 @@ const use = command({
 
 /** Names of members in tables, if they differ. */
 const titles = new Map(
-  Object.entries({ baseUrl: 'API', appUrl: 'application', readOnly: 'read-only', configFile: 'file' }),
+  Object.entries({
+    baseUrl: 'API',
+    appUrl: 'application',
+    historyUrl: 'history',
+    historyKey: 'history key',
+    readOnly: 'read-only',
+    configFile: 'file',
+  }),
 )
 
 const membersOf = (chosen: ChosenProfile, { env, globals }: Deps): Record<string, unknown> => {
   const fromInput = globals.isKeyFromStdin ? '--key-stdin' : undefined
-  const none = { profile: null, baseUrl: null, appUrl: null, key: null, readOnly: globals.isReadOnly }
+  const addresses = { baseUrl: null, appUrl: null, historyUrl: null }
+  const none = { profile: null, ...addresses, key: null, historyKey: null, readOnly: globals.isReadOnly }
   if (chosen.is === 'none') return none
   if (chosen.is === 'demo') return { ...none, profile: DEMO_PROFILE, key: 'its own' }
   if (chosen.is === 'environment') {
     const baseUrl = env.QUARTERDECK_BASE_URL || null
     const key = fromInput ?? (env.QUARTERDECK_API_KEY ? 'QUARTERDECK_API_KEY' : null)
-    return { ...none, baseUrl, appUrl: env.QUARTERDECK_APP_URL || baseUrl, key }
+    const historyUrl = env.QUARTERDECK_HISTORY_URL || null
+    const historyKey = historyUrl && env.QUARTERDECK_HISTORY_API_KEY ? 'QUARTERDECK_HISTORY_API_KEY' : null
+    return { ...none, baseUrl, appUrl: env.QUARTERDECK_APP_URL || baseUrl, historyUrl, key, historyKey }
   }
-  const { name, profile, isKeyFromEnv } = chosen
+  const { name, profile, isKeyFromEnv, isHistoryKeyFromEnv } = chosen
+  const historyKey = isHistoryKeyFromEnv ? 'QUARTERDECK_HISTORY_API_KEY' : historyKeyPlaces(chosen, env)
   const source = isKeyFromEnv ? 'QUARTERDECK_API_KEY' : describeKeyPlaces(chosen, env)
   const readOnly = globals.isReadOnly || (profile.readOnly ?? false)
-  return { profile: name, ...addressesOf(profile), key: fromInput ?? source, readOnly }
+  return {
+    profile: name,
+    ...addressesOf(profile),
+    historyUrl: historyUrlOf(profile) ?? null,
+    key: fromInput ?? source,
+    historyKey: historyKey ?? null,
+    readOnly,
+  }
 }
 
 const show = command({
@@ -302,9 +396,9 @@ const show = command({
   run: async (_options, deps) => {
     const chosen = await loadChosenProfile(deps.env, deps.globals.profile)
     const members = { ...membersOf(chosen, deps), configFile: foldersOf(deps.env).configFile }
-    const rows = Object.entries(members).map(([name, value]) =>
-      [titles.get(name) ?? name, value ?? '–'].map((cell) => safeText(cell)),
-    )
+    // Most profiles have no team server: leave its lines out.
+    const shown = Object.entries<unknown>(members).filter(([name, value]) => value !== null || !/^history/.test(name))
+    const rows = shown.map(([name, value]) => [titles.get(name) ?? name, value ?? '–'].map((cell) => safeText(cell)))
     if (deps.format === 'json') printJson(members, deps)
     else deps.out(toTextTable([{ title: '', shrinks: false }, { title: '' }], rows, deps.columns))
   },
@@ -324,7 +418,7 @@ const remove = command({
     const profile = findProfile(readConfig(configFile), name)
     const { baseUrl } = addressesOf(profile)
     await confirm(`Remove the profile ${name} (${baseUrl}), its key, cache and added ids?`, isYes, deps)
-    await removeKey({ name, profile }, deps)
+    await removeKeys({ name, profile }, deps)
     changeConfig(configFile, (config) => {
       const { [name]: _, ...others } = config.profiles ?? {}
       config.profiles = others

@@ -1,9 +1,15 @@
 import type { Env } from '../../base/env.ts'
 import { AppError } from '../../base/errors.ts'
-import { type Credentials, credentialsFromEnv, parseApiKey, READ_ONLY_RUN } from '../credentials.ts'
-import { addressesOf, loadChosenProfile } from '../profiles/choose-profile.ts'
+import {
+  type Credentials,
+  credentialsFromEnv,
+  type HistoryCredentials,
+  parseApiKey,
+  READ_ONLY_RUN,
+} from '../credentials.ts'
+import { addressesOf, type ChosenProfile, historyUrlOf, loadChosenProfile } from '../profiles/choose-profile.ts'
 import type { Keychain } from './keychain.ts'
-import { readProfileKey } from './profile-key.ts'
+import { historyOwnerOf, type KeyDeps, readProfileKey } from './profile-key.ts'
 
 export type FindOptions = {
   env: Env
@@ -23,8 +29,8 @@ export const NOTHING_CONFIGURED =
   'No organisation is configured. Add one with qd profile add, set QUARTERDECK_BASE_URL and QUARTERDECK_API_KEY, or try qd demo.'
 
 /**
- * Finds the addresses and key of a run. The key comes from standard input, else from QUARTERDECK_API_KEY, else from the
- * profile.
+ * Finds the addresses and keys of a run. The key comes from standard input, else from QUARTERDECK_API_KEY, else from the
+ * profile; the key of a team's server from QUARTERDECK_HISTORY_API_KEY, else from the profile.
  *
  * @throws AppError that describes what to set or correct. Its message never contains a key.
  */
@@ -51,15 +57,36 @@ export const findCredentials = async (options: FindOptions): Promise<FoundCreden
   const { name, profile, isKeyFromEnv } = chosen
   const fromEnv = isKeyFromEnv ? { text: env.QUARTERDECK_API_KEY ?? '', source: 'QUARTERDECK_API_KEY' } : undefined
   const { text, source } = key ?? fromEnv ?? (await readProfileKey(chosen, { env, keychain }))
+  const history = await findHistory(chosen, { env, keychain })
   const readOnly = `the profile ${name} is read-only; use another one or remove its readOnly in config.json`
   const credentials: Credentials = {
     ...addressesOf(profile),
     apiKey: parseApiKey(text, source),
     keySource: source,
-    isKeyQuickToRead: !key && (isKeyFromEnv || (profile.helper === undefined && profile.keyIn === 'file')),
+    history,
+    isKeyQuickToRead:
+      !key &&
+      (isKeyFromEnv || isInFile(profile.helper, profile.keyIn)) &&
+      (!history || chosen.isHistoryKeyFromEnv || isInFile(profile.historyHelper, profile.historyKeyIn)),
     profile: name,
     shadowed: key || !fromEnv ? undefined : `QUARTERDECK_API_KEY is used instead of the key of the profile ${name}.`,
     whyReadOnly: whyRunIsReadOnly ?? (profile.readOnly ? readOnly : undefined),
   }
   return { is: 'found', credentials }
+}
+
+const isInFile = (helper: string[] | undefined, keyIn: string | undefined): boolean =>
+  helper === undefined && keyIn === 'file'
+
+/** The team's server of a profile, with its own key; undefined if the profile names none. */
+const findHistory = async (
+  chosen: Extract<ChosenProfile, { is: 'profile' }>,
+  deps: KeyDeps,
+): Promise<HistoryCredentials | undefined> => {
+  const url = historyUrlOf(chosen.profile)
+  const owner = historyOwnerOf(chosen)
+  if (url === undefined || !owner) return undefined
+  const fromEnv = { text: deps.env.QUARTERDECK_HISTORY_API_KEY ?? '', source: 'QUARTERDECK_HISTORY_API_KEY' }
+  const { text, source } = chosen.isHistoryKeyFromEnv ? fromEnv : await readProfileKey(owner, deps)
+  return { url, apiKey: parseApiKey(text, source), keySource: source }
 }

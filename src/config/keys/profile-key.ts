@@ -78,6 +78,30 @@ const spawnHelper = (program: string, args: readonly string[], env: Env) => {
   }
 }
 
+/** What a key belongs to: a profile, or the team's server that the profile names. */
+export type KeyOwner = NamedProfile & {
+  /** Whether it is the team's server; then `profile` has its address and the places of its key. @default false */
+  isHistory?: boolean
+}
+
+/** The team's server of a profile as the owner of its own key; undefined if the profile names none. */
+export const historyOwnerOf = ({ name, profile }: NamedProfile): KeyOwner | undefined => {
+  const { historyUrl, historyHelper: helper, historyKeyIn: keyIn } = profile
+  if (historyUrl === undefined) return undefined
+  return { name, isHistory: true, profile: { baseUrl: historyUrl, ...(helper && { helper }), ...(keyIn && { keyIn }) } }
+}
+
+/** The name of a key's entry in the keychain, and of its file. Names of profiles contain no `@`. */
+const entryOf = ({ name, isHistory }: Omit<KeyOwner, 'profile'>): string => (isHistory ? `${name}@history` : name)
+
+/** The owner of a key in sentences. */
+const ownerText = ({ name, isHistory }: KeyOwner): string =>
+  isHistory ? `the team's server of the profile ${name}` : `the profile ${name}`
+
+/** The command that stores a key. */
+export const loginCommand = ({ name, isHistory }: Omit<KeyOwner, 'profile'>): string =>
+  `qd login ${isHistory ? '--history ' : ''}--profile ${name}`
+
 /** A key and where it came from, in words that help to find it. */
 export type FoundKey = { text: string; source: string }
 
@@ -89,19 +113,20 @@ export type KeyDeps = { env: Env; keychain: Keychain }
  *
  * @throws AppError if there is no key, or if it must not be used.
  */
-export const readProfileKey = async ({ name, profile }: NamedProfile, deps: KeyDeps): Promise<FoundKey> => {
+export const readProfileKey = async (owner: KeyOwner, deps: KeyDeps): Promise<FoundKey> => {
+  const { profile } = owner
   const { env } = deps
   if (profile.helper !== undefined) {
-    const source = `the helper of the profile ${name}`
+    const source = `the helper of ${ownerText(owner)}`
     assertOwnConfig(foldersOf(env).configFile, source)
     return { text: await readHelper(profile.helper, { env, name: source }), source }
   }
   let keychainError = ''
   for (const place of placesOf(profile)) {
-    const source = describeKeyPlace(place, name, env)
+    const source = describeKeyPlace(place, owner, env)
     try {
-      const stored = place === 'keychain' ? await deps.keychain.read(name) : readKeyFile(fileOf(name, env))
-      if (stored !== undefined) return { text: fromStoredKey(stored, addressesOf(profile), source), source }
+      const stored = place === 'keychain' ? await deps.keychain.read(entryOf(owner)) : readKeyFile(fileOf(owner, env))
+      if (stored !== undefined) return { text: fromStoredKey(stored, owner, source), source }
     } catch (error) {
       if (!(error instanceof AppError) || place === 'file' || profile.keyIn !== undefined) throw error
       // The keychain is not available: report that only if there is no file either. Other errors mean that the entry in
@@ -110,9 +135,10 @@ export const readProfileKey = async ({ name, profile }: NamedProfile, deps: KeyD
       keychainError = ` ${error.message}`
     }
   }
+  const who = ownerText(owner)
   throw new AppError(
     'usage',
-    `The profile ${name} has no key: store one with qd login --profile ${name}.${keychainError}`,
+    `${who.charAt(0).toUpperCase()}${who.slice(1)} has no key: store one with ${loginCommand(owner)}.${keychainError}`,
   )
 }
 
@@ -126,60 +152,67 @@ const assertOwnConfig = (path: string, source: string): void => {
 }
 
 /** Stores the key of a profile in one place. Throws the AppErrors of that place. */
-export const writeProfileKey = async (
-  { name, profile }: NamedProfile,
-  key: string,
-  place: KeyPlace,
-  deps: KeyDeps,
-): Promise<void> => {
+export const writeProfileKey = async (owner: KeyOwner, key: string, place: KeyPlace, deps: KeyDeps): Promise<void> => {
   // Saved frames may show data that the new key may not access.
   deleteFrames(foldersOf(deps.env).cacheFile)
   // Both the keychain and the files contain the key with the two origins that may receive it.
-  const stored = `${JSON.stringify({ origins: originsOf(addressesOf(profile)), key })}\n`
-  if (place === 'keychain') await deps.keychain.write(name, stored)
-  else writeKeyFile(fileOf(name, deps.env), stored)
+  const stored = `${JSON.stringify({ origins: originsOf(addressesOf(owner.profile)), key })}\n`
+  if (place === 'keychain') await deps.keychain.write(entryOf(owner), stored)
+  else writeKeyFile(fileOf(owner, deps.env), stored)
 }
 
 /** Deletes the key from the place other than `current`. Ignores keychain errors, because that key is not used any more. */
-export const removeOtherKey = async (name: string, current: KeyPlace, { env, keychain }: KeyDeps): Promise<void> => {
-  if (current === 'keychain') return removeKeyFile(fileOf(name, env))
-  await keychain.remove(name).catch(() => {})
+export const removeOtherKey = async (
+  owner: Omit<KeyOwner, 'profile'>,
+  current: KeyPlace,
+  { env, keychain }: KeyDeps,
+): Promise<void> => {
+  if (current === 'keychain') return removeKeyFile(fileOf(owner, env))
+  await keychain.remove(entryOf(owner)).catch(() => {})
 }
 
 /**
- * Deletes the key of a profile from all places.
+ * Deletes the key of a profile and that of its team's server from all places.
  *
- * @returns A sentence if the keychain failed and the profile does not name it as the place of its key.
+ * @returns A sentence if the keychain failed and the profile does not name it as the place of a key.
  * @throws AppError of kind `failed` if a key may remain.
  */
-export const removeProfileKey = async ({ name, profile }: NamedProfile, deps: KeyDeps): Promise<string | undefined> => {
+export const removeProfileKeys = async (named: NamedProfile, deps: KeyDeps): Promise<string | undefined> => {
   deleteFrames(foldersOf(deps.env).cacheFile)
-  removeKeyFile(fileOf(name, deps.env))
-  if (profile.keyIn === 'file') return undefined
-  try {
-    await deps.keychain.remove(name)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof AppError) || profile.keyIn === 'keychain') throw error
-    return error.message
+  const history = historyOwnerOf(named)
+  // A key file may remain from a team's server that the profile named before.
+  const { name } = named
+  for (const isHistory of [false, true]) removeKeyFile(fileOf({ name, isHistory }, deps.env))
+  let keychainError: string | undefined
+  for (const owner of history ? [named, history] : [named]) {
+    const { keyIn } = owner.profile
+    if (keyIn === 'file') continue
+    try {
+      await deps.keychain.remove(entryOf(owner))
+    } catch (error) {
+      if (!(error instanceof AppError) || keyIn === 'keychain') throw error
+      keychainError = error.message
+    }
   }
+  return keychainError
 }
 
-/** The places where the key of a profile may be stored, as text. */
-export const describeKeyPlaces = ({ name, profile }: NamedProfile, env: Env): string =>
-  profile.helper !== undefined
-    ? `its helper ${profile.helper[0]}`
-    : placesOf(profile)
-        .map((place) => describeKeyPlace(place, name, env))
+/** The places where a key may be stored, as text. */
+export const describeKeyPlaces = (owner: KeyOwner, env: Env): string =>
+  owner.profile.helper !== undefined
+    ? `its helper ${owner.profile.helper[0]}`
+    : placesOf(owner.profile)
+        .map((place) => describeKeyPlace(place, owner, env))
         .join(', else ')
 
 const placesOf = ({ keyIn }: Profile): readonly KeyPlace[] => (keyIn === undefined ? ['keychain', 'file'] : [keyIn])
 
-const fileOf = (name: string, env: Env): string => keyFileOf(foldersOf(env).keysFolder, name)
+const fileOf = (owner: Omit<KeyOwner, 'profile'>, env: Env): string =>
+  keyFileOf(foldersOf(env).keysFolder, entryOf(owner))
 
-/** A place where the key of a profile may be stored, as text. */
-export const describeKeyPlace = (place: KeyPlace, name: string, env: Env): string =>
-  place === 'keychain' ? 'the system keychain' : `the file ${fileOf(name, env)}`
+/** A place where a key may be stored, as text. */
+export const describeKeyPlace = (place: KeyPlace, owner: Omit<KeyOwner, 'profile'>, env: Env): string =>
+  place === 'keychain' ? 'the system keychain' : `the file ${fileOf(owner, env)}`
 
 /**
  * Parses the key in a text written by {@link writeProfileKey}.
@@ -187,15 +220,15 @@ export const describeKeyPlace = (place: KeyPlace, name: string, env: Env): strin
  * @param where - Where the text was found, such as `the file /home/me/key`.
  * @throws AppError of kind `usage` if it is for other origins, or is invalid.
  */
-const fromStoredKey = (text: string, addresses: Addresses, where: string): string => {
+const fromStoredKey = (text: string, { profile, isHistory }: KeyOwner, where: string): string => {
   const { origins, key } = parsed(text)
   if (typeof key !== 'string' || !Array.isArray(origins) || !origins.every((origin) => typeof origin === 'string'))
     throw new AppError('usage', `The key in ${where} was not stored by qd login: log in again.`)
-  const own = originsOf(addresses)
+  const own = originsOf(addressesOf(profile))
   if (origins.length !== own.length || origins.some((origin, at) => origin !== own[at]))
     throw new AppError(
       'usage',
-      `The key in ${where} is only for ${[...new Set(origins)].join(' and ')}, not for ${[...new Set(own)].join(' and ')}: log in again with qd login.`,
+      `The key in ${where} is only for ${[...new Set(origins)].join(' and ')}, not for ${[...new Set(own)].join(' and ')}: log in again with qd login${isHistory ? ' --history' : ''}.`,
     )
   return key
 }

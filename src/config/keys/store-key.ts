@@ -1,9 +1,8 @@
 import { AppError } from '../../base/errors.ts'
 import { foldersOf } from '../folders.ts'
-import type { NamedProfile } from '../profiles/choose-profile.ts'
 import { changeConfig } from '../profiles/config-file.ts'
 import type { KeyPlace } from '../profiles/config-schema.ts'
-import { describeKeyPlace, type KeyDeps, removeOtherKey, writeProfileKey } from './profile-key.ts'
+import { describeKeyPlace, type KeyDeps, type KeyOwner, removeOtherKey, writeProfileKey } from './profile-key.ts'
 
 type StoreOptions = {
   /**
@@ -16,30 +15,30 @@ type StoreOptions = {
 }
 
 /**
- * Stores the key of a profile in one place, and the place in config.json.
+ * Stores a key in one place, and the place in config.json.
  *
  * @returns The place.
  * @throws AppError if it cannot be stored; rethrows the rejection of `agree`. Nothing has been stored then.
  */
 export const storeKey = async (
-  namedProfile: NamedProfile,
+  owner: KeyOwner,
   key: string,
   { place, agree }: StoreOptions,
   deps: KeyDeps,
 ): Promise<KeyPlace> => {
   const storeIn = async (chosen: KeyPlace) => {
-    await writeProfileKey(namedProfile, key, chosen, deps)
+    await writeProfileKey(owner, key, chosen, deps)
     return chosen
   }
   const stored = await storeIn(place ?? 'keychain').catch(async (error: unknown) => {
     if (!(error instanceof AppError) || place !== undefined) throw error
-    await agree(error, describeKeyPlace('file', namedProfile.name, deps.env))
+    await agree(error, describeKeyPlace('file', owner, deps.env))
     return storeIn('file')
   })
-  await removeOtherKey(namedProfile.name, stored, deps)
+  await removeOtherKey(owner, stored, deps)
   changeConfig(foldersOf(deps.env).configFile, ({ profiles = {} }) => {
-    const profile = profiles[namedProfile.name]
-    if (profile) profile.keyIn = stored
+    const profile = profiles[owner.name]
+    if (profile) profile[owner.isHistory ? 'historyKeyIn' : 'keyIn'] = stored
   })
   return stored
 }

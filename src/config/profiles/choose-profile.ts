@@ -14,8 +14,11 @@ export type ChosenProfile =
   | { is: 'demo' }
   /** QUARTERDECK_* only; `shadowed` is the profile that they override. */
   | { is: 'environment'; shadowed: string | undefined }
-  /** `isKeyFromEnv`: QUARTERDECK_API_KEY is used instead of the profile's own key. */
-  | ({ is: 'profile'; isKeyFromEnv: boolean } & NamedProfile)
+  /**
+   * `isKeyFromEnv`: QUARTERDECK_API_KEY is used instead of the profile's own key. `isHistoryKeyFromEnv`: the same for
+   * the key of its team's server.
+   */
+  | ({ is: 'profile'; isKeyFromEnv: boolean; isHistoryKeyFromEnv: boolean } & NamedProfile)
 
 /**
  * Selects the profile named by --profile or QUARTERDECK_PROFILE; otherwise the addresses in the environment; otherwise
@@ -27,13 +30,13 @@ export type ChosenProfile =
  */
 export const chooseProfile = (config: Config, env: Env, named: string | undefined, path: string): ChosenProfile => {
   const wanted = named ?? (env.QUARTERDECK_PROFILE || undefined)
-  if (wanted === undefined && (env.QUARTERDECK_BASE_URL || env.QUARTERDECK_APP_URL))
-    return { is: 'environment', shadowed: config.profile }
+  if (wanted === undefined && hasAddress(env)) return { is: 'environment', shadowed: config.profile }
   const name = wanted ?? config.profile
   if (name === DEMO_PROFILE) return { is: 'demo' }
   if (name !== undefined) {
     const profile = findProfile(config, name, wanted === undefined ? `which ${path} selects` : undefined)
-    return { is: 'profile', name, profile, isKeyFromEnv: isKeyFor(profile, env) }
+    const isHistoryKeyFromEnv = isHistoryKeyFor(profile, env)
+    return { is: 'profile', name, profile, isKeyFromEnv: isKeyFor(profile, env), isHistoryKeyFromEnv }
   }
   const names = Object.keys(config.profiles ?? {})
   if (names.length > 0 && !env.QUARTERDECK_API_KEY)
@@ -63,6 +66,14 @@ const isKeyFor = (profile: Profile, env: Env): boolean => {
   return isSameOrigin(base, own.baseUrl) && isSameOrigin(app, own.appUrl)
 }
 
+const hasAddress = (env: Env): boolean =>
+  Boolean(env.QUARTERDECK_BASE_URL || env.QUARTERDECK_APP_URL || env.QUARTERDECK_HISTORY_URL)
+
+const isHistoryKeyFor = ({ historyUrl }: Profile, env: Env): boolean => {
+  if (!env.QUARTERDECK_HISTORY_API_KEY || historyUrl === undefined) return false
+  return !hasAddress(env) || isSameOrigin(env.QUARTERDECK_HISTORY_URL || undefined, historyUrl)
+}
+
 const isSameOrigin = (one: string | undefined, other: string): boolean =>
   one !== undefined && URL.canParse(one) && new URL(one).origin === new URL(other).origin
 
@@ -76,6 +87,10 @@ export const addressesOf = ({ baseUrl, appUrl = baseUrl }: Profile): Addresses =
   baseUrl: parseAddress(baseUrl, 'baseUrl'),
   appUrl: parseAddress(appUrl, 'appUrl'),
 })
+
+/** The address of a profile's team server, without trailing slashes; undefined if it names none. */
+export const historyUrlOf = ({ historyUrl }: Profile): string | undefined =>
+  historyUrl === undefined ? undefined : parseAddress(historyUrl, 'historyUrl')
 
 /** Reads config.json. Loads the schema only if the file exists, and the parser for comments only if it has some. */
 const loadConfig = async (path: string): Promise<Config> => {

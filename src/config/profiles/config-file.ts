@@ -6,7 +6,7 @@ import { withFileLock } from '../../base/file-lock.ts'
 import { parseJsonTree, withoutComments } from '../../base/json-edit.ts'
 import { UntrustedPathError } from '../../base/own-folder.ts'
 import { editedConfig } from './config-edit.ts'
-import type { Config, KeyPlace } from './config-schema.ts'
+import type { Config, KeyPlace, Profile } from './config-schema.ts'
 import { configProblems, readConfigText, withoutMark } from './plain-config.ts'
 
 /**
@@ -147,6 +147,10 @@ export type ProfileFields = {
   appUrl?: string | undefined
   /** A command that prints the key, with its arguments. */
   helper?: string[] | undefined
+  /** Address of the team's server. @default none */
+  historyUrl?: string | undefined
+  /** A command that prints the key of the team's server, with its arguments. */
+  historyHelper?: string[] | undefined
   /** Where its key is stored. @default unchanged, or else searched in both places */
   keyIn?: KeyPlace | undefined
   isReadOnly: boolean
@@ -160,15 +164,18 @@ export type ProfileFields = {
  * @throws AppError as {@link changeConfig} does.
  */
 export const putProfile = (path: string, name: string, fields: ProfileFields): boolean => {
-  const { baseUrl, appUrl, helper, keyIn, isReadOnly } = fields
+  const { baseUrl, appUrl, helper, historyUrl, historyHelper, keyIn, isReadOnly } = fields
   let isChosen = false
   changeConfig(path, (config) => {
-    const { appUrl: _, helper: __, readOnly: ___, ...others } = config.profiles?.[name] ?? {}
+    const others: Partial<Profile> = { ...config.profiles?.[name] }
+    for (const member of ['appUrl', 'helper', 'historyUrl', 'historyHelper', 'readOnly']) delete others[member]
     const profile = {
       ...others,
       baseUrl,
       ...(appUrl !== undefined && { appUrl }),
       ...(helper && { helper }),
+      ...(historyUrl !== undefined && { historyUrl }),
+      ...(historyHelper && { historyHelper }),
       ...(keyIn && { keyIn }),
       ...(isReadOnly && { readOnly: true }),
     }

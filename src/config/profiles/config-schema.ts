@@ -31,6 +31,18 @@ export const Profile = z.looseObject({
     'The program that prints the key, followed by its arguments. It is run without a shell.',
   ),
   keyIn: optional(KeyPlace, 'Where qd login stored the key. Default: the keychain, else the file.'),
+  historyUrl: optional(
+    Address,
+    'Address of a team server that mirrors the history: analytics, readiness reports and controls are read from it.',
+  ),
+  historyHelper: optional(
+    z.array(z.string()).min(1),
+    'The program that prints the key of historyUrl, followed by its arguments. It is run without a shell.',
+  ),
+  historyKeyIn: optional(
+    KeyPlace,
+    'Where qd login --history stored the key of historyUrl. Default: the keychain, else the file.',
+  ),
   readOnly: optional(z.boolean(), 'Whether to reject every write. Default: false.'),
   peopleAutoload: optional(
     Count(0),

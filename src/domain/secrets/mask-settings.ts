@@ -20,6 +20,21 @@ export const shownSetting = (text: string): string => text.replace(secretMarks, 
 /** Masked settings, or a part of them, for display and scripts. */
 export const shownSettings = (value: unknown): unknown => mapTexts(value, shownSetting, (name) => shownSetting(name))
 
+/** Whether the settings that a server sent are masked already: a text in them contains a placeholder or a mark. */
+export const isStoredMasked = (settings: unknown): boolean => {
+  const open: unknown[] = [settings]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value === 'string' && (value.includes(MASK) || hasMask(value))) return true
+    if (isContainer(value)) open.push(...Object.values(value))
+  }
+  return false
+}
+
+/** Why the secrets of such settings cannot be shown. */
+export const STORED_MASKED =
+  "The team's server stores settings masked: to show a secret, use a profile with the vendor's address only."
+
 /** Whether a text contains a masked secret. */
 export const hasMask = (text: string): boolean => text.search(secretMarks) >= 0
 

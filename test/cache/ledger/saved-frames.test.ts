@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { deleteFrames, framesFolderOf } from '../../../src/base/saved-frames.ts'
 import { clearLedger, deleteKeyData } from '../../../src/cache/ledger/clear-ledger.ts'
 import { foldersOf } from '../../../src/config/folders.ts'
-import { removeProfileKey, writeProfileKey } from '../../../src/config/keys/profile-key.ts'
+import { removeProfileKeys, writeProfileKey } from '../../../src/config/keys/profile-key.ts'
 import { memoryKeychain } from '../../helpers/memory-keychain.ts'
 import { SALT, TENANT } from './ledgers.ts'
 import { testLedgers } from './test-ledgers.ts'
@@ -25,7 +25,7 @@ test('saved frames are deleted when a key is refused, when the cache is cleared,
     logout: () => deleteKeyData(ledgers.path, SALT, TENANT),
     'cache clear': () => clearLedger(ledgers.path),
     login: () => writeProfileKey(acme, 'qd-key', 'keychain', deps),
-    'a removed profile': () => removeProfileKey(acme, deps),
+    'a removed profile': () => removeProfileKeys(acme, deps),
   }
   for (const [name, way] of Object.entries(ways)) {
     mkdirSync(folder, { recursive: true })

@@ -114,7 +114,9 @@ test('profile use selects a profile, and profile show prints it', async () => {
     profile: 'two',
     baseUrl: 'https://b.example/gate',
     appUrl: 'https://b.example/gate',
+    historyUrl: null,
     key: `the system keychain, else the file ${keyFile('two')}`,
+    historyKey: null,
     readOnly: false,
     configFile: configFile(),
   })

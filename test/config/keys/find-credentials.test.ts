@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { findCredentials } from '../../../src/config/keys/find-credentials.ts'
-import { removeProfileKey, writeProfileKey } from '../../../src/config/keys/profile-key.ts'
+import { removeProfileKeys, writeProfileKey } from '../../../src/config/keys/profile-key.ts'
 import type { Profile } from '../../../src/config/profiles/config-schema.ts'
 import { failureOf, makeFolder } from '../../helpers/make-folder.ts'
 import { lockedKeychain, memoryKeychain } from '../../helpers/memory-keychain.ts'
@@ -70,7 +70,7 @@ test('a key is read only from where it was stored', async () => {
 
 test('a key is deleted from everywhere, and a failing keychain matters only if it may have the key', async () => {
   const remove = (keyIn?: 'keychain' | 'file') =>
-    removeProfileKey(
+    removeProfileKeys(
       { name: 'acme', profile: { ...acme, ...(keyIn && { keyIn }) } },
       { env: env(), keychain: lockedKeychain },
     )

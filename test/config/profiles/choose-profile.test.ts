@@ -15,6 +15,7 @@ const own = (name: keyof typeof profiles, isKeyFromEnv = false): ChosenProfile =
   name,
   profile: profiles[name],
   isKeyFromEnv,
+  isHistoryKeyFromEnv: false,
 })
 const environment = (shadowed?: string): ChosenProfile => ({ is: 'environment', shadowed })
 

@@ -14,7 +14,7 @@ import { FIRST_LINE, LAST_LINE } from '../../../kit/detail/use-detail.ts'
 import { shellWord } from '../../../kit/export/command-options.ts'
 import { NO_ROW } from '../../../kit/list/use-list.ts'
 import { useLastRow } from '../../../kit/session/use-last-row.ts'
-import { curlText, type RequestRow, stateWord, timeOf } from './request-row.ts'
+import { curlText, keyVariable, type RequestRow, stateWord, timeOf } from './request-row.ts'
 import { requestKeys } from './requests-keys.ts'
 
 /** All details of a request, over the whole body. */
@@ -127,8 +127,10 @@ export const useCopyCurl = () => {
   return (row: RequestRow | undefined) => {
     if (!row) return NO_ROW
     const text = row.from === 'network' ? curlText(row.entry) : undefined
-    if (text !== undefined)
-      return copy(text, 'the curl command. It reads the key from $QUARTERDECK_API_KEY.', 'line', apiCommand(row))
+    if (row.from === 'network' && text !== undefined) {
+      const what = `the curl command. It reads the key from $${keyVariable(row.entry)}.`
+      return copy(text, what, 'line', apiCommand(row))
+    }
     return showNotice(`Nothing copied: ${row.from === 'cache' ? 'the data came from the cache' : NO_CURL}.`)
   }
 }

@@ -45,17 +45,22 @@ export const searchedText = (row: RequestRow): string => {
   return [shown, url, endpoint, error, requestId, issues, tries].join(' ')
 }
 
+/** The environment variable from which a copied command reads the key. */
+export const keyVariable = ({ isHistory }: Pick<LogEntry, 'isHistory'>): string =>
+  isHistory ? 'QUARTERDECK_HISTORY_API_KEY' : 'QUARTERDECK_API_KEY'
+
 /**
- * A request as a shell command that reads the key from QUARTERDECK_API_KEY. Undefined for a request that followed a
- * signed link, because signed links are not stored.
+ * A request as a shell command that reads the key from the environment. Undefined for a request that followed a signed
+ * link, because signed links are not stored.
  */
-export const curlText = ({ method, url, hasKey, sent }: LogEntry): string | undefined => {
+export const curlText = (entry: LogEntry): string | undefined => {
+  const { method, url, hasKey, sent } = entry
   if (!hasKey) return undefined
   return [
     // Without --globoff, curl expands brackets in an address into several addresses.
     'curl --globoff',
     ...(method === 'GET' ? [] : [`-X ${quoted(method)}`]),
-    `-H "Authorization: Bearer $QUARTERDECK_API_KEY"`,
+    `-H "Authorization: Bearer $${keyVariable(entry)}"`,
     ...(sent === undefined ? [] : [`-H 'Content-Type: application/json' --data-raw ${quoted(inAscii(sent))}`]),
     quoted(url),
   ].join(' ')

@@ -56,7 +56,7 @@ export const createOrganisation = (ledger: Ledger, ownNow: () => number, serverN
 /** The dependencies of all loading functions. */
 export type LoadDeps = {
   /** Undefined if offline. */
-  client: Pick<Client, 'call'> | undefined
+  client: (Pick<Client, 'call'> & Partial<Pick<Client, 'isSplit'>>) | undefined
   ledger: Ledger
   organisation: Organisation
 }

@@ -1,4 +1,5 @@
 import type { Client } from '../../../client/client.ts'
+import { endpointAt } from '../../../client/request-url.ts'
 import type { EndpointName } from '../../../contract/endpoints.ts'
 import { requestLines } from '../../../contract/request-lines.ts'
 import type { Ledger } from '../../ledger/open-ledger.ts'
@@ -23,7 +24,15 @@ const tablesOfEndpoint: Partial<Record<EndpointName, Parameters<Ledger['purge']>
   wikiHistory: ['wikiRuns'],
 }
 
-type Caller = Pick<Client, 'call' | 'download'> & Partial<Pick<Client, 'send' | 'downloadPath'>>
+type Caller = Pick<Client, 'call' | 'download'> & Partial<Pick<Client, 'send' | 'downloadPath' | 'isSplit'>>
+
+/** The tables of all endpoints of the server that answered this one. Another server has accepted its own key. */
+const tablesOfKey = (endpoint: EndpointName, isHistory = requestLines[endpoint].isHistory ?? false) => {
+  const names = Object.keys(tablesOfEndpoint) as EndpointName[]
+  return names
+    .filter((name) => (requestLines[name].isHistory ?? false) === isHistory)
+    .flatMap((name) => tablesOfEndpoint[name] ?? [])
+}
 
 /**
  * Wraps a client so that a 401 or 403 deletes cached data before the error is passed on: a 401 deletes all data of the
@@ -31,19 +40,25 @@ type Caller = Pick<Client, 'call' | 'download'> & Partial<Pick<Client, 'send' | 
  * called at the first 401 or 403.
  */
 export const purgingClient = <C extends Caller>(client: C, openLedger: () => Ledger | Promise<Ledger>): C => {
-  const purge = async (error: unknown, endpoint: EndpointName | undefined): Promise<void> => {
-    if (!isRefusal(error)) return
-    const ledger = await openLedger()
-    ledger.purge(...(error.status === 401 ? (['all'] as const) : ((endpoint && tablesOfEndpoint[endpoint]) ?? [])))
+  const targetsOf = (status: number | undefined, endpoint: EndpointName | undefined, isHistory?: boolean) => {
+    if (status !== 401) return (endpoint && tablesOfEndpoint[endpoint]) ?? []
+    // With two servers and an unknown path, the rejected key is unknown too.
+    return client.isSplit && endpoint ? tablesOfKey(endpoint, isHistory) : (['all'] as const)
   }
-  const guarded = <Answer>(answer: Promise<Answer>, endpoint: EndpointName | undefined): Promise<Answer> =>
+  const purge = async (...[error, ...from]: [unknown, EndpointName | undefined, boolean?]): Promise<void> => {
+    if (isRefusal(error)) (await openLedger()).purge(...targetsOf(error.status, ...from))
+  }
+  const guarded = <Answer>(
+    answer: Promise<Answer>,
+    ...from: [EndpointName | undefined, isHistory?: boolean]
+  ): Promise<Answer> =>
     answer.catch(async (error) => {
-      await purge(error, endpoint)
+      await purge(error, ...from)
       throw error
     })
   const { send, downloadPath } = client
   const own: Caller = {
-    call: (name, ...rest) => guarded(client.call(name, ...rest), name),
+    call: (name, request, options) => guarded(client.call(name, request, options), name, options?.isHistory),
     download: (name, ...rest) => guarded(client.download(name, ...rest), name),
     ...(send && {
       send: async (request, options) => {
@@ -57,18 +72,4 @@ export const purgingClient = <C extends Caller>(client: C, openLedger: () => Led
     }),
   }
   return { ...client, ...own }
-}
-
-/** The endpoint of a path that the user typed. */
-const endpointAt = (method: string, typed: string): EndpointName | undefined => {
-  const steps = (typed.split(/[?#]/)[0] ?? '').split('/')
-  const isAt = (path: string | undefined): boolean => {
-    const wanted = path?.split('/') ?? []
-    return wanted.length === steps.length && wanted.every((step, at) => step.startsWith('{') || step === steps[at])
-  }
-  const names = Object.keys(requestLines) as EndpointName[]
-  return names.find((name) => {
-    const row = requestLines[name]
-    return row.method === method.toUpperCase() && (isAt(row.path) || isAt(row.newerPath))
-  })
 }

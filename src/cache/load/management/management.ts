@@ -4,6 +4,7 @@ import type { Computer } from '../../../contract/computers.ts'
 import type { EndpointName, JsonEndpointName, RequestOf, ResponseOf } from '../../../contract/endpoints.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import { isExtension } from '../../../contract/offered-extensions.ts'
+import { requestLines } from '../../../contract/request-lines.ts'
 import type { KnownKind, LastExport } from '../../ledger/ledger.ts'
 import type { LoadOptions, WaitOptions } from '../kit/load-options.ts'
 import { type Loaded, loaded } from '../kit/loaded.ts'
@@ -138,7 +139,7 @@ const unsupportedError = async (
 ): Promise<AppError | undefined> => {
   if (!isExtension(name)) return undefined
   try {
-    const { data } = await offered()
+    const { data } = await offered({ isHistory: requestLines[name].isHistory ?? false })
     if (data.some((extension) => extension === name)) return undefined
     return new AppError('notFound', 'This server does not support this operation: it is not in its API description.')
   } catch (error) {

@@ -4,7 +4,7 @@ import { HISTORY_LIMIT } from '../../../contract/constants.ts'
 import type { ControlRevision } from '../../../contract/controls.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import { revealSetting } from '../../../domain/revisions/reveal-setting.ts'
-import { maskRevision, revisionMask } from '../../../domain/secrets/mask-settings.ts'
+import { isStoredMasked, maskRevision, revisionMask, STORED_MASKED } from '../../../domain/secrets/mask-settings.ts'
 import type { Path } from '../../../domain/settings-diff/setting-path.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { type Loaded, loaded } from '../kit/loaded.ts'
@@ -38,7 +38,7 @@ export const loadRevision = async (
  * is not cached.
  *
  * @param path The path in the masked settings.
- * @throws AppError if the revision does not exist or the server cannot be reached. Its message contains nothing of the
+ * @throws AppError if the revision does not exist, the server cannot be reached or it stores settings masked. Its message contains nothing of the
  * settings.
  */
 export const revealValue = async (
@@ -51,7 +51,9 @@ export const revealValue = async (
   if (!client) throw new AppError('incomplete', REVEAL_OFFLINE)
   try {
     const { settings } = await requestRevision({ ...deps, client }, revision, options)
-    return revealSetting(settings, path, hash)
+    const value = revealSetting(settings, path, hash)
+    if (isStoredMasked(value)) throw new AppError('failed', STORED_MASKED)
+    return value
   } catch (error) {
     if (error instanceof AppError) throw error
     // The error message may contain the secret, so it must not become the cause.

@@ -40,6 +40,7 @@ const plain = (row: string): string => row.replaceAll(/\x1b\[[\d;]*m/g, '')
 
 const placeRow: FirstRow = {
   profile: 'Usage > opus',
+  hosts: [],
   isDemo: false,
   isReadOnly: true,
   asOf: undefined,
