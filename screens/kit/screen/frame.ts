@@ -108,7 +108,7 @@ export const firstRow = (row: FirstRow, width: number, theme: Theme): string => 
   const fitting: readonly (readonly [parts: readonly string[], right: string])[] = [
     ...(rights.length > 0 ? rights : [shortest]).map((right) => [named, right] as const),
     // The profile stays the same on all screens, but the host does not.
-    ...(hosts.length > 0 ? [withName(hosts)] : []).map((parts) => [parts, shortest] as const),
+    ...shortHosts(hosts).map((names) => [withName(names), shortest] as const),
     ...[place, ...ends, last].map((parts) => [parts, shortest] as const),
     [last, `${state} `],
   ]
@@ -121,6 +121,13 @@ export const firstRow = (row: FirstRow, width: number, theme: Theme): string => 
   const left = ` ${badge}${theme.strong(truncate(crumbs.at(-1) ?? '', Math.max(1, room)))}`
   return spaceBetween(left, `${state} `, width)
 }
+
+/** Cells of a host that identify it where there is no room for all of it. */
+const SHORT_HOST_CELLS = 12
+
+/** The hosts, and the same shortened; none without hosts. */
+const shortHosts = (hosts: readonly string[]): (readonly string[])[] =>
+  hosts.length === 0 ? [] : [hosts, hosts.map((host) => truncate(host, SHORT_HOST_CELLS))]
 
 /** The index of the breadcrumb at a cell of {@link firstRow}; undefined if there is none. */
 export const crumbAt = (cell: number, row: FirstRow, width: number, theme: Theme): number | undefined => {

@@ -51,7 +51,8 @@ export const createQueryActions = ({ cache, loader, tracked, forgetRefused }: Ac
   const change: Change = (name, request, options = {}) =>
     tracked(affectedQueries[name][0], async (onRetry) => {
       const outcome = await loader.actions.change(name, request, { onRetry, ...options })
-      if (outcome.is === 'refused' && outcome.error.status === 401) forgetRefused(outcome.error, 'users')
+      if (outcome.is === 'refused' && outcome.error.status === 401)
+        forgetRefused(outcome.error, affectedQueries[name][0])
       // Even a rejected change may mean that the displayed data is stale.
       else refetchAffected(affectedQueries[name])
       return outcome

@@ -179,16 +179,18 @@ export const removeOtherKey = async (
  */
 export const removeProfileKeys = async (named: NamedProfile, deps: KeyDeps): Promise<string | undefined> => {
   deleteFrames(foldersOf(deps.env).cacheFile)
-  const history = historyOwnerOf(named)
-  // A key file may remain from a team's server that the profile named before.
-  const { name } = named
-  for (const isHistory of [false, true]) removeKeyFile(fileOf({ name, isHistory }, deps.env))
+  const { name, profile } = named
+  const places = [
+    { isHistory: false, keyIn: profile.keyIn },
+    // A key may remain from a team's server that the profile named before.
+    { isHistory: true, keyIn: profile.historyKeyIn ?? (profile.historyUrl === undefined ? 'file' : undefined) },
+  ]
   let keychainError: string | undefined
-  for (const owner of history ? [named, history] : [named]) {
-    const { keyIn } = owner.profile
+  for (const { isHistory, keyIn } of places) {
+    removeKeyFile(fileOf({ name, isHistory }, deps.env))
     if (keyIn === 'file') continue
     try {
-      await deps.keychain.remove(entryOf(owner))
+      await deps.keychain.remove(entryOf({ name, isHistory }))
     } catch (error) {
       if (!(error instanceof AppError) || keyIn === 'keychain') throw error
       keychainError = error.message

@@ -95,6 +95,7 @@ export const createLoadExtensions = (
     const { offer, errors } = await pending
     const failed = errors.find((one) => one.isHistory === (isHistory && client.isSplit === true))
     if (failed) throw failed.error
-    return toLoaded(offer, 'server')
+    // Ask again soon if the other server did not answer.
+    return errors.length > 0 ? { ...toLoaded(offer, 'server'), freshMs: 0 } : toLoaded(offer, 'server')
   }
 }

@@ -5,6 +5,7 @@ import {
   firstRow,
   hintAt,
   hintsRow,
+  linearHead,
   secondRow,
   type Tab,
 } from '../../../../screens/kit/screen/frame.ts'
@@ -80,4 +81,45 @@ test('a cell belongs to the hint that is drawn there, and the hint for going bac
     undefined,
     'back',
   ])
+})
+
+const hosted: FirstRow = {
+  ...placeRow,
+  profile: 'acme',
+  hosts: ['history.example.com'],
+  isReadOnly: false,
+  crumbs: ['People', 'Ana'],
+  days: { name: 'last 14d', range: { from: '2026-11-07', to: '2026-11-20' }, previous: undefined },
+}
+
+test('the first row names the host that answers, as long as there is room, and always has the width', () => {
+  const at = (width: number, row = hosted) => plain(firstRow(row, width, theme))
+  expect(at(120)).toMatch(/^ acme · history\.example\.com > People > Ana +last 14d {2}Nov 07–20 {2}UTC/)
+  expect(at(70)).toMatch(/^ history\.example\.com > People > Ana +Nov 07–20/)
+  expect(at(62)).toMatch(/^ history\.exa… > People > Ana +Nov 07–20/)
+  const deep = { ...hosted, crumbs: ['People', 'Ana Example', 'opus 4'] }
+  expect(at(60, deep)).toMatch(/^ People > Ana Example > opus 4 |^ … > .*opus 4 /)
+  const both = { ...hosted, hosts: ['history.example.com', 'api.example.com'] }
+  expect(at(140, both)).toMatch(/^ acme · history\.example\.com · api\.example\.com > People/)
+  const long = { ...hosted, hosts: [`${'h'.repeat(60)}.example.com`] }
+  for (let width = 60; width <= 160; width += 1)
+    for (const row of [hosted, both, long]) expect(at(width, row)).toHaveLength(width)
+})
+
+test('with one server, the first row names the profile only', () => {
+  expect(plain(firstRow({ ...hosted, hosts: [] }, 120, theme))).toMatch(/^ acme > People > Ana /)
+})
+
+test('a crumb is found behind a host that contains its name', () => {
+  const row: FirstRow = { ...hosted, hosts: ['Ana.example.com'], crumbs: ['People', 'Ana'] }
+  const line = plain(firstRow(row, 120, theme))
+  const cell = line.indexOf('> Ana') + 2
+  expect([crumbAt(cell, row, 120, theme), crumbAt(line.indexOf('People'), row, 120, theme)]).toEqual([1, 0])
+  expect(crumbAt(line.indexOf('Ana.'), row, 120, theme)).toBeUndefined()
+})
+
+test('for a screen reader the head names the host', () => {
+  const linear = createTheme({ colors: 'none', background: 'dark', isAscii: false, isLinear: true })
+  expect(linearHead(hosted, linear).at(-1)).toMatch(/acme, data from history\.example\.com$/)
+  expect(linearHead({ ...hosted, hosts: [] }, linear).at(-1)).toMatch(/acme$/)
 })
