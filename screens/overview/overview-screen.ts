@@ -10,7 +10,11 @@ export const overview: Screen = {
   letter: 'o',
   summary: 'the organisation over a range of days',
   isByRange: true,
-  endpoints: ['credits', 'tools', 'activity', 'productivity', 'users', 'readinessReports', 'controlsHistory'],
+  endpoints: [
+    ...(['credits', 'tools', 'activity', 'productivity', 'users', 'readinessReports', 'controlsHistory'] as const),
+    // What needs attention.
+    ...(['computers', 'computer', 'ciJobs', 'serviceAccountKeys'] as const),
+  ],
   notes: [
     'Each sparkline has its own scale, from zero to its highest day; a gap is a day without data.',
     ABOVE_NOTE,

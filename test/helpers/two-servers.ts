@@ -14,11 +14,16 @@ export type TwoServers = {
   credentials: Credentials
 }
 
-/** A vendor and a team's server, as a profile with both names them. They are closed after the test. */
-export const startTwoServers = async (): Promise<TwoServers> => {
-  const organisation = await startDemo()
+/**
+ * A vendor and a team's server, as a profile with both names them. They are closed after the test.
+ *
+ * @param own - The vendor's organisation. @default a demo with all extensions
+ * @param teams - The organisation of the team's server. @default another demo
+ */
+export const startTwoServers = async (own?: MadeUp, teams?: MadeUp): Promise<TwoServers> => {
+  const organisation = own ?? (await startDemo())
   const vendor = await testFront(organisation)
-  const team = await testFront(await startDemo({ users: 9, days: 70, seed: 2 }))
+  const team = await testFront(teams ?? (await startDemo({ users: 9, days: 70, seed: 2 })))
   const credentials = {
     baseUrl: vendor.url,
     appUrl: vendor.url,

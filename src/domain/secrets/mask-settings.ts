@@ -32,8 +32,7 @@ export const isStoredMasked = (settings: unknown): boolean => {
 }
 
 /** Why the secrets of such settings cannot be shown. */
-export const STORED_MASKED =
-  "The team's server stores settings masked: to show a secret, use a profile with the vendor's address only."
+export const STORED_MASKED = "The team's server stores settings masked: only the vendor can show secrets."
 
 /** Whether a text contains a masked secret. */
 export const hasMask = (text: string): boolean => text.search(secretMarks) >= 0

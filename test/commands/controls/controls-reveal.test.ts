@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { FORMATS } from '../../../src/commands/kit/output-format.ts'
+import { MASK } from '../../../src/domain/secrets/mask-settings.ts'
+import { secretMark } from '../../../src/domain/secrets/mask-text.ts'
 import { SECRETS, settingsOf, startControls, startRevisions } from '../../helpers/controls-service.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
@@ -153,3 +155,23 @@ test('of a thousand revisions, only those down to the requested one are loaded',
   // Loads 20 revisions, then 10 pages of 100.
   expect(await show('1')).toEqual({ secret: 'secret-1', requests: 11 })
 })
+
+test.each(['controls show 2', 'controls diff 1 2', 'controls history --limit 1', 'controls history --all'])(
+  'qd %s --reveal says once that the server stores settings masked, and prints no hash',
+  async (line) => {
+    const hash = '0123456789abcdef'
+    const settings = (text: string) => ({ env: { A: secretMark(hash), B: MASK }, note: text })
+    const masked = await startRevisions([settings('a'), settings('b')])
+    onTestFinished(() => masked.close())
+    const options = { url: masked.url, key: masked.keys.owner }
+    for (const format of ['json', 'table']) {
+      const { out, err, code } = await qd(`${line} --reveal --yes --format ${format}`, options)
+      expect([
+        code,
+        err.split("The team's server stores settings masked: only the vendor can show secrets.\n").length,
+      ]).toEqual([0, 2])
+      expect(out).not.toContain(hash)
+    }
+    expect((await qd(line, options)).err).not.toContain('masked')
+  },
+)

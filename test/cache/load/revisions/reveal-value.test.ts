@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../../../src/base/errors.ts'
+import { MASK } from '../../../../src/domain/secrets/mask-settings.ts'
+import { secretMark } from '../../../../src/domain/secrets/mask-text.ts'
 import { type Path, parsePath } from '../../../../src/domain/settings-diff/setting-path.ts'
 import { queriesFor, sourceFor } from '../../../helpers/cached-layer.ts'
 import { type HistoryState, openHistory } from '../../../helpers/history-client.ts'
+import { failureOf } from '../../../helpers/make-folder.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 const now = () => NOW
@@ -125,3 +128,15 @@ test('queries do not store a revealed value; leaving, cancelling or closing ends
 })
 
 const noLog = { entries: () => [], inFlight: 0, subscribe: () => () => {} }
+
+test.each([
+  ['placeholders', MASK],
+  ['placeholders in a text', `https://${MASK}@git.example`],
+  ['marks with a hash', secretMark('0123456789abcdef')],
+])('settings that the server stores as %s are not revealed, and one sentence says why', async (_, stored) => {
+  const { source } = open({ newest: 3, row: (revision) => ({ revision, settings: { env: { TOKEN: stored } } }) })
+  const { message } = await failureOf(source.reveal(2, token))
+  expect(message).toBe("The team's server stores settings masked: only the vendor can show secrets.")
+  const [env] = [parsePath('env') as Path]
+  await expect(source.reveal(2, env)).rejects.toMatchObject({ kind: 'failed', message })
+})

@@ -161,6 +161,15 @@ test('a screen reader is warned before a secret enters the scrollback', async ()
   expect(frame().join('\n')).not.toContain(SECRET)
 })
 
+test('x on settings that the server stores masked says why nothing is shown', async () => {
+  const { organisation } = await serveSettings([{ env: { A: '••••••' } }])
+  const { press, foot, frame, frameWith } = await openSettings(organisation, { isAlone: true })
+  await press('/', ...'env', 'Enter', 'j', 'x')
+  await frameWith("The team's server stores settings masked: only the vendor can show secrets.")
+  expect(foot()[2]).toBe(' x shows the secret for 15 s')
+  expect(frame().join('\n')).not.toContain('hidden again')
+})
+
 test('x shows a secret for 15 seconds, only below the tree, and x again hides it', async () => {
   const { organisation } = await serveSettings([nested])
   const { press, foot, frame, frameWith, copied, outside } = await openSettings(organisation, { isAlone: true })
