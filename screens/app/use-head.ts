@@ -41,6 +41,7 @@ export const useHead = ({ name, levels, requests, width }: HeadInput) => {
   const keymap = useKeymap()
   const { theme } = session
   const profile = useSessionState('profile')
+  const host = useSessionState('host')
   const isDemo = useSessionState('isDemo')
   const isReadOnly = useSessionState('isReadOnly')
   const connection = useSessionState('connection')
@@ -70,9 +71,11 @@ export const useHead = ({ name, levels, requests, width }: HeadInput) => {
     const keys = { command: keyOf.get('palette') ?? '', help: keyOf.get('help') ?? '' }
     return { names, tabs, keys, actionsKey: keyOf.get('actions') ?? '', line: secondRow(tabs, width, theme, keys) }
   }, [keymap, name, width, theme])
+  const hosts = session.hostsOf?.(screen.endpoints) ?? []
   const first = (report: ScreenReport | undefined): FirstRow => ({
-    profile,
-    hosts: session.hostsOf?.(screen.endpoints) ?? [],
+    // Without a profile, its place has the host of the vendor, which need not be the one that answers.
+    profile: hosts.length > 0 && profile === host ? undefined : profile,
+    hosts,
     isDemo,
     isReadOnly,
     asOf: at === undefined ? undefined : { day: at, isShown: screen.asOf !== undefined },

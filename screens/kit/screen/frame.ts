@@ -19,7 +19,8 @@ export const BODY_TOP = 3
 export const MIN_WINDOW = { columns: 60, rows: 15 } as const
 
 export type FirstRow = {
-  profile: string
+  /** Undefined if only the hosts name the organisation. */
+  profile: string | undefined
   /** The hosts that answer the screen's requests, if the profile names two servers; else empty. */
   hosts: readonly string[]
   isDemo: boolean
@@ -65,7 +66,7 @@ export const linearHead = (row: FirstRow, theme: Theme): string[] => {
   } = row
   const { oldest, isFailed } = freshness
   const facts = [
-    isDemo ? 'demo organisation' : safeText(profile),
+    ...(isDemo ? ['demo organisation'] : profile === undefined ? [] : [safeText(profile)]),
     ...(hosts.length > 0 ? [`data from ${safeText(hosts.join(' and '))}`] : []),
     ...(isReadOnly ? ['read-only'] : []),
     ...(isOffline ? ['offline'] : []),
@@ -95,7 +96,7 @@ export const firstRow = (row: FirstRow, width: number, theme: Theme): string => 
     theme.muted(names.map((name) => safeText(name)).join(separator)),
     ...place,
   ]
-  const named = row.isDemo ? place : withName([profile, ...hosts])
+  const named = row.isDemo ? place : withName([...(profile === undefined ? [] : [profile]), ...hosts])
   // Without room for all levels, the innermost ones are shown.
   const ends = place.slice(1).map((_, from) => [theme.muted(theme.signs.ellipsis), ...place.slice(from + 1)])
   const leftOf = (parts: readonly string[]) => ` ${badge}${parts.join(arrow)}`

@@ -101,6 +101,7 @@ test('the first row names the host that answers, as long as there is room, and a
   expect(at(60, deep)).toMatch(/^ People > Ana Example > opus 4 |^ … > .*opus 4 /)
   const both = { ...hosted, hosts: ['history.example.com', 'api.example.com'] }
   expect(at(140, both)).toMatch(/^ acme · history\.example\.com · api\.example\.com > People/)
+  expect(at(140, { ...both, profile: undefined })).toMatch(/^ history\.example\.com · api\.example\.com > People/)
   const long = { ...hosted, hosts: [`${'h'.repeat(60)}.example.com`] }
   for (let width = 60; width <= 160; width += 1)
     for (const row of [hosted, both, long]) expect(at(width, row)).toHaveLength(width)
