@@ -118,6 +118,7 @@ export const extensions = {
   ),
   ciScan: read('/api/v0/automations/ci/scan', 'Workflows found by CI automation', undocumented),
   organizationUsers: read('/api/v0/organization/users', 'Users with a seat, in pages', {
+    isHistory: true,
     roles: MANAGERS,
     query: PageQuery,
     response: OrganizationUsers,
@@ -125,6 +126,7 @@ export const extensions = {
     errors: [400, 401, 403, 500],
   }),
   globalLimit: read(globalLimitPath, 'The limit of credits of users without a limit of their own', {
+    isHistory: true,
     roles: MANAGERS,
     response: GlobalLimit,
     errors: [401, 402, 403, 500],
@@ -135,6 +137,7 @@ export const extensions = {
     errors: [400, 401, 402, 403, 500],
   }),
   userLimits: read(userLimitsPath, 'Users who have a limit of credits of their own', {
+    isHistory: true,
     roles: MANAGERS,
     response: UserLimits,
     rows: 'userLimits',
@@ -146,6 +149,7 @@ export const extensions = {
     errors: [400, 401, 402, 403, 500],
   }),
   auditEvents: read('/api/v0/organization/audit-events', "The organisation's audit log, newest first", {
+    isHistory: true,
     roles: OWNERS,
     pathEnds: ['audit-events', 'audit-logs', 'audit-log'],
     query: PageQuery,

@@ -121,7 +121,11 @@ test('qd doctor has a row for each address and each key', async () => {
   const rowOf = async (name: string) => (await rows()).find(({ check }) => check === name)
   expect(await rows()).toEqual(
     expect.arrayContaining([
-      { check: 'history', state: 'ok', text: `${both.team.url} for analytics, readiness and controls.` },
+      {
+        check: 'history',
+        state: 'ok',
+        text: `${both.team.url} for analytics, readiness, controls, seats, limits and the audit log.`,
+      },
       { check: 'addresses', state: 'ok', text: `${both.vendor.url} for everything else.` },
       { check: 'history key', state: 'ok', text: 'From QUARTERDECK_HISTORY_API_KEY.' },
       { check: 'key', state: 'ok', text: 'From QUARTERDECK_API_KEY.' },

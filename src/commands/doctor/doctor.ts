@@ -120,7 +120,7 @@ const addressChecks = (credentials: Credentials, { env }: Pick<Deps, 'env'>): Ch
   return [
     profile !== undefined && ok('profile', `${profile}, from ${foldersOf(env).configFile}.`),
     shadowed !== undefined && warning('profile', shadowed),
-    history && ok('history', `${history.url} for analytics, readiness and controls.`),
+    history && ok('history', `${history.url} for analytics, readiness, controls, seats, limits and the audit log.`),
     ok('addresses', `${baseUrl} for ${where}.`),
     history && ok(HISTORY_KEY, `From ${history.keySource}.`),
     ok('key', `From ${keySource}.`),

@@ -2,7 +2,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   QUARTERDECK_BASE_URL: 'address of the API',
   QUARTERDECK_APP_URL: 'application address, if different',
   QUARTERDECK_API_KEY: 'API key',
-  QUARTERDECK_HISTORY_URL: "team's server, for analytics, readiness and controls",
+  QUARTERDECK_HISTORY_URL: "team's server, which mirrors the history",
   QUARTERDECK_HISTORY_API_KEY: "key of the team's server",
   QUARTERDECK_PROFILE: 'profile to use, like --profile; without a profile or an address, qd uses the demo',
 }

@@ -230,7 +230,7 @@ const add = command({
     { flags: '--base-url <address>', help: 'API address (default: qd asks on a terminal)' },
     { flags: '--app-url <address>', help: 'application address, if different' },
     { flags: '--helper <command>', help: 'command that prints the key: "pass show work/qd"' },
-    { flags: '--history-url <address>', help: "team's server, for analytics, readiness and controls" },
+    { flags: '--history-url <address>', help: "team's server, which mirrors the history" },
     { flags: '--history-helper <command>', help: 'command that prints its key' },
     yesOption,
   ],

@@ -33,7 +33,7 @@ export const Profile = z.looseObject({
   keyIn: optional(KeyPlace, 'Where qd login stored the key. Default: the keychain, else the file.'),
   historyUrl: optional(
     Address,
-    'Address of a team server that mirrors the history: analytics, readiness reports and controls are read from it.',
+    'Address of a team server: analytics, readiness, controls, seats, limits and the audit log are read from it.',
   ),
   historyHelper: optional(
     z.array(z.string()).min(1),

@@ -92,7 +92,7 @@ const hosted: FirstRow = {
   days: { name: 'last 14d', range: { from: '2026-11-07', to: '2026-11-20' }, previous: undefined },
 }
 
-test('the first row names the host that answers, as long as there is room, and always has the width', () => {
+test('the first row names the host that answers if it fits, and always has the width', () => {
   const at = (width: number, row = hosted) => plain(firstRow(row, width, theme))
   expect(at(120)).toMatch(/^ acme · history\.example\.com > People > Ana +last 14d {2}Nov 07–20 {2}UTC/)
   expect(at(70)).toMatch(/^ history\.example\.com > People > Ana +Nov 07–20/)
