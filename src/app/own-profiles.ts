@@ -13,6 +13,7 @@ import { findCredentials } from '../config/keys/find-credentials.ts'
 import type { Keychain } from '../config/keys/keychain.ts'
 import { listProfiles } from '../config/keys/list-profiles.ts'
 import { readHelper, removeOtherKey, writeProfileKey } from '../config/keys/profile-key.ts'
+import { addressesOf } from '../config/profiles/choose-profile.ts'
 import { putProfile, readConfig } from '../config/profiles/config-file.ts'
 import { parseProfileName } from '../config/profiles/profile-name.ts'
 import { openOwnLedger } from './open-own-ledger.ts'
@@ -67,8 +68,9 @@ export const createOwnProfiles = (options: OwnProfilesOptions): Omit<Profiles, '
       // This dialog cannot ask whether a read-only profile should allow writes, so keep its setting.
       const old = Object.hasOwn(profiles, name) ? profiles[name] : undefined
       const isReadOnly = old?.readOnly ?? false
-      // Nor can it ask for a team's server, so keep that too.
-      const fields = { baseUrl, appUrl, historyUrl: old?.historyUrl, historyHelper: old?.historyHelper, isReadOnly }
+      // Nor can it ask for a team's server. That of another address would mirror another organisation.
+      const { historyUrl, historyHelper } = old && addressesOf(old).baseUrl === baseUrl ? old : {}
+      const fields = { baseUrl, appUrl, historyUrl, historyHelper, isReadOnly }
       if ('helper' in key) return void putProfile(configFile, name, { ...fields, helper: key.helper })
       const own = { name, profile: { baseUrl, appUrl } }
       // Write the key first: a profile without one is useless.

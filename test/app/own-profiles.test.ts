@@ -132,6 +132,20 @@ test('a replaced profile stays read-only, and its old key is deleted', async () 
   expect(kept.size).toBe(0)
 })
 
+test('a replaced profile keeps its team server only with the same address', async () => {
+  const profiles = profilesOf()
+  await profiles.save(draft())
+  const historyUrl = 'https://team.example.com'
+  const withTeam = JSON.parse(config())
+  withTeam.profiles.acme = { ...withTeam.profiles.acme, historyUrl, historyHelper: ['pass', 'team'] }
+  const write = () => writeFileSync(join(home, 'quarterdeck', 'config.json'), JSON.stringify(withTeam))
+  write()
+  await profiles.save(draft('another-key-of-acme'))
+  expect(JSON.parse(config()).profiles.acme).toMatchObject({ historyUrl, historyHelper: ['pass', 'team'] })
+  await profiles.save({ ...draft(), baseUrl: 'https://other.example.com' })
+  expect(JSON.parse(config()).profiles.acme).toEqual({ baseUrl: 'https://other.example.com', keyIn: 'keychain' })
+})
+
 test('with --offline nothing is tested', async () => {
   const error = await failureOf(profilesOf({ isOffline: true }).test(draft()))
   expect(error).toMatchObject({ kind: 'usage' })
