@@ -9,15 +9,15 @@ export const TABLES = [
   'window_totals',
 ] as const satisfies TableName[]
 
-const timeOf = (day: string): string => `${day}::timestamp AT TIME ZONE 'UTC' AS time`
+const TIME = "day::timestamp AT TIME ZONE 'UTC' AS time"
 const IN_RANGE = 'day BETWEEN $__timeFrom()::date AND $__timeTo()::date'
 
 /** The queries of the dashboard. Grafana replaces words with `$`. */
 export const queries = {
   activeUsers: `SELECT days || ' days' AS window, users FROM window_totals ORDER BY days`,
-  activeUsersByDay: `SELECT ${timeOf('day')}, sum(users) AS users FROM model_days
+  activeUsersByDay: `SELECT ${TIME}, sum(users) AS users FROM model_days
 WHERE ${IN_RANGE} GROUP BY day ORDER BY day`,
-  creditsByModel: `SELECT ${timeOf('day')}, model AS metric, billable_tokens AS credits FROM model_days
+  creditsByModel: `SELECT ${TIME}, model AS metric, billable_tokens AS credits FROM model_days
 WHERE ${IN_RANGE} ORDER BY day, model`,
   // The order of the index.
   topUsers: `SELECT coalesce(user_email, user_id) AS "user", billable_tokens AS credits, active_days, sessions, tool_calls
