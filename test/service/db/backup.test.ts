@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { endpoints } from '../../../src/contract/endpoints.ts'
+import { type EndpointName, endpoints } from '../../../src/contract/endpoints.ts'
 import { createApp } from '../../../src/service/create-app.ts'
 import { fillWithDemo } from '../../../src/service/demo/fill-with-demo.ts'
 import { openStore, type Store } from '../../../src/service/store/store.ts'
@@ -31,15 +31,15 @@ const tools = findTools()
 
 const range = 'startDate=2026-09-15&endDate=2026-10-20'
 
-/** Requests for each endpoint that reads. */
-const requestsOf = async (store: Store): Promise<Record<string, string[]>> => {
+/** Requests for each endpoint that reads: own ones, or that of a path without parameters. */
+const requestsOf = async (store: Store): Promise<string[]> => {
   const [computer] = await store.computers.readAll(NOW)
   const [wiki] = await store.wikis.readAll()
   const runId = encodeURIComponent(wiki?.run.wikiRunId ?? '')
   const days = (path: string, ...queries: string[]): string[] =>
     ['', ...queries].map((query) => `/api/v1/analytics/${path}?${range}${query}`)
   const lists = (path: string, ...queries: string[]): string[] => ['', ...queries].map((query) => path + query)
-  return {
+  const own: Partial<Record<EndpointName, string[]>> = {
     credits: days('tokens', '&group_by=model'),
     tools: days('tools', '&group_by=tool_name'),
     activity: days('activity', '&group_by=client'),
@@ -50,31 +50,24 @@ const requestsOf = async (store: Store): Promise<Record<string, string[]>> => {
     controlsHistory: lists('/api/v0/organization/enterprise-controls/history', '?limit=100'),
     serviceAccountKeys: ['/api/v0/service-accounts/sa_ci-bot/api-keys'],
     exportWiki: [`/api/v0/wiki/${runId}/export`],
-    ciJobs: ['/api/v0/automations/ci/jobs'],
-    openApi: ['/api/v0/openapi.json'],
     computers: lists('/api/v0/computers', '?includeProvisioningSteps=true'),
+    computerMetrics: [`/api/v0/computers/${computer?.id}/metrics`],
     computer: [`/api/v0/computers/${computer?.id}`],
     computerByName: [`/api/v0/computers/name/${computer?.name}`],
-    wikiRuns: ['/api/v0/wiki'],
     wikiRun: [`/api/v0/wiki/${runId}`],
     wikiHistory: [`/api/v0/wiki/history/${encodeURIComponent(wiki?.run.repoUrl ?? '')}`],
-    ciRepositories: ['/api/v0/automations/ci/repositories'],
-    ciRepositoryOwners: ['/api/v0/automations/ci/repository-owners'],
     organizationUsers: lists('/api/v0/organization/users', '?limit=3'),
     auditEvents: lists('/api/v0/organization/audit-events', '?limit=3'),
-    globalLimit: ['/api/v0/organization/usage/limits/global'],
-    userLimits: ['/api/v0/organization/usage/limits/users'],
-    ciScan: ['/api/v0/automations/ci/scan'],
-    computerMetrics: [`/api/v0/computers/${computer?.id}/metrics`],
-    serviceAccounts: ['/api/v0/service-accounts'],
   }
+  const reads = Object.entries(endpoints).filter(([, { method }]) => method === 'GET')
+  return reads.flatMap(([name, { path }]) => own[name as EndpointName] ?? path)
 }
 
 /** The responses of all requests by path. */
-const answersOf = async (store: Store, requests: Record<string, string[]>): Promise<Map<string, Buffer>> => {
+const answersOf = async (store: Store, requests: readonly string[]): Promise<Map<string, Buffer>> => {
   const app = createApp(store, { now: () => NOW, newId: () => 'id' })
   const answers = new Map<string, Buffer>()
-  for (const path of Object.values(requests).flat()) {
+  for (const path of requests) {
     const reply = await app.request(path, { headers: { authorization: `Bearer ${keyOf('owner')}` } })
     expect(reply.status, path).toBe(200)
     answers.set(path, Buffer.from(await reply.arrayBuffer()))
@@ -94,8 +87,7 @@ test.skipIf(tools === undefined)(
     const hostile = JSON.stringify({ user_id: '\\.\t"\'', date: '2026-10-20', later: '\\N\r\n\u0001 COPY; --' })
     await store.personDays.put([{ day: '2026-10-20', user_id: '\\.\t"\'', row: hostile }])
     const requests = await requestsOf(store)
-    const reads = Object.entries(endpoints).flatMap(([name, { method }]) => (method === 'GET' ? [name] : []))
-    expect(Object.keys(requests).toSorted()).toEqual(reads.toSorted())
+    expect(requests.length).toBeGreaterThan(30)
     const before = await answersOf(store, requests)
     await store.close()
 
