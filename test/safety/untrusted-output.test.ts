@@ -226,6 +226,7 @@ const others: string[][] = [
   ['controls', 'show', 'latest', '--format', 'table'],
   ['controls', 'show', 'latest', '--reveal', '--yes'],
   ['controls', 'show', 'latest', '--format', 'json'],
+  ['export', ...range, '--parquet', fileFolder()],
   ['analytics', 'users', '--where', `${acting.join('').replaceAll(' ', '')}>1`],
   ['analytics', 'tokens', '--sort', acting.join('').replaceAll(' ', '')],
 ]
