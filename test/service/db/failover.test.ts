@@ -94,7 +94,7 @@ withPair('a primary that hangs is left once its standby is promoted', async (pai
 })
 
 withPair('writes of a primary whose standby is gone fail in time, with the reason', async (pair) => {
-  const db = await openPair(pair, { commitTimeoutMs: 200, maxConnections: 1 })
+  const db = await openPair(pair, { commitTimeoutMs: 1_000, maxConnections: 1 })
   await runSql(pair.primary.urlOf('postgres'), 'CREATE TABLE written (n int)')
   await pair.standby.stop()
   const error = await insert(db, 1).catch((error: unknown) => error)

@@ -162,7 +162,7 @@ withServer('a stopped database gives 503 with a sentence, and works again after 
 })
 
 withServer('a statement beyond its time limit is canceled, and its connection is used again', async (started) => {
-  const db = await openPostgres(await started.createDatabase(), { maxConnections: 1, statementTimeoutMs: 100 })
+  const db = await openPostgres(await started.createDatabase(), { maxConnections: 1, statementTimeoutMs: 1_000 })
   const [{ pid } = { pid: 0 }] = await db.all<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   await expect(db.all('SELECT pg_sleep(60)')).rejects.toThrow('took too long')
   expect(await db.all('SELECT pg_backend_pid() AS pid')).toEqual([{ pid }])
@@ -183,7 +183,7 @@ withServer('the statement of a client that disconnects is canceled', async (star
 })
 
 withServer('a request that finds no free connection in time fails, and the next one works', async (started) => {
-  const db = await openPostgres(await started.createDatabase(), { maxConnections: 1, connectTimeoutMs: 100 })
+  const db = await openPostgres(await started.createDatabase(), { maxConnections: 1, connectTimeoutMs: 1_000 })
   const end = Promise.withResolvers<void>()
   const holding = db.write(() => end.promise)
   await expect(db.all('SELECT 1')).rejects.toThrow('The database cannot be reached.')
