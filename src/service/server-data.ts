@@ -1,11 +1,32 @@
 import { existsSync } from 'node:fs'
-import { usageError } from '../base/errors.ts'
+import { AppError, usageError } from '../base/errors.ts'
 import type { KeyRole } from '../contract/roles.ts'
 import { createKey } from './access/access-keys.ts'
 import { isPostgresUrl } from './db/postgres-url.ts'
 import { recordCommand } from './store/audit-log.ts'
+import type { ForgottenRows } from './store/forgetting.ts'
 import { stateOf } from './store/key-store.ts'
-import { openStore } from './store/store.ts'
+import { openStore, type Store } from './store/store.ts'
+
+/** @throws AppError if the file is in use. The user is erased then, but deleted bytes are still in the file. */
+const compact = async (store: Store, file: string): Promise<void> => {
+  try {
+    await store.forgetting.compact()
+  } catch (error) {
+    const why = 'The user is erased, but deleted bytes remain in the file, because it is in use'
+    throw new AppError('failed', `${why}: stop the server, and run sqlite3 ${file} VACUUM.`, { cause: error })
+  }
+}
+
+/** Undoes a transaction that was only made to count its rows. */
+class DryRun extends Error {
+  readonly rows: ForgottenRows
+
+  constructor(rows: ForgottenRows) {
+    super('dry run')
+    this.rows = rows
+  }
+}
 
 /**
  * Opens the data of a server for administrative commands. The server may be running.
@@ -44,6 +65,27 @@ export const openServerData = async (data: string, isNew: boolean) => {
         await recordCommand(stores, 'serve keys revoke', name)
         return true
       }),
+    /**
+     * Erases all data of a user.
+     *
+     * @param isDryRun Whether it only counts what would be erased.
+     */
+    forgetUser: async (idOrEmail: string, isDryRun: boolean) => {
+      const identity = await store.forgetting.identify(idOrEmail)
+      const forgetting = store.write(async (stores) => {
+        const rows = await stores.forgetting.forget(identity)
+        if (isDryRun) throw new DryRun(rows)
+        // The log of changes must not name the user.
+        await recordCommand(stores, 'serve forget-user')
+        return rows
+      })
+      const rows = await forgetting.catch((error: unknown) => {
+        if (error instanceof DryRun) return error.rows
+        throw error
+      })
+      if (!isDryRun) await compact(store, data)
+      return { ...identity, rows }
+    },
     audit: async (limit: number) =>
       (await store.auditLog.readNewest(limit)).map(({ id, key_name: key, ...row }) => ({ ...row, key, requestId: id })),
     rebuild: (onMonth: (month: string) => void) =>

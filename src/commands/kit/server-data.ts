@@ -51,7 +51,20 @@ export type ServerData = {
   oldMonths: (kept: number) => Promise<ServerMonth[]>
   /** Deletes the rows of users in a month, and what is derived from them. */
   deleteMonth: (month: string) => Promise<void>
+  /**
+   * Erases all data of a user.
+   *
+   * @param isDryRun Whether it only counts what would be erased.
+   */
+  forgetUser: (idOrEmail: string, isDryRun: boolean) => Promise<ForgottenUser>
   close: () => Promise<void>
+}
+
+/** The ids and e-mail addresses of a user, and the number of rows that name them, by table. */
+export type ForgottenUser = {
+  ids: readonly string[]
+  emails: readonly string[]
+  rows: Readonly<Record<string, number>>
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Command } from '../kit/command.ts'
 import { serve } from './serve.ts'
 import { serveAudit } from './serve-audit.ts'
 import { serveDashboard } from './serve-dashboard.ts'
+import { serveForgetUser } from './serve-forget-user.ts'
 import { serveKeyCommands } from './serve-keys.ts'
 import { serveRebuild } from './serve-rebuild.ts'
 import { serveRetention } from './serve-retention.ts'
@@ -11,6 +12,7 @@ export const serverCommands: readonly Command[] = [
   serve,
   ...serveKeyCommands,
   serveAudit,
+  serveForgetUser,
   serveRebuild,
   serveRetention,
   serveDashboard,

@@ -68,6 +68,8 @@ export const version2 = {
     key: ['id'],
     columns: { id: 'text', at: 'number', key_name: 'text', role: 'text', action: 'text', target: 'text?' },
   },
+  /** Salted hashes of the ids and e-mail addresses of users who must not be stored again. */
+  forgotten_users: { key: ['hash'], columns: { hash: 'bytes', at: 'number' } },
   /** Which instance does a task that only one may do. `token` grows with each new holder. */
   leases: { key: ['name'], columns: { name: 'text', holder: 'text', token: 'number', ends_at: 'number' } },
   /** What a mirror has read from the vendor. `cursor` is where an interrupted walk goes on. */
@@ -156,7 +158,14 @@ export const indexes2: readonly string[] = [
 ]
 
 /** Tables of settings and of access, which are not data of the organisation. */
-const settings: readonly string[] = ['facts', 'access_keys', 'named_keys', 'audit_log', 'leases'] satisfies TableName[]
+const settings: readonly string[] = [
+  'facts',
+  'access_keys',
+  'named_keys',
+  'audit_log',
+  'forgotten_users',
+  'leases',
+] satisfies TableName[]
 
 export const tableNames = Object.keys(definitions) as TableName[]
 

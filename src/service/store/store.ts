@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { usageError } from '../../base/errors.ts'
 import type { Day } from '../../contract/primitives.ts'
 import { addDays } from '../../domain/calendar/calendar.ts'
@@ -8,6 +7,7 @@ import { isPostgresUrl } from '../db/postgres-url.ts'
 import { createSqliteDb } from '../db/sqlite-db.ts'
 import { dataTables } from '../db/tables.ts'
 import { createDayStore, createPersonDayStore } from './analytics-store.ts'
+import { createForgetting } from './forgetting.ts'
 import { createManagementStores } from './management-stores.ts'
 import { createOrganizationStores } from './organization-store.ts'
 import { createPostponedRollups, type PostponedRollups } from './postponed-rollups.ts'
@@ -20,6 +20,7 @@ import {
   type RollupParts,
   refreshRollups,
 } from './rollups.ts'
+import { createSaltReader } from './salts.ts'
 import { createWikiStore, type WikiPage } from './wiki-store.ts'
 
 /** The organisation's id if no import has set one. */
@@ -29,13 +30,13 @@ const DEFAULT_ORGANISATION = 'org_local'
 export type Stores = {
   days: ReturnType<typeof createDayStore>
   personDays: ReturnType<typeof createPersonDayStore>
+  forgetting: ReturnType<typeof createForgetting>
   rollups: ReturnType<typeof createRollupStore>
   wikis: ReturnType<typeof createWikiStore>
   retention: ReturnType<typeof createRetention>
   readOrganisation: () => Promise<string>
   putOrganisation: (id: string) => Promise<number>
-  /** A random text that stays the same for this purpose. It is created when it is first read. */
-  readSalt: (purpose: 'pseudonyms' | 'forgotten users') => Promise<string>
+  readSalt: ReturnType<typeof createSaltReader>
 } & ReturnType<typeof createManagementStores> &
   ReturnType<typeof createOrganizationStores>
 
@@ -74,9 +75,12 @@ const createStores = (
   const change: RollupParts['change'] = (work) =>
     changes ? work(db, changes) : inTransaction(db, postponed, (_stores, own, ownChanges) => work(own, ownChanges))
   const isPostponed = postponed.rollups !== undefined
+  const personDays = createPersonDayStore(analytics, { beforeRead: beforeDays, change, isPostponed })
+  const readSalt = createSaltReader(db)
   return {
     days: createDayStore(analytics, beforeDays),
-    personDays: createPersonDayStore(analytics, { beforeRead: beforeDays, change, isPostponed }),
+    personDays,
+    forgetting: createForgetting(db, { personDays, readSalt }),
     rollups: createRollupStore(analytics, {
       change,
       beforeRead: async (window) => {
@@ -92,14 +96,7 @@ const createStores = (
       const found = await firstRow<{ value: string }>(db, 'SELECT value FROM facts WHERE name = $1', ['organisation'])
       return found?.value ?? DEFAULT_ORGANISATION
     },
-    readSalt: async (purpose) => {
-      const name = `salt of ${purpose}`
-      const made = randomBytes(32).toString('hex')
-      // Another instance may create it at the same time.
-      await db.run('INSERT INTO facts (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [name, made])
-      const found = await firstRow<{ value: string }>(db, 'SELECT value FROM facts WHERE name = $1', [name])
-      return found?.value ?? made
-    },
+    readSalt,
     putOrganisation: (id) => db.upsert('facts', [{ name: 'organisation', value: id }]),
   }
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { type Endpoint, type EndpointName, endpoints } from '../../../src/contract/endpoints.ts'
 import { MANAGERS, type Role } from '../../../src/contract/roles.ts'
@@ -5,8 +6,11 @@ import { createPseudonyms } from '../../../src/service/access/pseudonyms.ts'
 import { createApp } from '../../../src/service/create-app.ts'
 import { createDemoPeople } from '../../../src/service/demo/kit/demo-people.ts'
 import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
+import { startService } from '../../../src/service/start-service.ts'
+import { fileFolder } from '../../helpers/make-folder.ts'
 import { createTestService, FIRST_DAY, keyOf, LAST_DAY, NOW } from '../test-service.ts'
 
+const folder = fileFolder()
 const { store } = await createTestService({ users: 40, days: 60, seed: 1 })
 const people = createDemoPeople(1, 40, 60)
 const emails = people.flatMap(({ email }) => email ?? [])
@@ -31,7 +35,7 @@ const parameters: Record<string, string> = {
 const pathOf = ({ path, method, query }: Endpoint): string[] => {
   if (method !== 'GET') return []
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? name)
-  if (query?.shape.days) return [`${filled}?days=30&limit=100`]
+  if (query?.shape.days) return ['days=7&limit=100', 'days=30&limit=3'].map((words) => `${filled}?${words}`)
   if (!query?.shape.startDate) return [`${filled}?limit=100`]
   const groups = Object.keys((endpoints as Record<string, Endpoint>)[nameOf(path)]?.grouped ?? {})
   return [`${filled}?${range}&limit=100`, ...groups.map((by) => `${filled}?${range}&group_by=${by}`)]
@@ -178,4 +182,23 @@ test('a user of the organisation, an actor and a limit are hidden with all their
 test('another salt gives other pseudonyms', () => {
   const text = '{"email":"a@b.example"}'
   expect(createPseudonyms('other').hide(text)).not.toBe(pseudonyms.hide(text))
+})
+
+test('a service with --pseudonyms keeps the pseudonyms of its data after a restart', async () => {
+  const data = join(folder, 'kept.db')
+  const usersSeen = async (role: Role): Promise<string> => {
+    const keys = { owner: keyOf('owner'), manager: keyOf('manager') }
+    const service = await startService({ data, demo: { users: 5, days: 5 }, now: () => NOW, keys, hasPseudonyms: true })
+    const reply = await fetch(`${service.url}/api/v1/analytics/users?startDate=2026-10-18&endDate=2026-10-20`, {
+      headers: { authorization: `Bearer ${keyOf(role)}` },
+    })
+    const text = await reply.text()
+    await service.close()
+    return text
+  }
+  const first = await usersSeen('manager')
+  expect(first).toContain('Person ')
+  expect(first).not.toContain('@')
+  expect(await usersSeen('manager')).toBe(first)
+  expect(await usersSeen('owner')).toContain('@northwind.example')
 })

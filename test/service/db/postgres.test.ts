@@ -284,3 +284,26 @@ test('the partition of December ends with the year', () => {
   expect(createMonth('2026-12')).toContain("FROM ('2026-12-01') TO ('2027-01-01')")
   expect(createMonth('2026-09')).toContain('person_days_2026_09')
 })
+
+withServer(
+  'keys with names are added, used, expire by the clock of the database, and are revoked',
+  async ({ createDatabase }) => {
+    const url = await createDatabase()
+    const [own, other] = [await openStore(url), await openStore(url)]
+    const now = await own.now()
+    await other.keys.add('the-value-of-the-key-ann', { name: 'ann', role: 'manager', expiresAt: now + 86_400_000 })
+    await other.keys.add('the-value-of-an-old-key', { name: 'old', role: 'owner', expiresAt: now - 1 })
+    expect(await other.keys.add('another-value-of-a-key', { name: 'ann', role: 'owner' })).toBe(false)
+    expect(await own.keys.find('the-value-of-the-key-ann')).toEqual({ name: 'ann', role: 'manager', state: 'active' })
+    expect((await own.keys.find('the-value-of-an-old-key'))?.state).toBe('expired')
+    await own.keys.flushUses()
+    expect((await other.keys.readNamed()).map(({ last_used_at: used }) => used !== null)).toEqual([true, false])
+    expect(await other.keys.revoke('ann')).toBe(true)
+    expect(await other.keys.revoke('ann')).toBe(false)
+    const revoked = async () => expect((await own.keys.find('the-value-of-the-key-ann'))?.state).toBe('revoked')
+    await vi.waitFor(revoked, { timeout: 15_000, interval: 200 })
+    await own.auditLog.add({ id: 'x', key_name: 'ann', role: 'owner', action: 'createKey', target: null })
+    expect(await other.auditLog.readNewest(5)).toMatchObject([{ id: 'x', target: null }])
+    await Promise.all([own.close(), other.close()])
+  },
+)
