@@ -127,7 +127,7 @@ const bareListItem = ({ isBareList, rows = '', response }: Endpoint): string | u
 }
 
 /** Statuses that this service sends in addition to those in the table of endpoints. */
-const generalErrors = (endpoint: Endpoint): ProblemStatus[] => (endpoint.body ? [403, 413, 415] : [403])
+const generalErrors = (endpoint: Endpoint): ProblemStatus[] => (endpoint.body ? [403, 413, 415, 429] : [403, 429])
 
 const errorResponses = (endpoint: Endpoint): Json => {
   const schema = ref(endpoint.errorsHaveRequestId ? 'AnalyticsErrorBody' : 'ErrorBody')

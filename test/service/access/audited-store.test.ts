@@ -25,6 +25,9 @@ test.each([
   ['POST', `/api/v0/computers/${created.id}/refresh`, 'refreshComputer', created.id, undefined],
   ['POST', `/api/v0/computers/${created.id}/restart`, 'restartComputer', created.id, undefined],
   ['POST', `/api/v0/service-accounts/${account}/api-keys`, 'createKey', account, { name: 'deploy' }],
+  ['PUT', '/api/v0/organization/usage/limits/global', 'setGlobalLimit', null, { limit: 5_000_000 }],
+  // The row must not name a user, because an erased one could not be removed from it.
+  ['PUT', '/api/v0/organization/usage/limits/users', 'setUserLimits', null, { users: [{ email: 'a@b', limit: null }] }],
   ['DELETE', `/api/v0/computers/${created.id}`, 'deleteComputer', created.id, undefined],
 ] as const)('%s %s adds one audit row', async (method, path, action, target, body) => {
   const { status, added, requestId } = await newestAfter(path, { method, role: 'manager', body })
