@@ -101,6 +101,8 @@ const ownLines: Partial<Record<string, string[][]>> = {
   'serve keys add': [['serve', 'keys', 'add', 'alice', '--role', 'owner', '--expires', '90d', ...serverData]],
   'serve keys list': FORMATS.map((format) => ['serve', 'keys', 'list', ...serverData, '--format', format]),
   'serve keys revoke': [['serve', 'keys', 'revoke', 'alice', ...serverData, '--yes']],
+  'serve rebuild': [['serve', 'rebuild', ...serverData]],
+  'serve retention': [['serve', 'retention', '--keep', '24m', ...serverData, '--yes']],
   'serve audit': FORMATS.map((format) => ['serve', 'audit', ...serverData, '--format', format]),
 }
 
