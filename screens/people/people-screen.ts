@@ -15,6 +15,7 @@ export const people: Screen = {
   notes: [
     'Ordered by a figure, users load in the background, up to peopleAutoload in config.json; P pauses that, and so does a second 429 (rate limit). Ordered by name, a page of 100 users loads as you near the end of the list.',
     'Until all users are loaded, ranks and shares are relative to the loaded users and marked with ~, MOVE is empty, and exports use partial_rank and partial_share. g250G goes to row 250, and stays there until the ranks are final.',
+    'If the server ranks users (qd serve), the last 7, 14, 30 or 90 days sorted by a sum are final from the first page on, without the rows of all users: MOVE, models and single days are then not shown. A filter, or G, loads the rows.',
     '# is the rank by the sorted measure, or by credits if the list is sorted by a word; MOVE is its change since the previous period. Equal values share a rank.',
     '% is the user’s share of the organisation’s credits; AUTON is tool calls per message, with days weighted by their messages.',
     'MODE and MODEL are the most frequent by day; if two are equally frequent, the one with more credits counts. ? after a sum means that a day has no value.',

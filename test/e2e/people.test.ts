@@ -7,7 +7,7 @@ import { testFront } from '../helpers/test-server.ts'
 const USERS = '/api/v1/analytics/users'
 const DAY_MS = 86_400_000
 
-const service = fileService({ demo: { users: 260, days: 40, seed: 1 } })
+const service = fileService({ demo: { users: 260, days: 40, seed: 1 }, isStrict: true })
 
 /** The explorer on its list of people, in its own folders, through a front that counts requests. */
 const openPeople = async () => {

@@ -30,7 +30,7 @@ import type { ShownList } from './use-shown-list.ts'
 
 /** The columns of a list. @param width - Cells of the window. */
 export const useEntryColumns = (
-  { board, isExact, isCompared, salt }: LoadedPeople,
+  { board, isExact, isFinal, isCompared, salt }: LoadedPeople,
   { rows, sort }: Pick<ShownList, 'rows' | 'sort'>,
   sparklineScale: SparklineScale,
   width: number,
@@ -40,9 +40,9 @@ export const useEntryColumns = (
   return useMemo(() => {
     const columns = rows
       ? singleDayColumns(rows)
-      : boardColumns(board, { sort, isExact, isCompared, sparklineScale }, theme)
+      : boardColumns(board, { sort, isExact, isFinal, isCompared, sparklineScale }, theme)
     return columns.map(withLayout(sort, nameCells))
-  }, [rows, board, sort, isExact, isCompared, nameCells, theme, sparklineScale])
+  }, [rows, board, sort, isExact, isFinal, isCompared, nameCells, theme, sparklineScale])
 }
 
 /** Heading and rows of a list, in the columns that fit in `width` cells. */
@@ -76,7 +76,7 @@ const withLayout =
     priority: column.id === sort.field ? 0 : column.priority,
   })
 
-type BoardColumnsOptions = Pick<LoadedPeople, 'isExact' | 'isCompared'> & {
+type BoardColumnsOptions = Pick<LoadedPeople, 'isExact' | 'isFinal' | 'isCompared'> & {
   sort: PeopleSort
   sparklineScale: SparklineScale
 }
@@ -86,11 +86,11 @@ const muted = () => 'muted' as const
 /** Columns of people summed over a range. Until all people are loaded, ranks and new people are not final. */
 const boardColumns = (
   board: Leaderboard,
-  { sort, isExact, isCompared, sparklineScale }: BoardColumnsOptions,
+  { sort, isExact, isFinal, isCompared, sparklineScale }: BoardColumnsOptions,
   theme: Theme,
 ): Column<number>[] => {
   const { ranks, moves } = board.ranksBy(rankedBy(sort))
-  const ofLoaded = () => (isExact ? undefined : 'muted')
+  const ofLoaded = () => (isFinal ? undefined : 'muted')
   const isChangeKnown = (entry: number): boolean => isExact || board.wordAt('state', entry) === 'stayed'
   const changeOf = (entry: number, width: number): string => {
     if (!isChangeKnown(entry)) return ''
@@ -103,7 +103,7 @@ const boardColumns = (
     switch (field.name) {
       case 'rank':
         return {
-          text: (entry, width) => (Number.isNaN(ranks[entry]) ? '' : rankText(ranks[entry], width, isExact)),
+          text: (entry, width) => (Number.isNaN(ranks[entry]) ? '' : rankText(ranks[entry], width, isFinal)),
           role: ofLoaded,
         }
       case 'move':
@@ -114,7 +114,7 @@ const boardColumns = (
       case 'name':
         return { text: nameTexts(board) }
       case 'share':
-        return { text: (entry, width) => shareText(board.numberAt('share', entry), width, isExact), role: ofLoaded }
+        return { text: (entry, width) => shareText(board.numberAt('share', entry), width, isFinal), role: ofLoaded }
       case 'delta':
         return { text: changeOf }
       case 'lang':
@@ -129,12 +129,17 @@ const boardColumns = (
         return { text: (entry) => (board.isActive(entry) ? wordText(board.wordAt(field.name, entry)) : '') }
     }
   }
+  const isRanked = isFinal && !isExact
   return fieldColumns('people', cellOf).flatMap((column): Column<number>[] => {
+    if (isRanked && FROM_ROWS.has(column.id)) return []
     if (column.id === 'mode') return [column, sparklineColumn(board, sparklineScale, theme)]
     if (column.id === 'share') return [{ ...column, title: SHARE_HEADINGS[board.shareOf] }]
     return isCompared || (column.id !== 'delta' && column.id !== 'move') ? [column] : []
   })
 }
+
+/** Columns that need the rows of users, which a ranking of the server doesn't have. */
+const FROM_ROWS: ReadonlySet<string> = new Set(['move', 'delta', 'autonomy', 'mode', 'model', 'tier', 'lang', 'last'])
 
 const SPARKLINE_CELLS = 14
 

@@ -31,7 +31,7 @@ const isFirstSeen = (board: Leaderboard, entry: number, from: Day | undefined): 
 export const LeaderboardView = (props: LeaderboardProps) => {
   const { width, height, loaded, marks } = props
   const { theme } = useSession()
-  const { board, isExact } = loaded
+  const { board, isFinal } = loaded
   const leaderboard = useLeaderboard(props)
   const { shown, ids, list, listHeight, table, paging, failures, isPreviewed, sideBySide, listWidth } = leaderboard
   const { kind, sort, filter, rows, entries, order } = shown
@@ -49,7 +49,7 @@ export const LeaderboardView = (props: LeaderboardProps) => {
     states: [loaded.queryState],
   })
   const marked = marks.ids.size
-  const exact = useMemo(() => (isExact ? exactTexts(board, marked, theme) : []), [board, isExact, marked, theme])
+  const exact = useMemo(() => (isFinal ? exactTexts(board, marked, theme) : []), [board, isFinal, marked, theme])
   const figures = useAggregate(loaded, shown, marks)
   const news = useNews('people', board.length > 0)
   const markOf = (entry: number): string => {

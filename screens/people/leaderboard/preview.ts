@@ -33,9 +33,10 @@ export const usePreview = (
   const entryOf = (id: string | undefined) => (id === undefined ? undefined : loaded.board.entryOf(id))
   // Memoized by the displayed entry, which stays the same while a key is held. Without the memo, the preview takes a
   // tenth of the CPU time of scrolling.
+  const shown = { ...loaded, isExact: loaded.isFinal }
   const linesOf = memoize((entry: number) => {
-    if (!sideBySide) return previewLines(loaded, entry, width, theme)
-    return sidePreviewLines(loaded, entry, { width: sideBySide.detailWidth, height: sideBySide.detailHeight }, theme)
+    if (!sideBySide) return previewLines(shown, entry, width, theme)
+    return sidePreviewLines(shown, entry, { width: sideBySide.detailWidth, height: sideBySide.detailHeight }, theme)
   }, MAX_DETAILS)
   return (selectedId) => {
     if (!isShown) return []

@@ -9,7 +9,7 @@ import { MARK } from '../../../src/ui/linear/linear-marks.ts'
 import { NOT_KNOWN } from '../../kit/query/states.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 
-type Status = Pick<LoadedPeople, 'state' | 'walkRange' | 'walk' | 'progress' | 'isExact' | 'isOffline'> & {
+type Status = Pick<LoadedPeople, 'state' | 'walkRange' | 'walk' | 'progress' | 'isFinal' | 'ranking' | 'isOffline'> & {
   board: Pick<Leaderboard, 'active' | 'users'>
   /** Whether the list has ranks: it lists users, not their single days. */
   hasRanks: boolean
@@ -40,19 +40,20 @@ export const statusLine = (
 ): string => {
   const { state, walk, hasRanks } = status
   const users = userCount(status)
-  const isComplete = state.missing.length === 0
+  const isComplete = state.missing.length === 0 || status.isFinal
   // Stopped by the user, failed or rejected.
   if (users === 0 && state.loading === 'nothing' && !(isComplete && walk))
     return ` ${theme.muted(`users ${NOT_KNOWN}`)}`
   const count = countText(users, theme)
-  if (isComplete && state.loading !== 'page') {
+  if (isComplete && (status.isFinal || state.loading !== 'page')) {
     const final = users > 0 && hasRanks ? [theme.muted('ranks are final')] : []
     return ` ${joinFitting([count, ...final, ...exact], width - 2, '   ')}`
   }
   const ranked = hasRanks ? 'ranked among loaded users' : 'sorted among loaded users'
   const order = `sort ${sort.field}${sort.isDescending ? theme.signs.sortDown : theme.signs.sortUp}`
   const rights = users === 0 ? [] : [`${order} ${ranked}`, ranked].map(theme.muted)
-  const isLoading = state.loading !== 'nothing' && (state.loading !== 'page' || users === 0)
+  const isLoading =
+    status.ranking.isAwaited || (state.loading !== 'nothing' && (state.loading !== 'page' || users === 0))
   const ends = isLoading ? loadingEnds(status, count, rights, theme) : askingEnds(status, count, rights, theme)
   const line = fittingLine(ends, width) ?? ` ${cutStyled(ends.at(-1)?.[0].join(GAP) ?? count, width - 2)}`
   // A screen reader would repeat it at each page.
@@ -60,7 +61,7 @@ export const statusLine = (
 }
 
 /** Users with at least one row. */
-const userCount = ({ isExact, board }: Status): number => (isExact ? board.active : board.users)
+const userCount = ({ isFinal, board }: Status): number => (isFinal ? board.active : board.users)
 
 const countText = (users: number, theme: Theme, of = ''): string =>
   `${theme.strong(fullNumber(users))}${of} ${users === 1 && of === '' ? 'user' : 'users'}`

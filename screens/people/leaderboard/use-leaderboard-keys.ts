@@ -19,11 +19,11 @@ export const useLeaderboardKeys = (
   { shown, sparklines, togglePreview, ids, list, listHeight, table, paging }: ShownLeaderboard,
   { loaded, marks, open, compareMarked }: LeaderboardProps,
 ): void => {
-  const { board, state, walk, isExact, isOffline } = loaded
+  const { board, state, walk, isExact, isFinal, isOffline } = loaded
   const { kind, entries, rows, order } = shown
   const { showNotice, copy } = useLastRow()
   const jsonOf = (entry: number): string =>
-    rows ? toJson(rows.rowAt(entry), { indent: 2 }) : personJson(board, entry, isExact)
+    rows ? toJson(rows.rowAt(entry), { indent: 2 }) : personJson(board, entry, isFinal)
   const exporting = useExports(() => peopleExports(board, shown, isExact))
   const moving = listHandlers(list, listHeight, order.length, (move, step) => {
     paging.moveOn()

@@ -30,7 +30,7 @@ const isServerOrder = ({ field }: PeopleSort): boolean => field === 'name' || fi
  * figure, the list is final only when all users are loaded, so they load in the background, up to a number of users.
  */
 export const usePaging = (
-  { walk, walkRange, state, board, isOffline, progress }: LoadedPeople,
+  { walk, walkRange, state, board, isOffline, progress, ranking }: LoadedPeople,
   { list, rowKey, height, count, isFiltering, sort }: PagingOptions,
 ) => {
   const { peopleAutoload = DEFAULT_AUTOLOAD } = useSession()
@@ -40,21 +40,36 @@ export const usePaging = (
   const [hasMoved, setHasMoved] = useScreenState(movedKey(walkRange.from))
   const isNearEnd = useSyncExternalStore(list.subscribe, () => list.top + 2 * height >= count)
   const isLazy = isServerOrder(sort)
+  const isRanked = ranking.order !== undefined
   const isComplete = state.missing.length === 0
   const { error, incomplete, isRateLimited } = state
   const canRequest = !isComplete && error === undefined && incomplete === undefined && !isRateLimited
-  const wanted = useWantedRow({ list, rowKey, height, count, isChanging: !isComplete && !isLazy, canRequest })
+  const wanted = useWantedRow({
+    list,
+    rowKey,
+    height,
+    count,
+    isChanging: !isComplete && !isLazy && !isRanked,
+    canRequest: isRanked ? count < board.active : canRequest,
+  })
+  const { loadRanked } = ranking
+  const isRankedPageDue = isRanked && count < board.active && isNearEnd
+  useEffect(() => {
+    if (isRankedPageDue) loadRanked(count + 1)
+  }, [isRankedPageDue, loadRanked, count])
 
-  const isBackground = !isLazy && !isPaused && !isStopped
-  const usersLeft = Math.max(isBackground ? peopleAutoload - board.users : 0, (wanted.row ?? 0) - count)
+  // The server's ranking replaces the rows of all users.
+  const needsRows = !isRanked && !ranking.isAwaited
+  const isBackground = !isLazy && !isPaused && !isStopped && needsRows
+  const usersLeft = needsRows ? Math.max(isBackground ? peopleAutoload - board.users : 0, (wanted.row ?? 0) - count) : 0
   // With a filter only the first page loads for the window: if few users match, filling it would load all of them.
   // In the order of the server, one page loads per move of the user. Otherwise page after page would load, because a
   // selected last row usually is still the last one after a page arrives. The first page loads even if cached rows fill
   // the window, because they may cover other days.
   const isPageDue = count < height || (isLazy && hasMoved && (isNearEnd || state.pages === 0))
-  const needsPage = !isStopped && isPageDue && (!isFiltering || state.pages === 0)
+  const needsPage = !isStopped && needsRows && isPageDue && (!isFiltering || state.pages === 0)
   const pagesLeft = Math.max(requestsFor(usersLeft, state.pageUsers), needsPage ? 1 : 0)
-  const pagesWanted = canRequest && state.loading === 'nothing' ? pagesLeft : 0
+  const pagesWanted = canRequest && state.loading === 'nothing' ? Math.min(pagesLeft, ranking.maxPages) : 0
   useEffect(() => {
     if (pagesWanted === 0) return
     setHasMoved(false)
@@ -86,6 +101,7 @@ export const usePaging = (
       resume()
       setHasMoved(true)
       goTo(row)
+      if (isRanked && row !== LAST_ROW) loadRanked(row)
       if (row === LAST_ROW && canRequest) walk?.all()
     },
     stop() {
@@ -102,7 +118,7 @@ export const usePaging = (
     isPageRequested: pagesWanted > 0,
     /** Why there is no row below the last one although more users exist. */
     noMoreReason:
-      state.loading !== 'nothing' || (isLazy && canRequest && !isFiltering)
+      state.loading !== 'nothing' || (isLazy && canRequest && !isFiltering) || isRankedPageDue
         ? 'More users are still loading.'
         : `This is the last of ${fullNumber(board.users)} loaded users.${isOffline ? '' : ' Press G to load all.'}`,
   }

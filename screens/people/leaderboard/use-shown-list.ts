@@ -38,7 +38,8 @@ export const useShownList = (loaded: LoadedPeople) => {
     [kind, columns, range, salt, credits],
   )
   const entries = rows ?? board
-  const sorted = useMemo(() => sortEntries(entries, sort), [entries, sort])
+  const ranked = rows ? undefined : loaded.ranking.order
+  const sorted = useMemo(() => ranked ?? sortEntries(entries, sort), [entries, sort, ranked])
   const filterColumns = useMemo(() => peopleColumns(entries), [entries])
   const words = PEOPLE_WORDS[kind]
   const filter = useFilter(peopleState.filter, { language: () => ({ words, columns: filterColumns }) })

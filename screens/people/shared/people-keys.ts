@@ -139,6 +139,12 @@ export const peopleState = {
   compared: linkedKey('compared', false, yesOrNo, { isPersonal: true }),
   stopped: localKey('stopped', false, 'loading starts again when a link is opened'),
   finalRanges: localKey<readonly string[]>('final ranges', [], 'the notice appears once in a run'),
+  /** Number of users to load of the server's ranking, and its days and order. */
+  ranked: localKey<{ place: string; count: number }>(
+    'ranked users',
+    { place: '', count: 0 },
+    'more load when the list is scrolled',
+  ),
   openedRange: localKey<Range | undefined>('opened range', undefined, 'the day in the link moves the range'),
 }
 

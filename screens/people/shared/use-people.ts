@@ -7,6 +7,7 @@ import { leaderboardOf } from '../../../src/domain/people/leaderboard.ts'
 import { loadProgress } from '../../../src/domain/people/load-progress.ts'
 import { unloadedDays } from '../../../src/domain/people/people.ts'
 import { parseWhere, usesStopped } from '../../../src/domain/people/people-filter.ts'
+import { rankedBoard } from '../../../src/domain/people/ranking.ts'
 import type { PersonCredits } from '../../../src/domain/usage/credit-days.ts'
 import { figureOf } from '../../../src/domain/usage/measure-figures.ts'
 import { stoppedPeople, stoppedSpan } from '../../../src/domain/usage/stopped-users.ts'
@@ -17,6 +18,7 @@ import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { type ShownRange, useRange } from '../../kit/session/use-range.ts'
 import { type PeopleSnapshot, peopleFeedOf, useWalk } from './people-feed.ts'
 import { peopleState } from './people-keys.ts'
+import { useRanking } from './use-ranking.ts'
 
 /** The displayed days, and whether they differ from the range chosen for all screens. */
 type ShownDays = ShownRange & { isMoved: boolean }
@@ -51,16 +53,25 @@ export const usePeople = (
   // earlier days have not arrived would look new.
   const [first, ...others] = missing
   const isWhole = first?.from === walkRange.from && first.to === walkRange.to && others.length === 0
+  const isNeeded = id === undefined && isWhole && !isOffline && state.loading !== 'all'
+  const { found, ...ranking } = useRanking({ range, walk, isNeeded, pages: state.pages })
   const index = id === undefined ? undefined : people.personOf(id)
   const isPersonWhole = index !== undefined && unloadedDays(people, uncached, walkRange)(index).length === 0
   // Without any rows in the previous period, everyone would look new.
   const hasEarlier = previous !== undefined && people.days.some((day) => day >= previous.from && day <= previous.to)
   const compared = hasEarlier && (isExact || isWhole || isPersonWhole) ? previous : undefined
-  const board = useMemo(() => {
+  const ranked = useMemo(() => {
+    if (!found) return undefined
+    const included = new Set(found.users.map(({ user_id: id = '' }) => id))
+    const own = leaderboardOf(columns.people, { range, total, salt, credits: credits?.people, uncached, included })
+    return rankedBoard(own, found, ranking.rankedBy, total)
+  }, [found, columns, range, total, salt, credits, uncached, ranking.rankedBy])
+  const walked = useMemo(() => {
     const { people } = columns
     const [models, set] = [credits?.people, stopped?.set]
     return leaderboardOf(people, { range, previous: compared, total, salt, credits: models, uncached, stopped: set })
   }, [columns, range, compared, total, salt, credits, uncached, stopped])
+  const board = ranked?.board ?? walked
   return {
     range,
     /** The displayed days for the frame, if they differ from the chosen range. */
@@ -84,6 +95,10 @@ export const usePeople = (
     board,
     /** Whether all people are loaded. */
     isExact,
+    /** The server's ranking. `order` has the entries in its order, if it is displayed. */
+    ranking: { ...ranking, order: ranked?.order },
+    /** Whether ranks and shares are final: all people are loaded, or the server has ranked them. */
+    isFinal: isExact || ranked !== undefined,
     /** The progress of loading all people; undefined without an estimate of their number. */
     progress: useProgress(walkRange, state, columns, credits?.people),
     /** Salt of the pseudonyms in privacy mode; otherwise undefined. */

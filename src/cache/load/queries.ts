@@ -8,6 +8,7 @@ import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { requestLines } from '../../contract/request-lines.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
+import type { Ranking } from '../../domain/people/ranking.ts'
 import { firstGap } from '../../domain/revisions/day-revisions.ts'
 import { type Comparison, compareSettings } from '../../domain/risk/compare-settings.ts'
 import type { CreditDays } from '../../domain/usage/credit-days.ts'
@@ -23,6 +24,7 @@ import type { AccountRow } from './management/load-service-accounts.ts'
 import { type WikiRunRow, type WikiRunRows, withStoredExports } from './management/load-wiki-runs.ts'
 import type { List } from './management/management.ts'
 import type { Archive, ArchivePage } from './management/work.ts'
+import type { TopUsersParams } from './people/load-top-users.ts'
 import type { Source } from './source.ts'
 
 /** The ledger's data for a query. */
@@ -208,6 +210,10 @@ export const queries = {
       return { isFresh: false, read: () => names && loaded(names, offer.askedAt, 'ledger', { freshMs }) }
     },
     load: (source, _params, options) => source.management.extensions(options),
+  }),
+  /** The first users of the server's ranking. Request it only from a server that offers it. */
+  topUsers: query<TopUsersParams, Ranking>({
+    load: (source, params, options) => source.loadTopUsers(params, options),
   }),
   /** All computers; if the server has no list, the computers whose ids are known. */
   computers: query<Nothing, ComputerRows>({

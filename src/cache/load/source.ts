@@ -10,6 +10,7 @@ import { createOrganisation } from './kit/organisation.ts'
 import { purgingClient } from './kit/purging-client.ts'
 import { loadReports } from './load-reports.ts'
 import { createManagement } from './management/management.ts'
+import { createLoadTopUsers } from './people/load-top-users.ts'
 import { createUsersWatches } from './people/users-watch.ts'
 import { type UsersPart, type UsersWalkOptions, walkUsers } from './people/walk-users.ts'
 import { createHistoryTrail } from './revisions/history-pages.ts'
@@ -79,6 +80,8 @@ export const createSource = ({ client: own, ledger, now, salt, isReadOnly = fals
     walkUsers: (range: Range, options?: UsersWalkOptions): AsyncGenerator<UsersPart, void> =>
       walkUsers(deps, range, options),
     ...createUsersWatches(deps),
+    /** The first users of the server's ranking, an extension. */
+    loadTopUsers: createLoadTopUsers(deps),
     /** All readiness reports, newest first. Requests only reports newer than the cached ones, unless forced. */
     loadReports: (options?: LoadOptions) => loadReports(deps, options),
     /**

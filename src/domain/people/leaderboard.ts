@@ -35,6 +35,8 @@ export type LeaderboardOptions = {
   uncached?: readonly Range[] | undefined
   /** Ids of users who stopped, if known. They get an entry even without a row. */
   stopped?: ReadonlySet<string> | undefined
+  /** Ids of other users who get an entry even without a row. */
+  included?: ReadonlySet<string> | undefined
 }
 
 /**
@@ -120,7 +122,7 @@ type Board = ReturnType<typeof entriesOf>
 const NO_ENTRY = -1
 
 /** The users of both periods and those who stopped, in the order in which their rows were loaded, with counts. */
-const entriesOf = (people: People, { range, previous, salt, uncached, stopped }: LeaderboardOptions) => {
+const entriesOf = (people: People, { range, previous, salt, uncached, stopped, included }: LeaderboardOptions) => {
   const { ids } = people
   const now = periodOf(people, range, uncached)
   const previousPeriod = previous && periodOf(people, previous, uncached)
@@ -135,7 +137,7 @@ const entriesOf = (people: People, { range, previous, salt, uncached, stopped }:
   for (let index = 0; index < ids.length; index++) {
     const isActive = now.rowCount(index) > 0
     const isGone = !isActive && before !== undefined && before.rowCount(index) > 0
-    if (!isActive && !isGone && !hasStopped(index)) continue
+    if (!isActive && !isGone && !hasStopped(index) && !included?.has(ids[index] ?? '')) continue
     if (ids[index] !== NO_USER) {
       counts.users++
       if (isActive) counts.active++
