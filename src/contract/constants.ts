@@ -17,3 +17,26 @@ export const EARLIEST_DAY = '2026-01-14'
 
 /** From most to least autonomy; `spec` plans before it acts. Other values may appear. */
 export const DELEGATION_LEVELS = ['auto-high', 'auto-medium', 'auto-low', 'spec', 'manual'] as const
+
+/** The figures of a user's day that can be added up: not ratios. */
+export const USER_FIGURES = [
+  'billable_tokens',
+  'tool_calls',
+  'sessions',
+  'messages',
+  'user_messages',
+  'assistant_messages',
+  'files_created',
+  'files_edited',
+  'git_commits',
+  'git_prs_created',
+  'mcp_calls',
+  'skill_calls',
+  'slash_commands',
+  'hooks',
+] as const
+export type UserFigure = (typeof USER_FIGURES)[number]
+
+/** The numbers of days over which users are summed up. Each window ends on the newest published day. */
+export const ROLLUP_WINDOWS = [7, 14, 30, 90] as const
+export type RollupWindow = (typeof ROLLUP_WINDOWS)[number]

@@ -4,6 +4,8 @@ import { DELEGATION_LEVELS, USERS_LIMIT } from './constants.ts'
 import { MODEL_TIERS } from './credits.ts'
 import { Count, Day, openEnum } from './primitives.ts'
 
+export { USER_FIGURES, type UserFigure } from './constants.ts'
+
 /** A user's activity on one day. */
 export const PersonDay = z.looseObject({
   user_id: z.string(),
@@ -39,25 +41,6 @@ export const PersonDay = z.looseObject({
   languages: z.array(z.string()),
 })
 export type PersonDay = z.infer<typeof PersonDay>
-
-/** The figures of a user's day that can be added up: not ratios. */
-export const USER_FIGURES = [
-  'billable_tokens',
-  'tool_calls',
-  'sessions',
-  'messages',
-  'user_messages',
-  'assistant_messages',
-  'files_created',
-  'files_edited',
-  'git_commits',
-  'git_prs_created',
-  'mcp_calls',
-  'skill_calls',
-  'slash_commands',
-  'hooks',
-] as const satisfies (keyof PersonDay)[]
-export type UserFigure = (typeof USER_FIGURES)[number]
 
 /** A range, and the position in the list of users. */
 export const UsersQuery = RangeQuery.extend({

@@ -1,10 +1,8 @@
 import * as z from 'zod'
-import { USER_FIGURES, type UserFigure } from './per-user-rows.ts'
+import { ROLLUP_WINDOWS, USER_FIGURES, type UserFigure } from './constants.ts'
 import { Count, Day } from './primitives.ts'
 
-/** The numbers of days over which users are summed up. Each window ends on the newest published day. */
-export const ROLLUP_WINDOWS = [7, 14, 30, 90] as const
-export type RollupWindow = (typeof ROLLUP_WINDOWS)[number]
+export { ROLLUP_WINDOWS, type RollupWindow } from './constants.ts'
 
 /** Sums by figure; null if no day has the figure. */
 const sums = Object.fromEntries(USER_FIGURES.map((figure) => [figure, Count.nullable()])) as Record<

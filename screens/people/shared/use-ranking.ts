@@ -1,16 +1,13 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { PeopleWalk } from '../../../src/cache/load/people/people-walk.ts'
 import { shownOf } from '../../../src/cache/load/query-state.ts'
-import { USERS_LIMIT } from '../../../src/contract/constants.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
 import { rankedBy } from '../../../src/domain/people/people-sort.ts'
-import { type Ranking, rankingFor } from '../../../src/domain/people/ranking.ts'
+import { RANKED_PAGE as PAGE, type Ranking, rankingFor } from '../../../src/domain/people/ranking.ts'
 import { useLoadedData, useQuery } from '../../kit/query/use-query.ts'
 import { useScreenSignal, useScreenState } from '../../kit/screen/screen-state.ts'
 import { peopleFeedOf } from './people-feed.ts'
 import { peopleState } from './people-keys.ts'
-
-const PAGE = USERS_LIMIT.max
 
 type RankingOptions = {
   range: Range

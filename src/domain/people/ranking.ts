@@ -1,10 +1,19 @@
+import {
+  ROLLUP_WINDOWS,
+  type RollupWindow,
+  USER_FIGURES,
+  USERS_LIMIT,
+  type UserFigure,
+} from '../../contract/constants.ts'
 import type { Lenient } from '../../contract/lenient.ts'
-import { USER_FIGURES, type UserFigure } from '../../contract/per-user-rows.ts'
-import { type RankedUser, ROLLUP_WINDOWS, type RollupWindow, type TopUsers } from '../../contract/top-users.ts'
+import type { RankedUser, TopUsers } from '../../contract/top-users.ts'
 import { lengthOf, type Range } from '../calendar/calendar.ts'
 import { fields, isSumField, type SumField } from './field-table.ts'
 import type { Leaderboard } from './leaderboard.ts'
 import type { PeopleSort } from './people-sort.ts'
+
+/** Users of one page of a ranking. */
+export const RANKED_PAGE: number = USERS_LIMIT.max
 
 /** The first users of a server's ranking. */
 export type Ranking = {

@@ -1,9 +1,7 @@
 import { AppError } from '../../../base/errors.ts'
 import type { Client } from '../../../client/client.ts'
-import { USERS_LIMIT } from '../../../contract/constants.ts'
-import type { UserFigure } from '../../../contract/per-user-rows.ts'
-import type { RollupWindow } from '../../../contract/top-users.ts'
-import type { Ranking } from '../../../domain/people/ranking.ts'
+import type { RollupWindow, UserFigure } from '../../../contract/constants.ts'
+import { RANKED_PAGE, type Ranking } from '../../../domain/people/ranking.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
 import { LIST_FRESH_MS, type Loaded, loaded } from '../kit/loaded.ts'
 import { NOT_CACHED } from '../kit/offline.ts'
@@ -49,7 +47,7 @@ export const createLoadTopUsers = ({ client, organisation }: LoadDeps) => {
     { signal, onRetry }: LoadOptions,
   ): Promise<Loading> => {
     const cursor = before?.cursor
-    const query = { days, sort, limit: USERS_LIMIT.max, ...(cursor !== undefined && { cursor }) }
+    const query = { days, sort, limit: RANKED_PAGE, ...(cursor !== undefined && { cursor }) }
     const reply = await client.call('topUsers', { query }, { signal, onRetry })
     const { window, totalUsers = 0, totals = {}, data = [], pagination } = reply.body
     const next = pagination?.hasMore ? (pagination.nextCursor ?? undefined) : undefined
