@@ -95,63 +95,68 @@ const aStep = fc.oneof(
 for (const [engine, open] of engines) {
   test(`${engine}: after random changes, rollups equal an independent sum and those that are rebuilt`, async () => {
     const db = await open()
-    await forManyAsync(12, fc.array(aStep, { minLength: 1, maxLength: 8 }), fc.boolean(), async (steps, isOneWrite) => {
-      for (const table of ['person_days', 'facts', ...derived]) await db.run(`DELETE FROM ${table}`)
-      const store = storeOf(db, true)
-      const rows = new Map<string, Row>()
-      let newest: string | undefined
-      const apply = async (stores: Pick<Store, 'personDays' | 'rollups'>): Promise<void> => {
-        for (const step of steps) {
-          if (step.kind === 'delete') {
-            for (const [key, { user_id }] of rows) if (user_id === step.user) rows.delete(key)
-            await stores.personDays.deleteUser(step.user)
-            continue
+    await forManyAsync(
+      engine === 'SQLite' ? 10 : 4,
+      fc.array(aStep, { minLength: 1, maxLength: 8 }),
+      fc.boolean(),
+      async (steps, isOneWrite) => {
+        for (const table of ['person_days', 'facts', ...derived]) await db.run(`DELETE FROM ${table}`)
+        const store = storeOf(db, true)
+        const rows = new Map<string, Row>()
+        let newest: string | undefined
+        const apply = async (stores: Pick<Store, 'personDays' | 'rollups'>): Promise<void> => {
+          for (const step of steps) {
+            if (step.kind === 'delete') {
+              for (const [key, { user_id }] of rows) if (user_id === step.user) rows.delete(key)
+              await stores.personDays.deleteUser(step.user)
+              continue
+            }
+            const changed = new Map(step.rows.map((row) => [`${row.day} ${row.user_id}`, row]))
+            const isNew = [...changed].some(([key, row]) => JSON.stringify(rows.get(key)) !== JSON.stringify(row))
+            for (const [key, row] of changed) rows.set(key, row)
+            await put(stores, [...changed.values()], step.kind === 'part')
+            const days = [...changed.values()].map(({ day }) => day)
+            if (step.kind === 'part') await stores.rollups.publish(days)
+            if (step.kind === 'part' || isNew)
+              newest = [newest, ...days]
+                .filter((day) => day)
+                .toSorted()
+                .at(-1)
           }
-          const changed = new Map(step.rows.map((row) => [`${row.day} ${row.user_id}`, row]))
-          const isNew = [...changed].some(([key, row]) => JSON.stringify(rows.get(key)) !== JSON.stringify(row))
-          for (const [key, row] of changed) rows.set(key, row)
-          await put(stores, [...changed.values()], step.kind === 'part')
-          const days = [...changed.values()].map(({ day }) => day)
-          if (step.kind === 'part') await stores.rollups.publish(days)
-          if (step.kind === 'part' || isNew)
-            newest = [newest, ...days]
-              .filter((day) => day)
-              .toSorted()
-              .at(-1)
         }
-      }
-      await (isOneWrite ? store.write(apply) : apply(store))
-      const tables = await tablesOf(db)
-      const known = [...rows.values()].map((row) => ({
-        ...row,
-        user_email: row.user_email?.replace('\u0000\ud800', '\ufffd\ufffd') ?? null,
-        primary_model: row.primary_model?.replace('\u0000', '\ufffd'),
-        billable_tokens: row.billable_tokens === 1e300 ? null : row.billable_tokens,
-      }))
-      const expected = expectedTables(known, newest)
-      expect(tables.user_facts).toHaveLength(known.length)
-      const { models, windows } = expected
-      expect(tables.user_windows).toHaveLength(windows.size)
-      for (const row of tables.user_windows) expect(row).toEqual(windows.get(`${row.days} ${row.user_id}`))
-      expect(tables.model_days).toHaveLength(models.size)
-      for (const { day, model, ...rest } of tables.model_days) expect(rest).toEqual(models.get(`${day} ${model}`))
-      for (const { days, users, first_day: first, last_day: last, ...sums } of tables.window_totals) {
-        const own = known.filter(({ day }) => day >= String(first) && day <= String(last))
-        expect({ last, users, sums }).toEqual({
-          last: newest,
-          users: new Set(own.map(({ user_id }) => user_id)).size,
-          sums: sumsOf(own),
-        })
-        expect(first).toBe(addDays(String(last), 1 - Number(days)))
-      }
-      const months: string[] = []
-      await store.rollups.rebuild((month) => months.push(month))
-      expect(await tablesOf(db)).toEqual(tables)
-      for (const table of derived) await db.run(`DELETE FROM ${table}`)
-      await store.rollups.rebuild()
-      expect(await tablesOf(db)).toEqual(tables)
-      expect(months).toEqual([...new Set(months)].toSorted())
-    })
+        await (isOneWrite ? store.write(apply) : apply(store))
+        const tables = await tablesOf(db)
+        const known = [...rows.values()].map((row) => ({
+          ...row,
+          user_email: row.user_email?.replace('\u0000\ud800', '\ufffd\ufffd') ?? null,
+          primary_model: row.primary_model?.replace('\u0000', '\ufffd'),
+          billable_tokens: row.billable_tokens === 1e300 ? null : row.billable_tokens,
+        }))
+        const expected = expectedTables(known, newest)
+        expect(tables.user_facts).toHaveLength(known.length)
+        const { models, windows } = expected
+        expect(tables.user_windows).toHaveLength(windows.size)
+        for (const row of tables.user_windows) expect(row).toEqual(windows.get(`${row.days} ${row.user_id}`))
+        expect(tables.model_days).toHaveLength(models.size)
+        for (const { day, model, ...rest } of tables.model_days) expect(rest).toEqual(models.get(`${day} ${model}`))
+        for (const { days, users, first_day: first, last_day: last, ...sums } of tables.window_totals) {
+          const own = known.filter(({ day }) => day >= String(first) && day <= String(last))
+          expect({ last, users, sums }).toEqual({
+            last: newest,
+            users: new Set(own.map(({ user_id }) => user_id)).size,
+            sums: sumsOf(own),
+          })
+          expect(first).toBe(addDays(String(last), 1 - Number(days)))
+        }
+        const months: string[] = []
+        await store.rollups.rebuild((month) => months.push(month))
+        expect(await tablesOf(db)).toEqual(tables)
+        for (const table of derived) await db.run(`DELETE FROM ${table}`)
+        await store.rollups.rebuild()
+        expect(await tablesOf(db)).toEqual(tables)
+        expect(months).toEqual([...new Set(months)].toSorted())
+      },
+    )
     await db.close()
   }, 60_000)
 }
