@@ -7,6 +7,7 @@ import { type AccessKeys, ensureKeys } from './access/access-keys.ts'
 import { allowedHosts, urlHost } from './access/guard.ts'
 import { createPseudonyms } from './access/pseudonyms.ts'
 import { createApp, type LogEntry } from './create-app.ts'
+import type { PostgresOptions } from './db/postgres-db.ts'
 import { isPostgresUrl } from './db/postgres-url.ts'
 import { type DemoOptions, fillWithDemo } from './demo/fill-with-demo.ts'
 import { malformedResponse, rejectMalformed } from './http/problem.ts'
@@ -29,6 +30,8 @@ export type ServiceOptions = OperationsOptions & {
   data?: string | undefined
   /** Whether a standby of the database may answer analytics. @default false */
   hasReplica?: boolean | undefined
+  /** Limits of a PostgreSQL database. */
+  limits?: PostgresOptions | undefined
   /** Fills an empty store with the demo organisation. A store with data stays unchanged. */
   demo?: DemoOptions | undefined
   /** Called before each day of the demo is created. If it throws, the start fails. */
@@ -89,7 +92,7 @@ export function startService(options: ServiceOptions): Promise<RunningService<Pa
 export async function startService(options: ServiceOptions = {}): Promise<RunningService<Partial<AccessKeys>>> {
   const { host = '127.0.0.1', port = 0, now = Date.now } = options
   const publicUrl = options.publicUrl === undefined ? undefined : new URL(options.publicUrl)
-  const store = await openStore(options.data, options.hasReplica)
+  const store = await openStore(options.data, { ...options.limits, hasReplica: options.hasReplica })
   try {
     await checkOwnKeys(store, host, options)
     const keys = await ensureKeys(store, options.keys ?? {}, options.renewKeys ?? false)

@@ -1,8 +1,9 @@
 /**
  * A long run of fault injection, of which the tests run a small share: networks, changes, lists, downloads, hostile text, keys,
- * floods, caches, disks, kills and the notifier. Prints a row for each with the numbers of attempts and failures, and below it the
- * first five failures by round, or measurements. Rounds are reproducible with the same counts. Exits with 1 if any attempt failed.
- * Faults that this machine does not permit, because it cannot mount or openssl is missing, are listed and not counted.
+ * floods, caches, disks, kills, the notifier and the databases of a team. Prints a row for each with the numbers of attempts and
+ * failures, and below it the first five failures by round, or measurements. Rounds are reproducible with the same counts. Exits
+ * with 1 if any attempt failed. Faults that this machine does not permit, because it cannot mount or openssl is missing, are
+ * listed and not counted. The rows of `--only team` run on SQLite, on each PostgreSQL that is found, and behind PgBouncer.
  *
  *   npm run faults -- [--only NAME] [--share 0.1]
  *
@@ -22,6 +23,9 @@ import { notifierFaults } from './notifier-faults.ts'
 import { pagingFaults } from './paging-faults.ts'
 import { screenFaults } from './screen-faults.ts'
 import { stallFaults } from './stall-faults.ts'
+import { teamDatabaseFaults } from './team-database-faults.ts'
+import { teamImportFaults } from './team-import-faults.ts'
+import { teamEngines } from './team-servers.ts'
 
 const { values } = parseArgs({
   options: { only: { type: 'string', default: '' }, share: { type: 'string', default: '1' } },
@@ -42,11 +46,14 @@ const faults: readonly Fault[] = [
   ...floodFaults,
   ...stallFaults,
   ...notifierFaults,
+  ...teamDatabaseFaults,
+  ...teamImportFaults,
 ]
 
 const chosen = faults.filter(({ name }) => name.includes(values.only))
 if (chosen.length === 0) throw new Error(`--only matches none of: ${faults.map(({ name }) => name).join(', ')}`)
 
+if (chosen.some(({ name }) => name.startsWith('team: '))) console.log(`Databases: ${teamEngines()}\n`)
 console.log(`${'FAULT'.padEnd(52)} ${'TRIED'.padStart(7)} ${'BROKE'.padStart(7)}`)
 for (const { name, count, run } of chosen) {
   const { tried, broke, notes } = await run(Math.max(1, Math.round(count * share)))

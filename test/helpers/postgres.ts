@@ -40,7 +40,7 @@ export const postgresFolders = (): Record<string, string> => {
 }
 
 /** The installed PgBouncer; undefined if there is none. */
-const pgBouncerPath = (): string | undefined =>
+export const pgBouncerPath = (): string | undefined =>
   [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
     .map((folder) => join(folder, 'pgbouncer'))
     .find((path) => existsSync(path))
@@ -195,7 +195,11 @@ export const startStandby = async (
  *
  * @returns The server, whose `urlOf` and `createDatabase` lead through PgBouncer.
  */
-const startPgBouncer = async (path: string, server: TestPostgres, atEnd: AtEnd = afterAll): Promise<TestPostgres> => {
+export const startPgBouncer = async (
+  path: string,
+  server: TestPostgres,
+  atEnd: AtEnd = afterAll,
+): Promise<TestPostgres> => {
   const folder = ownFolder('qd-pgbouncer-')
   const port = await freePort()
   const file = join(folder, 'pgbouncer.ini')

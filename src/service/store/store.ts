@@ -3,6 +3,7 @@ import type { Day } from '../../contract/primitives.ts'
 import { addDays } from '../../domain/calendar/calendar.ts'
 import { type Db, databaseNow, firstRow } from '../db/db.ts'
 import { openDatabase } from '../db/open-store-file.ts'
+import type { PostgresOptions } from '../db/postgres-db.ts'
 import { isPostgresUrl } from '../db/postgres-url.ts'
 import { createSqliteDb } from '../db/sqlite-db.ts'
 import { dataTables } from '../db/tables.ts'
@@ -162,14 +163,14 @@ export type Store = ReturnType<typeof storeOf>
  * Opens a store.
  *
  * @param data Path of an SQLite file, or the URL of a PostgreSQL database. @default in memory
- * @param hasReplica Whether a standby of the database may answer analytics.
+ * @param options For a PostgreSQL database only.
  * @throws AppError if it cannot be used.
  */
-export const openStore = async (data?: string, hasReplica = false): Promise<Store> => {
-  if (hasReplica && (data === undefined || !isPostgresUrl(data)))
+export const openStore = async (data?: string, options: PostgresOptions = {}): Promise<Store> => {
+  if (options.hasReplica && (data === undefined || !isPostgresUrl(data)))
     throw usageError('--replica requires a PostgreSQL database: name its hosts with --data.')
   if (data === undefined) return createStore()
-  const db = await openDb(data, hasReplica)
+  const db = await openDb(data, options)
   try {
     await deriveMissing(db)
   } catch (error) {
@@ -179,10 +180,10 @@ export const openStore = async (data?: string, hasReplica = false): Promise<Stor
   return storeOf(db, true)
 }
 
-const openDb = async (data: string, hasReplica: boolean): Promise<Db> => {
+const openDb = async (data: string, options: PostgresOptions): Promise<Db> => {
   if (!isPostgresUrl(data)) return createSqliteDb(openDatabase(data), true)
   const { openPostgres } = await import('../db/postgres-db.ts')
-  return openPostgres(data, { hasReplica })
+  return openPostgres(data, options)
 }
 
 /**

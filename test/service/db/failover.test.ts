@@ -115,7 +115,7 @@ withPair('with --replica, analytics come from the standby and all else from the 
   expect(await db.all(isStandby)).toEqual([{ yes: false }])
   expect(await db.replica().write((transaction) => transaction.all(isStandby))).toEqual([{ yes: false }])
 
-  const store = await openStore(url, true)
+  const store = await openStore(url, { hasReplica: true })
   onTestFinished(() => store.close())
   await fillWithDemo(store, { users: 5, days: 10 }, () => NOW)
   for (const role of ROLES) await store.keys.put(role, keyOf(role))
@@ -156,8 +156,10 @@ withPair('servers without a primary are named, each with the reason', async ({ p
 })
 
 test('--replica requires several hosts', async () => {
-  await expect(openStore('postgres://a/acme', true)).rejects.toThrow('--replica requires several hosts in --data')
-  await expect(openStore(undefined, true)).rejects.toThrow('--replica requires a PostgreSQL database')
+  await expect(openStore('postgres://a/acme', { hasReplica: true })).rejects.toThrow(
+    '--replica requires several hosts in --data',
+  )
+  await expect(openStore(undefined, { hasReplica: true })).rejects.toThrow('--replica requires a PostgreSQL database')
 })
 
 if (home === undefined) test.skip('PostgreSQL is not installed')
