@@ -26,6 +26,7 @@ import { stallFaults } from './stall-faults.ts'
 import { teamDatabaseFaults } from './team-database-faults.ts'
 import { teamImportFaults } from './team-import-faults.ts'
 import { teamEngines } from './team-servers.ts'
+import { teamTextFaults } from './team-text-faults.ts'
 
 const { values } = parseArgs({
   options: { only: { type: 'string', default: '' }, share: { type: 'string', default: '1' } },
@@ -48,6 +49,7 @@ const faults: readonly Fault[] = [
   ...notifierFaults,
   ...teamDatabaseFaults,
   ...teamImportFaults,
+  ...teamTextFaults,
 ]
 
 const chosen = faults.filter(({ name }) => name.includes(values.only))
