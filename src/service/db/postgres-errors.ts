@@ -12,6 +12,8 @@ const BUSY = new Set(['53300', '57014', READ_ONLY])
 const LOCK_TIMEOUT = '55P03'
 /** A text with the character U+0000. */
 const INVALID_TEXT = '22021'
+/** A key that is too long for an index. */
+const TOO_LONG = '54000'
 
 /** Errors of pg without a code. */
 const LOST =
@@ -52,6 +54,7 @@ export const reportedError = (error: unknown): unknown => {
     return new AppError('usage', 'A text contains the character U+0000, which PostgreSQL cannot store.', {
       cause: error,
     })
+  if (code === TOO_LONG) return new AppError('usage', 'An id is longer than PostgreSQL can store.', { cause: error })
   if (isConnectionError(error) || BUSY.has(code))
     return new UnavailableError('The database cannot be reached. Try again in a few seconds.', error)
   return error

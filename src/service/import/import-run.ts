@@ -47,11 +47,15 @@ export const checkDay = (day: string, nowMs: number): string | undefined => {
   return `date is ${day}, but data exists only from ${EARLIEST_DAY} to ${latest}`
 }
 
+/** PostgreSQL stores keys of at most 2,704 bytes, which may consist of several columns. */
+const MAX_ID_BYTES = 1_024
+
 /** Why `id` cannot be an id: ids are put into URL paths and cursors. Undefined if it is valid or absent. */
 export const checkId = (name: string, id: string | undefined): string | undefined => {
   if (id === undefined) return undefined
   if (id === '' || id === '.' || id === '..') return `${name} is ${JSON.stringify(id)}, which cannot be part of a path`
   if (!id.isWellFormed() || /\p{Cc}/u.test(id)) return `${name} contains control characters or an incomplete character`
+  if (Buffer.byteLength(id) > MAX_ID_BYTES) return `${name} is longer than ${MAX_ID_BYTES} bytes`
   return undefined
 }
 

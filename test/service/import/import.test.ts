@@ -159,6 +159,7 @@ test.each<[file: string, content: unknown, says: string, more?: Record<string, u
   ['users.json', users(october, october), 'data[1]: is a duplicate in this import'],
   ['users-2.json', users(october), 'data[0]: is a duplicate in this import', { 'users-1.json': users(october) }],
   ['users.json', users({ ...october, user_id: '\ud800' }), `data[0]: user_id contains ${oddText}`],
+  ['ciJobs.json', { jobs: [{ id: 'é'.repeat(513) }] }, 'jobs[0]: id is longer than 1024 bytes'],
   ['computers.json', computer('..'), `computers[0]: id is "..", ${noPath}`],
   ['credits.json', { data: [grouped], meta }, 'data[0].by_model: Invalid input: expected array, received undefined'],
   ['users-2.json', others, 'meta.org_id: is "other", but other files have "org_acme"', { 'users-1.json': users() }],
