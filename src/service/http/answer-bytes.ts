@@ -53,17 +53,24 @@ export const abortOnError = (
   onFailure: (error: unknown) => boolean,
 ): ReadableStream<Uint8Array> => {
   const reader = source.getReader()
+  let isCanceled = false
   return new ReadableStream({
     async pull(controller) {
       try {
         const { value, done } = await reader.read()
+        // The client has disconnected meanwhile, which closes the stream.
+        if (isCanceled) return
         if (done) controller.close()
         else controller.enqueue(value)
       } catch (error) {
+        if (isCanceled) return
         if (onFailure(error)) controller.close()
         else controller.error(error)
       }
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel: (reason) => {
+      isCanceled = true
+      return reader.cancel(reason)
+    },
   })
 }

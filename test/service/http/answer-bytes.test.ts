@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createApp } from '../../../src/service/create-app.ts'
-import { createResponseCache } from '../../../src/service/http/answer-bytes.ts'
+import { abortOnError, createResponseCache } from '../../../src/service/http/answer-bytes.ts'
 import { createStore } from '../../../src/service/store/store.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 
@@ -44,4 +44,18 @@ test('rows that another process writes to the data file are served immediately',
   expect(await tokens()).toMatchObject({ meta: { org_id: 'org_other' } })
   await own.close()
   await other.close()
+})
+
+test('a client that disconnects while the next part is read is not a failure', async () => {
+  const next = Promise.withResolvers<void>()
+  const source = new ReadableStream<Uint8Array>({ pull: () => next.promise })
+  const failures: unknown[] = []
+  const reader = abortOnError(source, (error) => failures.push(error) > 0).getReader()
+  const reading = reader.read()
+  await new Promise((resolve) => setImmediate(resolve))
+  await reader.cancel()
+  next.resolve()
+  expect((await reading).done).toBe(true)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(failures).toEqual([])
 })
