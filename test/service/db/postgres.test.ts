@@ -132,18 +132,21 @@ withServer('instances that start at once on an empty database agree on the keys'
   }
 })
 
-withServer('a NUL is refused with a sentence, in a request and in a row, and so is an id that is too long', async ({ createDatabase }) => {
-  const { call, store } = await appOf(await openStore(await createDatabase()), false)
-  const reply = await call(`/api/v1/analytics/users?${range}&cursor=a%00b`)
-  expect([reply.status, (await reply.json()).detail]).toEqual([
-    400,
-    'A text contains the character U+0000, which PostgreSQL cannot store.',
-  ])
-  await expect(store.wikis.put({ wikiRunId: 'w' }, '{}', [{ path: 'a', markdown: 'x\0' }])).rejects.toThrow('U+0000')
-  const id = Array.from({ length: 999 }, (_, at) => String.fromCodePoint(0x10000 + at * 7)).join('')
-  await expect(store.serviceAccounts.putAccount(id)).rejects.toThrow('An id is longer than PostgreSQL can store.')
-  await store.close()
-})
+withServer(
+  'a NUL is refused with a sentence, in a request and in a row, and so is an id that is too long',
+  async ({ createDatabase }) => {
+    const { call, store } = await appOf(await openStore(await createDatabase()), false)
+    const reply = await call(`/api/v1/analytics/users?${range}&cursor=a%00b`)
+    expect([reply.status, (await reply.json()).detail]).toEqual([
+      400,
+      'A text contains the character U+0000, which PostgreSQL cannot store.',
+    ])
+    await expect(store.wikis.put({ wikiRunId: 'w' }, '{}', [{ path: 'a', markdown: 'x\0' }])).rejects.toThrow('U+0000')
+    const id = Array.from({ length: 999 }, (_, at) => String.fromCodePoint(0x10000 + at * 7)).join('')
+    await expect(store.serviceAccounts.putAccount(id)).rejects.toThrow('An id is longer than PostgreSQL can store.')
+    await store.close()
+  },
+)
 
 withServer('a stopped database gives 503 with a sentence, and works again after its start', async (started) => {
   const { call, store } = await appOf(await openStore(await started.createDatabase()), false)
