@@ -12,7 +12,7 @@ import { checkHost, checkOrigin, checkRole } from './access/guard.ts'
 import type { Pseudonyms } from './access/pseudonyms.ts'
 import { createRateLimit } from './access/rate-limit.ts'
 import { OutcomeUnknownError, UnavailableError } from './db/db.ts'
-import { abortOnError, createResponseCache } from './http/answer-bytes.ts'
+import { abortOnError, createResponseCache, piecesOf } from './http/answer-bytes.ts'
 import { type Answered, headersFor, headersWithoutBody, Problem, problemResponse, quoted } from './http/problem.ts'
 import { readBody, readRequest } from './http/read-request.ts'
 import { type ArchiveReply, JsonStream, type RouteContext } from './http/route.ts'
@@ -180,8 +180,8 @@ const answer = async (
   if (endpoint.status === 204) return new Response(null, { status: 204, headers: headersWithoutBody(answered) })
   if (reply instanceof JsonStream) {
     const chunks = pseudonyms?.hideParts(reply.chunks) ?? reply.chunks
-    const bytes = Readable.from(chunks).map((chunk: string) => Buffer.from(chunk))
-    return new Response(abortOnError(Readable.toWeb(bytes), onFailure), { headers: headersFor(answered) })
+    const bytes = ReadableStream.from(piecesOf(chunks))
+    return new Response(abortOnError(bytes, onFailure), { headers: headersFor(answered) })
   }
   const body = reply instanceof Uint8Array ? reply : bytesOf(reply, pseudonyms)
   const headers = headersFor(answered)

@@ -74,3 +74,17 @@ export const abortOnError = (
     },
   })
 }
+
+/** Length of the pieces in which a long text is sent, UTF-16 units. */
+const PIECE = 256 * 1024
+
+/** UTF-8 of texts in small pieces, each encoded when the client has received the one before. */
+export async function* piecesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for await (const text of texts)
+    for (let at = 0, end = 0; at < text.length; at = end) {
+      end = Math.min(at + PIECE, text.length)
+      // Do not split a character of two units.
+      if (end < text.length && (text.codePointAt(end - 1) ?? 0) > 0xffff) end--
+      yield Buffer.from(text.slice(at, end))
+    }
+}

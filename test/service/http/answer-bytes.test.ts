@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createApp } from '../../../src/service/create-app.ts'
-import { abortOnError, createResponseCache } from '../../../src/service/http/answer-bytes.ts'
+import { abortOnError, createResponseCache, piecesOf } from '../../../src/service/http/answer-bytes.ts'
 import { createStore } from '../../../src/service/store/store.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 
@@ -58,4 +58,17 @@ test('a client that disconnects while the next part is read is not a failure', a
   expect((await reading).done).toBe(true)
   await new Promise((resolve) => setImmediate(resolve))
   expect(failures).toEqual([])
+})
+
+test('a long answer is read only as fast as its client reads it, and keeps characters of two units', async () => {
+  let count = 0
+  async function* texts() {
+    for (; count < 10; count++) yield `${'x'.repeat(256 * 1024 - 1)}😀${'ä'.repeat(1_000)}`
+  }
+  const reader = abortOnError(ReadableStream.from(piecesOf(texts())), () => false).getReader()
+  const parts = [(await reader.read()).value ?? new Uint8Array()]
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(count).toBeLessThan(2)
+  for (let next = await reader.read(); !next.done; next = await reader.read()) parts.push(next.value)
+  expect(Buffer.concat(parts).toString()).toBe(`${'x'.repeat(256 * 1024 - 1)}😀${'ä'.repeat(1_000)}`.repeat(10))
 })
