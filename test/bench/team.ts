@@ -16,15 +16,16 @@ import { postgresFolders, startPostgres } from '../helpers/postgres.ts'
 import { at, home } from './bench-kit.ts'
 import { keepSection } from './results.ts'
 import { measureRollups } from './team-rollups.ts'
+import { measureTokens } from './team-tokens.ts'
 
 const USERS = 100_000
 const DAYS = 14
 const PAGES = 400
 /**
  * Maximum time of a page, as a multiple of SQLite's and of PostgreSQL's own with a fifth of the rows, and of the top 50
- * from a window, as a fraction of the time from facts.
+ * from a window, as a fraction of the time from facts; maximum memory of either end while 14 days of tokens are sent.
  */
-const GOALS = { page: 2, growth: 1.3, log: 0.15, top: 0.01 }
+const GOALS = { page: 2, growth: 1.3, log: 0.15, top: 0.01, tokensMb: 150 }
 
 const rowsFlag = process.argv.indexOf('--rows')
 const rowCount = rowsFlag < 0 ? 2_000_000 : Number(process.argv[rowsFlag + 1])
@@ -111,6 +112,22 @@ const benchRollups = async (name: string, server: Awaited<ReturnType<typeof star
   await db.close()
 }
 
+/** Credits with the share of each user, read by commands. */
+const benchTokens = async (name: string, data: string): Promise<void> => {
+  for (const { name: line, clientMb, serverMb, ms } of await measureTokens(data, users)) {
+    const about = Math.max(clientMb, serverMb) <= GOALS.tokensMb ? 'met' : 'NOT met'
+    const memory = `service ${serverMb.toFixed(0)} MB, command ${clientMb.toFixed(0)} MB`
+    rows.push([
+      `${name}, ${line}`,
+      `${DAYS} days`,
+      '',
+      '',
+      `${(ms / 1_000).toFixed(1)} s`,
+      `${memory}, goal ${GOALS.tokensMb} MB ${about}`,
+    ])
+  }
+}
+
 const file = join(home, 'team.db')
 const sqlite = createSqliteDb(openDatabase(file), true)
 const days = Math.max(DAYS, Math.round(rowCount / users))
@@ -123,7 +140,14 @@ rmSync(file)
 const rows: string[][] = [
   ['SQLite', `${days * users}`, perSecond(sqliteRate), `${Math.round(sqliteBytes / 1e6)} MB`, shown(sqliteTimes), ''],
 ]
+await benchTokens('SQLite', join(home, 'tokens.db'))
 const ends: (() => Promise<void>)[] = []
+// Also after a failure, or the servers go on.
+process.once('uncaughtException', async (error) => {
+  console.error(error)
+  for (const end of ends) await end()
+  process.exit(1)
+})
 for (const [name, folder] of Object.entries(postgresFolders())) {
   const server = await startPostgres(folder, (end) => ends.push(end))
   const url = await server.createDatabase()
@@ -156,6 +180,7 @@ for (const [name, folder] of Object.entries(postgresFolders())) {
   await client.end()
   await db.close()
   await benchRollups(name, server)
+  await benchTokens(name, await server.createDatabase())
   for (const end of ends.splice(0)) await end()
 }
 for (const row of rows) console.log(row.join('   '))
