@@ -24,6 +24,7 @@ import { pagingFaults } from './paging-faults.ts'
 import { screenFaults } from './screen-faults.ts'
 import { stallFaults } from './stall-faults.ts'
 import { teamDatabaseFaults } from './team-database-faults.ts'
+import { teamFailoverFaults } from './team-failover-faults.ts'
 import { teamImportFaults } from './team-import-faults.ts'
 import { teamEngines } from './team-servers.ts'
 import { teamTextFaults } from './team-text-faults.ts'
@@ -48,6 +49,7 @@ const faults: readonly Fault[] = [
   ...stallFaults,
   ...notifierFaults,
   ...teamDatabaseFaults,
+  ...teamFailoverFaults,
   ...teamImportFaults,
   ...teamTextFaults,
 ]

@@ -66,7 +66,7 @@ export const withService = async <T>(
 export const problemOf = ({ status, text }: Reply): string | undefined => {
   if (status >= 200 && status < 300) return undefined
   const detail = status === 503 ? (JSON.parse(text) as { detail: string }).detail : ''
-  const isSentence = /^The [^\n]{10,200}\.$/.test(detail) && !/postgres|at .*:\d+|Error/.test(detail)
+  const isSentence = /^[A-Z][^\n]{10,250}\.$/.test(detail) && !/postgres:|at .*:\d+|Error/.test(detail)
   return isSentence ? undefined : `status ${status}: ${text.slice(0, 300)}`
 }
 
