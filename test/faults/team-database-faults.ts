@@ -73,10 +73,16 @@ const underLoad = (inject: (server: TeamServer, database: TeamDatabase, round: n
     const outcome = await withService(database.url, {}, (service) =>
       tryTimes(count, async (round) => {
         const load = startLoad(service, round, tally)
-        await wait(100 + numberOf(round, 200))
-        await inject(server, database, round)
-        const late = await load.recovered(RECOVERY_MS)
-        return (await load.stop()) ?? late ?? (await service.checkKeys(tally.acknowledged))
+        let late: string | undefined
+        let wrong: string | undefined
+        try {
+          await wait(100 + numberOf(round, 200))
+          await inject(server, database, round)
+          late = await load.recovered(RECOVERY_MS)
+        } finally {
+          wrong = await load.stop()
+        }
+        return wrong ?? late ?? (await service.checkKeys(tally.acknowledged))
       }),
     )
     return withTally(outcome, tally)
@@ -90,9 +96,13 @@ const killServer = async (server: TeamServer, _: unknown, round: number): Promis
 
 /** Kills the process of one connection, after which the server restarts all of them, or ends it properly. */
 const killBackend = async (_: unknown, { admin }: TeamDatabase, round: number): Promise<void> => {
-  const backends = await admin<{ pid: number }>(
-    "SELECT pid FROM pg_stat_activity WHERE application_name = 'quarterdeck' ORDER BY pid",
-  )
+  const find = () =>
+    admin<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid() ORDER BY pid",
+    )
+  let backends = await find()
+  // After the round before, the server may still be starting.
+  for (; backends.length === 0; backends = await find()) await wait(10)
   const { pid } = pick(backends, numberOf(round, 97))
   if (round % 2 === 0) process.kill(pid, 'SIGKILL')
   else await admin(`SELECT pg_terminate_backend(${pid})`)
@@ -120,7 +130,7 @@ const poolFull = onEachServer(async (server, count) => {
         await unlock()
       }
       const [{ open } = { open: 0 }] = await admin<{ open: number }>(
-        "SELECT count(*)::int AS open FROM pg_stat_activity WHERE application_name = 'quarterdeck' AND datname = current_database()",
+        "SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()",
       )
       if (open > small.maxConnections) return `${open} connections are open`
       const names = Array.from({ length: 6 }, (_, at) => `free ${round} ${at}`)
@@ -133,7 +143,8 @@ const poolFull = onEachServer(async (server, count) => {
   )
 })
 
-const activeStatements = "SELECT query FROM pg_stat_activity WHERE application_name = 'quarterdeck' AND state <> 'idle'"
+const activeStatements =
+  "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid() AND state = 'active'"
 /** A page of users, which no earlier request has read. */
 const usersPath = (cursor: string) =>
   `/api/v1/analytics/users?startDate=2026-10-10&endDate=2026-10-20&limit=10&cursor=${encodeURIComponent(cursor)}`
@@ -143,7 +154,10 @@ const slowQuery = onEachServer(async (server, count) => {
   const { url, admin, lock } = await server.createDatabase()
   return withService(url, { maxConnections: 1, statementTimeoutMs: 150 }, (service) =>
     tryTimes(count, async (round) => {
-      const pids = () => admin("SELECT pid FROM pg_stat_activity WHERE application_name = 'quarterdeck'")
+      const pids = () =>
+        admin(
+          "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()",
+        )
       const before = JSON.stringify(await pids())
       const unlock = await lock('person_days')
       try {

@@ -29,6 +29,7 @@ export const withService = async <T>(
     data,
     limits,
     keys: { owner: KEY },
+    requestsPerMinute: 0,
     now: () => NOW,
     prepare: async (store: Stores) => {
       await store.serviceAccounts.putAccount(ACCOUNT)
@@ -46,7 +47,12 @@ export const withService = async <T>(
   const create = (name: string): Promise<Reply> =>
     request(KEYS_PATH, { method: 'POST', body: JSON.stringify({ name }) })
   const checkKeys = async (acknowledged: readonly string[]): Promise<string | undefined> => {
-    const { status, text } = await request(KEYS_PATH)
+    let { status, text } = await request(KEYS_PATH)
+    // PgBouncer may have another connection that was cut.
+    for (let tries = 0; status === 503 && tries < 20; tries++) {
+      await wait(50)
+      ;({ status, text } = await request(KEYS_PATH))
+    }
     if (status !== 200) return `the keys are not listed: ${status} ${text}`
     const names = (JSON.parse(text) as { apiKeys: { name: string }[] }).apiKeys.map(({ name }) => name)
     const stored = new Set(names)
