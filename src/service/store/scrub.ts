@@ -6,7 +6,8 @@ const FORGOTTEN = 'forgotten user'
 /** Members that identify the user whose row or object it is. */
 const IDENTITIES = ['user_id', 'userId', 'id', 'principalId', 'user_email', 'userEmail', 'email']
 
-const EMAIL = /[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}.-]+[\p{L}\p{N}]/giu
+// The lookbehind keeps it linear: a match begins only where a word begins.
+const EMAIL = /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}.-]+[\p{L}\p{N}]/giu
 /** A word that may be an id. A shorter one may be an ordinary word. */
 const ID = /[\p{L}\p{N}_-]{8,}/gu
 
