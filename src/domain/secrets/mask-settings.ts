@@ -43,7 +43,10 @@ export const splitMasks = (text: string): string[] => text.split(new RegExp(`(${
 /** Maximum depth of nesting. Deeper parts are masked as a whole. */
 const MAX_DEPTH = 100
 
-/** Origin of the marks in settings. `forged`: the server sent them. `masking`: an earlier masking with the same hash. */
+/**
+ * Origin of the marks in settings. `forged`: the server sent them, as a mirror does, or to hide something. `masking`: an
+ * earlier masking with the same hash.
+ */
 type Marks = 'forged' | 'masking'
 
 /**
@@ -60,7 +63,7 @@ type Marks = 'forged' | 'masking'
  * Equal secrets stay equal and different ones stay different. Display the result only with {@link shownSetting}.
  *
  * @param marks - With `masking`, existing marks stay unchanged. With `forged`, a server's text that looks like a mark
- * is masked as a secret.
+ * is a secret and is masked.
  */
 export const maskSettings = (
   settings: Record<string, unknown>,
@@ -111,12 +114,17 @@ type Masking = {
 
 const masking = (hash: SecretHash, marks: Marks): Masking => {
   const mask = memoize((secret: string): string => secretMark(hash(secret)))
-  const isForged = (text: string): boolean => marks === 'forged' && hasMarkEdge(text)
   const whole = (text: string): string => (isSecretMark(text) ? text : mask(text))
+  // Shorter texts contain no address or token.
+  const parts = (text: string): string => (text.length < 4 ? text : maskText(text, whole))
+  // A mirror sends marks of its own. They are hashed again, so that a server cannot send the mark of another secret.
+  const forgedParts = (text: string): string => {
+    if (!hasMarkEdge(text)) return parts(text)
+    return hasMarkEdge(text.replace(secretMarks, '')) ? mask(text) : parts(text.replace(secretMarks, mask))
+  }
   return {
-    whole: (text) => (isForged(text) ? mask(text) : whole(text)),
-    // Shorter texts contain no address or token.
-    parts: memoize((text) => (isForged(text) ? mask(text) : text.length < 4 ? text : maskText(text, whole))),
+    whole: (text) => (marks === 'forged' && hasMarkEdge(text) ? mask(text) : whole(text)),
+    parts: memoize(marks === 'forged' ? forgedParts : parts),
     // The hash in a masked name isn't part of a word.
     isSecretName: memoize((name) => isSecretPlace(name.replace(secretMarks, ''))),
   }

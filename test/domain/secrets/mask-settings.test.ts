@@ -168,6 +168,15 @@ test('a server cannot send the mask of another secret', () => {
   expect(maskSettings({ apiKey }, hash, 'masking')).toEqual({ apiKey })
 })
 
+test('masks of a mirror stay masks, equal if its secrets are equal, and the text around them stays', () => {
+  const other = (secret: string): string => createHmac('sha256', 'salt of a mirror').update(secret).digest('base64url')
+  const mirrored = (settings: Record<string, unknown>) => masked(maskSettings(settings, other))
+  const settings = { baseUrl: 'https://ann:one@h.example/v1?a=1', env: { A: 'one' }, args: ['--token', 'one'] }
+  expect(shownSettings(mirrored(settings))).toEqual(shown(settings))
+  const { A, B, C } = mirrored({ env: { A: 'one', B: 'one', C: 'two' } }).env as Record<string, string>
+  expect([A === B, A === C]).toEqual([true, false])
+})
+
 test('members whose names differ only in secrets are all shown', () => {
   expect(shown({ by: { 'https://a:b@h.example/': 1, 'https://c:d@h.example/': 2 } })).toEqual({
     by: { [`https://${MASK}@h.example/`]: 1, [`https://${MASK}@h.example/ (2)`]: 2 },
