@@ -11,8 +11,8 @@ import { type Answer, type CallOptions, headerText } from './caller.ts'
 import { type Download, openDownload } from './download.ts'
 import { masked, maskedJson } from './masked.ts'
 import { type BodyText, decodeParts, parseJsonBytes } from './parse-json-bytes.ts'
-import type { Reply } from './read-reply.ts'
-import type { RequestLog } from './request-log.ts'
+import type { Reply, ReplyText } from './read-reply.ts'
+import type { LogEntry, RequestLog } from './request-log.ts'
 import { isHistoryUrl, typedUrl } from './request-url.ts'
 import {
   type AnyRequest,
@@ -58,6 +58,8 @@ export type Client = {
     request: R,
     options?: CallOptions,
   ): Promise<Reply<ResponseOf<N, R>>>
+  /** Calls a read endpoint and returns its response as text, without validating it. Throws AppError as `call` does. */
+  text<N extends JsonEndpointName>(name: N, request: RequestOf<N>, options?: CallOptions): Promise<ReplyText>
   /**
    * Calls any path on the configured origins, with the key of the origin, the same limits, and retries that depend on
    * the method. Throws only if there is no response.
@@ -98,27 +100,43 @@ const maskedBody = (parts: Answer['parts'], parsed: BodyText, redact: (text: str
   return { text: json === parsed.value && !parsed.isCut ? parsed.text : JSON.stringify(json), json }
 }
 
+/** Sends a request. @returns Its successful response, and how to read it. */
+const succeed = async (requests: Requests, name: JsonEndpointName, request: AnyRequest, options: CallOptions) => {
+  const { method } = requestLines[name]
+  const answer = await requestEndpoint(requests, name, request, options, 'json')
+  if (answer.status < 200 || answer.status >= 300) throw await errorOf(requests, name, method, answer)
+  const context = {
+    limitBytes: requests.limits.jsonBytes,
+    request: failedRequest(requests, method, answer.url),
+    redact: requests.redact,
+    note: (change: Partial<LogEntry>) => requests.log.update(answer.logId, change),
+  }
+  return { answer, context }
+}
+
 const call = async <Body>(
   requests: Requests,
   name: JsonEndpointName,
   request: AnyRequest,
   options: CallOptions,
 ): Promise<Reply<Body>> => {
-  const { method } = requestLines[name]
-  const answering = requestEndpoint(requests, name, request, options, 'json')
+  const answering = succeed(requests, name, request, options)
   // Load the parser while the request is in flight.
   const reading = import('./read-reply.ts')
-  const answer = await answering
-  if (answer.status < 200 || answer.status >= 300) throw await errorOf(requests, name, method, answer)
+  const { answer, context } = await answering
   const { readReply } = await reading
-  return readReply<Body>(answer, {
-    endpoint: name,
-    groupBy: request.query?.group_by,
-    limitBytes: requests.limits.jsonBytes,
-    request: failedRequest(requests, method, answer.url),
-    redact: requests.redact,
-    note: (change) => requests.log.update(answer.logId, change),
-  })
+  return readReply<Body>(answer, { ...context, endpoint: name, groupBy: request.query?.group_by })
+}
+
+const text = async (
+  requests: Requests,
+  name: JsonEndpointName,
+  request: AnyRequest,
+  options: CallOptions,
+): Promise<ReplyText> => {
+  const { answer, context } = await succeed(requests, name, request, options)
+  const { readText } = await import('./read-reply.ts')
+  return readText(answer, context)
 }
 
 const send = async (requests: Requests, request: SendRequest, options: CallOptions): Promise<SendReply> => {
@@ -175,6 +193,8 @@ export const createClient = (options: ClientOptions): Client => {
       )
       return requests.clock === clock ? reply : { ...reply, serverDate: clock.now() }
     },
+    text: (name, request, callOptions = {}) =>
+      text(serverOf(name, callOptions.isHistory), name, request as AnyRequest, callOptions),
     send: (request, callOptions = {}) => send(serverAt(request.method, request.path), request, callOptions),
     download: async (name, request, callOptions = {}) => {
       const requests = serverOf(name)

@@ -6,7 +6,7 @@ import type { Lenient } from '../contract/lenient.ts'
 import { type Answer, headerText } from './caller.ts'
 import { isRead } from './exchange.ts'
 import { maskedJson } from './masked.ts'
-import { harmless, MAX_DEPTH, type Problem, parseJsonBytes } from './parse-json-bytes.ts'
+import { type BodyText, harmless, MAX_DEPTH, type Problem, parseJsonBytes } from './parse-json-bytes.ts'
 import { type LogEntry, MAX_LOGGED_PROBLEMS } from './request-log.ts'
 import { envelopeProblem, PROBLEMS_LISTED, tolerantParse } from './tolerant-parse.ts'
 
@@ -72,26 +72,7 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
     throw error
   }
 
-  if (answer.cut === 'tooLarge') {
-    return fail(`${url.host} sent more than ${limitBytes / 1024 / 1024} MiB: request a shorter range or a smaller page`)
-  }
-  if (answer.cut !== undefined) {
-    return fail(`${url.host} sent a response that can't be decompressed: is there a proxy in between`, '?')
-  }
-  const parsed = parseJsonBytes(answer.parts, headerText(answer.headers, 'content-type'))
-  if (parsed.is === 'page') {
-    const title = [status, parsed.title].filter((part) => part !== undefined).join(', ')
-    const question = 'is there a proxy or a sign-in page, or is the address wrong'
-    return fail(`${url.host} answered with a web page (${title}): ${question}`, '?')
-  }
-  if (parsed.is === 'notUtf8')
-    return fail(`The response of ${url.host} is not UTF-8 text (${status}): check the address`)
-  if (parsed.is === 'text' || (parsed.is === 'empty' && !isChange)) {
-    const what = parsed.is === 'empty' ? 'an empty response' : 'a response that is not JSON'
-    return fail(`${url.host} sent ${what} (${status}): check the address`)
-  }
-
-  const json = parsed.is === 'json' ? parsed : undefined
+  const json = jsonOf(answer, limitBytes, isChange, fail)
   // A server may send the key back: neither show nor store it.
   const masked = json && maskedJson(json.text, json.value, redact)
   const raw = (row.hasAnyListName || row.isBareList) && row.rows !== undefined ? withListAs(row.rows, masked) : masked
@@ -136,6 +117,66 @@ const withListAs = (name: string, value: unknown): unknown => {
 }
 
 const isListOfObjects = (value: unknown): boolean => Array.isArray(value) && value.every(isObject)
+
+type Fail = (why: string, mark?: '.' | '?') => never
+
+/** The JSON of a body; undefined for the empty response to a change. */
+const jsonOf = (
+  answer: Answer,
+  limitBytes: number,
+  isChange: boolean,
+  fail: Fail,
+): Extract<BodyText, { is: 'json' }> | undefined => {
+  const { status, url } = answer
+  if (answer.cut === 'tooLarge') {
+    return fail(`${url.host} sent more than ${limitBytes / 1024 / 1024} MiB: request a shorter range or a smaller page`)
+  }
+  if (answer.cut !== undefined) {
+    return fail(`${url.host} sent a response that can't be decompressed: is there a proxy in between`, '?')
+  }
+  const parsed = parseJsonBytes(answer.parts, headerText(answer.headers, 'content-type'))
+  if (parsed.is === 'page') {
+    const title = [status, parsed.title].filter((part) => part !== undefined).join(', ')
+    const question = 'is there a proxy or a sign-in page, or is the address wrong'
+    return fail(`${url.host} answered with a web page (${title}): ${question}`, '?')
+  }
+  if (parsed.is === 'notUtf8')
+    return fail(`The response of ${url.host} is not UTF-8 text (${status}): check the address`)
+  if (parsed.is === 'text' || (parsed.is === 'empty' && !isChange)) {
+    const what = parsed.is === 'empty' ? 'an empty response' : 'a response that is not JSON'
+    return fail(`${url.host} sent ${what} (${status}): check the address`)
+  }
+  return parsed.is === 'json' ? parsed : undefined
+}
+
+/** A JSON response as received, for a mirror. */
+export type ReplyText = {
+  /** As received, except for secrets of this machine, which are masked. */
+  text: string
+  /** The parsed text. */
+  json: unknown
+  /** The response's own Date, Unix milliseconds. */
+  serverDate: number | undefined
+}
+
+/** Reads the body of a successful read without validating it. Throws AppError if it is not JSON. */
+export const readText = (
+  answer: Answer,
+  { limitBytes, request, redact, note }: Omit<ReplyContext, 'endpoint' | 'groupBy'>,
+): ReplyText => {
+  const fail = (why: string, mark: '.' | '?' = '.'): never => {
+    const { status, requestId } = answer
+    const isTooLarge = answer.cut === 'tooLarge'
+    const error = new AppError('failed', redact(`${why}${mark}`), { request, status, requestId, isTooLarge })
+    note({ error: error.message })
+    throw error
+  }
+  const found = jsonOf(answer, limitBytes, false, fail)
+  if (found === undefined) return fail(`${answer.url.host} sent an empty response: check the address`)
+  const json = maskedJson(found.text, found.value, redact)
+  const isChanged = json !== found.value || found.isCut
+  return { text: isChanged ? JSON.stringify(json) : found.text, json, serverDate: answer.serverDate }
+}
 
 /** Maximum length of a path. A member's name may be as long as the response. */
 const MAX_PATH_LENGTH = 200

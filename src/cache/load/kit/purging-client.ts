@@ -24,7 +24,7 @@ const tablesOfEndpoint: Partial<Record<EndpointName, Parameters<Ledger['purge']>
   wikiHistory: ['wikiRuns'],
 }
 
-type Caller = Pick<Client, 'call' | 'download'> & Partial<Pick<Client, 'send' | 'downloadPath' | 'isSplit'>>
+type Caller = Pick<Client, 'call' | 'download'> & Partial<Pick<Client, 'text' | 'send' | 'downloadPath' | 'isSplit'>>
 
 /** The tables of all endpoints of the server that answered this one. Another server has accepted its own key. */
 const tablesOfKey = (endpoint: EndpointName, isHistory = requestLines[endpoint].isHistory ?? false) => {
@@ -56,10 +56,11 @@ export const purgingClient = <C extends Caller>(client: C, openLedger: () => Led
       await purge(error, ...from)
       throw error
     })
-  const { send, downloadPath } = client
+  const { text, send, downloadPath } = client
   const own: Caller = {
     call: (name, request, options) => guarded(client.call(name, request, options), name, options?.isHistory),
     download: (name, ...rest) => guarded(client.download(name, ...rest), name),
+    ...(text && { text: (name, request, options) => guarded(text(name, request, options), name, options?.isHistory) }),
     ...(send && {
       send: async (request, options) => {
         const reply = await send(request, options)
