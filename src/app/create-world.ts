@@ -54,8 +54,8 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     },
     version,
     nodeVersion: process.versions.node,
-    connect: async (credentials) =>
-      (await import('../client/client.ts')).createClient({ credentials, env: process.env, now }),
+    connect: async (credentials, options) =>
+      (await import('../client/client.ts')).createClient({ credentials, env: process.env, now, ...options }),
     startDemo: async () => {
       const { startService } = await import('../service/start-service.ts')
       const { url, keys, ids, close } = await startService({ demo: {}, now })
@@ -79,11 +79,16 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
       const { dashboard, roleSql } = await import('../service/operations/dashboard.ts')
       return { dashboard: dashboard(), roleSql: roleSql() }
     },
-    serve: async (options) => {
+    sync: async (settings, progress) => {
+      const { runMirror } = await import('./mirror.ts')
+      await runMirror(settings, progress, { now, signal: endedBy() })
+    },
+    serve: async ({ mirror, ...options }) => {
       limitYoungGeneration()
       const { keysFromEnvironment, runServe } = await import('../service/run-serve.ts')
+      const source = mirror === undefined ? undefined : await (await import('./mirror.ts')).mirrorSource(mirror, now)
       await runServe(
-        { ...options, keys: keysFromEnvironment(process.env) },
+        { ...options, keys: keysFromEnvironment(process.env), mirror: source },
         {
           out: writeOutput,
           err: (text) => void stderr.write(text),

@@ -36,4 +36,10 @@ export const defaultLimits = {
   connections: 16,
 }
 
+/**
+ * Limits of a program without a user at the terminal: it waits as long and as often as the server requests. Other failures still end
+ * after a few waits, because of `allWaitsMs`.
+ */
+export const patientLimits: Partial<Limits> = { tries: Number.MAX_SAFE_INTEGER, retryBudget: Number.MAX_SAFE_INTEGER }
+
 export type Limits = typeof defaultLimits

@@ -57,6 +57,7 @@ const sections: readonly Section[] = [
     group: 'Serve the API, and manage the data of a server',
     inner: { keys: 'Manage the access keys of a server' },
   },
+  { first: 'sync', part: 'server' },
 ]
 
 /** The descriptions of groups, by their words: `controls`, `serve keys`. */

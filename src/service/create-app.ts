@@ -20,6 +20,7 @@ import { createOperations, OPERATIONS, type OperationName, type OperationsOption
 import { createRequestMetrics, NO_ROUTE } from './operations/request-metrics.ts'
 import { routes } from './routes/routes.ts'
 import type { Store } from './store/store.ts'
+import { isServedByMirror } from './sync/vendor.ts'
 
 /** One handled request. Contains no key and no body. */
 export type LogEntry = { requestId: string; method: string; path: string; status: number; error?: unknown }
@@ -148,6 +149,7 @@ const answer = async (
   const caller = await checkRole(endpoint, c.req.header('authorization'), wholeStore)
   access.countRequest(caller.name)
   const pseudonyms = caller.role === 'owner' ? undefined : access.pseudonyms
+  await checkMirrored(name, endpoint, wholeStore)
   const outgoing = c.env?.outgoing
   const store = wholeStore.withSignal(whenClosed(outgoing))
   const responseBytes: RouteContext['responseBytes'] = (key, make) => cached(store, key, make)
@@ -200,6 +202,14 @@ const hiddenResponses =
   (responseBytes: RouteContext['responseBytes'], { hide }: Pseudonyms): RouteContext['responseBytes'] =>
   (key, make) =>
     responseBytes(`hidden ${key}`, async () => hide(await make()))
+
+/** @throws Problem 501 if the store mirrors a vendor that this endpoint has to be requested from. */
+const checkMirrored = async (name: EndpointName, { summary }: Endpoint, store: Store): Promise<void> => {
+  if (isServedByMirror(name)) return
+  const state = await store.sync.readState()
+  if (state === undefined) return
+  throw new Problem(501, `This server mirrors ${state.vendor} and does not serve "${summary}". Send the request there.`)
+}
 
 /** A signal that aborts when a connection is closed before or after its response. */
 const whenClosed = (outgoing: Environment['Bindings']['outgoing']): AbortSignal => {

@@ -7,10 +7,11 @@ import { safeText } from '../domain/text/safe-text.ts'
 import type { AccessKeys } from './access/access-keys.ts'
 import { urlHost } from './access/guard.ts'
 import type { LogEntry } from './create-app.ts'
+import { UnavailableError } from './db/db.ts'
 import { dataFileWarning } from './db/open-store-file.ts'
 import { isPostgresUrl, postgresPlace } from './db/postgres-url.ts'
 import { type ImportReport, importFolder } from './import/import-folder.ts'
-import { type ServiceOptions, type StoredIds, startService } from './start-service.ts'
+import { type MirrorSource, type ServiceOptions, type StoredIds, startService } from './start-service.ts'
 
 export type ServeOptions = Pick<
   ServiceOptions,
@@ -24,6 +25,7 @@ export type ServeOptions = Pick<
   | 'publicUrl'
   | 'requestsPerMinute'
   | 'hasPseudonyms'
+  | 'mirror'
 > & {
   /** A folder to import before requests are accepted. */
   importFrom?: string | undefined
@@ -64,9 +66,10 @@ export const runServe = async (options: ServeOptions, deps: ServeDeps): Promise<
   const ended = whenEnded(options, deps)
   const warning = options.data === undefined || isPostgresUrl(options.data) ? undefined : dataFileWarning(options.data)
   if (warning !== undefined) deps.err(`${warning}\n`)
-  const { importFrom, newKeys, json, verbose, endWithParent, ...own } = options
+  const { importFrom, newKeys, json, verbose, endWithParent, mirror, ...own } = options
   const service = await startService({
     ...own,
+    mirror: mirror && { ...mirror, ...mirrorNotes(deps) },
     renewKeys: newKeys,
     now: deps.now,
     version: deps.version,
@@ -103,6 +106,22 @@ const whenEnded = ({ endWithParent }: ServeOptions, { signal, input }: ServeDeps
     // Discard the input and only wait for its end.
     input.resume()
   })
+
+/** Prints one line when a mirror fails, and one when it works again. */
+const mirrorNotes = ({ err }: ServeDeps): Pick<MirrorSource, 'onRun' | 'onFailure'> => {
+  let failing: string | undefined
+  const show = (failure: string | undefined): void => {
+    if (failure !== failing) err(`${safeText(`Mirror: ${failure ?? 'synchronised again.'}`, 'text')}\n`)
+    failing = failure
+  }
+  return {
+    onRun: (report) => show(Object.values(report).find(({ failure }) => failure !== undefined)?.failure),
+    onFailure: (error) => {
+      const isExpected = error instanceof AppError || error instanceof UnavailableError
+      show(isExpected ? error.message : String((error as Error | undefined)?.stack ?? error))
+    },
+  }
+}
 
 const importOrThrow = (report: ImportReport, { err }: ServeDeps): void => {
   for (const line of report.refused) err(`${line}\n`)

@@ -7,6 +7,7 @@ import { recordCommand } from './store/audit-log.ts'
 import type { ForgottenRows } from './store/forgetting.ts'
 import { stateOf } from './store/key-store.ts'
 import { openStore, type Store } from './store/store.ts'
+import { syncStatus } from './sync/sync-status.ts'
 
 /** @throws AppError if the file is in use. The user is erased then, but deleted bytes are still in the file. */
 const compact = async (store: Store, file: string): Promise<void> => {
@@ -104,6 +105,7 @@ export const openServerData = async (data: string, isNew: boolean) => {
         await stores.retention.deleteMonth(month)
         await recordCommand(stores, 'serve retention', month)
       }),
+    mirrorStatus: () => syncStatus(store),
     close: store.close,
   }
 }

@@ -13,6 +13,8 @@ import { type DemoOptions, fillWithDemo } from './demo/fill-with-demo.ts'
 import { malformedResponse, rejectMalformed } from './http/problem.ts'
 import type { OperationsOptions } from './operations/operations.ts'
 import { openStore, type Store } from './store/store.ts'
+import { openMirror } from './sync/run-sync.ts'
+import { keepSyncing, type LoopOptions } from './sync/sync-loop.ts'
 
 /** `version` and `syncStatus` are shown by `/health` and `/metrics`. */
 export type ServiceOptions = OperationsOptions & {
@@ -61,9 +63,19 @@ export type ServiceOptions = OperationsOptions & {
    */
   hasPseudonyms?: boolean | undefined
   log?: ((entry: LogEntry) => void) | undefined
+  /** The vendor that the store mirrors. A store that mirrors another one, or has other data, is refused. */
+  mirror?: MirrorSource | undefined
   /** Called with the open store before requests are accepted, for example to import data. */
   prepare?: ((store: Store) => Promise<void> | void) | undefined
 }
+
+/** Where a mirror inside the service comes from. */
+export type MirrorSource = Pick<LoopOptions, 'vendor' | 'holder'> & {
+  close: () => Promise<void>
+} & Partial<Pick<LoopOptions, 'everyMs' | 'leaseMs' | 'onRun' | 'onFailure'>>
+
+/** Default time between two runs of a mirror, ms. */
+const MIRROR_MS = 3_600_000
 
 export type RunningService<Keys = AccessKeys> = {
   /** Without a trailing slash. */
@@ -100,6 +112,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     if (options.demo !== undefined && (await store.isEmpty()))
       await fillWithDemo(store, options.demo, now, { onDay: options.onDay, mayWait })
     await options.prepare?.(store)
+    if (options.mirror) await openMirror(store, options.mirror.vendor)
     const ids = await storedIds(store, now())
     const server = createServer({
       // The app itself responds to a missing Host header, as to other invalid requests.
@@ -127,7 +140,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: malformedResponse }),
     )
     server.on('clientError', rejectMalformed)
-    return { url: `http://${urlHost(host)}:${address.port}`, keys, ids, close: () => close(server, store) }
+    const stopMirror = options.mirror && startMirror(store, options.mirror, now)
+    return {
+      url: `http://${urlHost(host)}:${address.port}`,
+      keys,
+      ids,
+      close: async () => {
+        await stopMirror?.()
+        await close(server, store)
+      },
+    }
   } catch (error) {
     await store.close()
     throw error
@@ -148,6 +170,18 @@ const SHARED_RATE = 1_200
 
 const isShared = (host: string, { data, publicUrl }: ServiceOptions): boolean =>
   publicUrl !== undefined || !isLoopbackHost(urlHost(host)) || (data !== undefined && isPostgresUrl(data))
+
+/** Synchronises in the background. Returns a function that stops it. */
+const startMirror = (store: Store, { close: closeVendor, ...mirror }: MirrorSource, now: () => number) => {
+  const stop = new AbortController()
+  const { everyMs = MIRROR_MS, onRun = () => {}, onFailure = () => {}, ...rest } = mirror
+  const ended = keepSyncing({ store, now, signal: stop.signal, everyMs, onRun, onFailure, ...rest })
+  return async (): Promise<void> => {
+    stop.abort()
+    await ended
+    await closeVendor()
+  }
+}
 
 const listen = (server: Server, host: string, port: number): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {

@@ -84,9 +84,9 @@ export const runQd = async (
     signal: new AbortController().signal,
     version: '1.2.3',
     nodeVersion: '24.0.0',
-    connect: async (credentials) => {
+    connect: async (credentials, options) => {
       // Retries immediately; the tests of the client check the delays.
-      const made = createClient({ credentials, sleep: async () => {}, env: {}, ...client })
+      const made = createClient({ credentials, sleep: async () => {}, env: {}, ...client, ...options })
       // Node would send the machine's date instead of the date of the tests.
       let hasAnswered = false
       const dateOfServer = () => (world.now?.() ?? NOW) + skewMs
@@ -126,6 +126,11 @@ export const runQd = async (
     serve: async (options) => void ran.served.push(options),
     openServerData,
     serverDashboard: async () => ({ dashboard: dashboard(), roleSql: roleSql() }),
+    sync: async (settings, progress) => {
+      const { runMirror } = await import('../../src/app/mirror.ts')
+      const { now = () => NOW, signal = new AbortController().signal } = world
+      await runMirror(settings, progress, { now, signal })
+    },
     ...world,
     // Without the profiles of the machine.
     env: { XDG_CONFIG_HOME: home ?? NOWHERE, XDG_STATE_HOME: home ?? NOWHERE, ...(world.env ?? env) },

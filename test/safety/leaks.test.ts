@@ -19,6 +19,7 @@ const service = fileService({ demo: { users: 5, days: 30 }, keys: { owner: CANAR
 
 const home = fileFolder()
 const serverData = ['--data', join(home, 'server.db')]
+const mirrorFolder = fileFolder()
 const dates = ['--from', '2026-11-18', '--to', '2026-11-20']
 const addAcme = ['profile', 'add', 'acme', '--base-url', 'https://api.example.com', '--yes']
 // An id of the demo with seed 1.
@@ -104,6 +105,7 @@ const ownLines: Partial<Record<string, string[][]>> = {
   'serve rebuild': [['serve', 'rebuild', ...serverData]],
   'serve retention': [['serve', 'retention', '--keep', '24m', ...serverData, '--yes']],
   'serve audit': FORMATS.map((format) => ['serve', 'audit', ...serverData, '--format', format]),
+  sync: [['sync', '--to', join(mirrorFolder, 'mirror.db')]],
 }
 
 /** Each command with its lines. @default its examples, of which the first is printed in each format */

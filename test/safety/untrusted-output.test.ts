@@ -173,6 +173,7 @@ test.each(printers)('%j in csv starts no formula, and leaves numbers alone', asy
 })
 
 /** An archive whose page has a hostile name and a hostile text. */
+const mirrorFolder = fileFolder()
 const archives = fileFolder()
 const hostileArchive = join(archives, 'a.zip')
 const pageName = acting.join('').replaceAll(/[/\\\0]/g, '')
@@ -189,6 +190,8 @@ const others: string[][] = [
   ['watch', '--once'],
   ['doctor'],
   ['doctor', '--json'],
+  ['sync', '--to', join(mirrorFolder, 'mirror.db')],
+  ['sync', '--to', join(mirrorFolder, 'mirror.db'), '--status'],
   ['api', '/api/v0/automations/ci/jobs'],
   ['api', '/api/v0/nothing', '--verbose'],
   ['computers', 'update', 'cmp_cygnus', '--name', 'other', '--json'],

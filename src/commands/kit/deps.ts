@@ -79,9 +79,9 @@ const createConnections = (
   // An error here occurs again, and is printed, when the command opens the cache.
   const cachedServerTime = async () => (await ledger.get().catch(() => undefined))?.ledger.newestAt()
   const serverDay = createServerDay(now, hasPrinted, cachedServerTime)
-  const open = async (to: Credentials): Promise<Client> => {
+  const open = async (to: Credentials, options?: Parameters<World['connect']>[1]): Promise<Client> => {
     hideKeys(to)
-    const client = await world.connect(to)
+    const client = await world.connect(to, options)
     if (globals.isVerbose) printRequests(client.log, err)
     return client
   }
@@ -97,8 +97,8 @@ const createConnections = (
     return createSource({ client: own, ledger: openedLedger, now, salt, isReadOnly })
   })
   const others: OpenedLedger[] = []
-  const connect = async (to: Credentials): Promise<Client> =>
-    purgingClient(await open(to), async () => {
+  const connect: World['connect'] = async (to, options) =>
+    purgingClient(await open(to, options), async () => {
       const other = await world.openLedger(to)
       others.push(other)
       return other.ledger

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { usageError } from '../../base/errors.ts'
 import { idProblem } from '../../base/requests.ts'
+import { DAY_MS } from '../../base/time.ts'
 import { validateAsOfDay } from '../../domain/calendar/as-of.ts'
 import { type Day, EARLIEST_DAY, type Range } from '../../domain/calendar/calendar.ts'
 import { parseRangeOptions } from '../../domain/calendar/range-words.ts'
@@ -86,4 +87,19 @@ export const parseWhole = (
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return value
   throw usageError(`"${text}" is not a valid ${flag} value: use a whole number from ${min} to ${max}.`)
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS }
+const MAX_INTERVAL_MS = 7 * DAY_MS
+
+/**
+ * The interval of `--every`, in ms.
+ *
+ * @throws AppError of kind `usage`.
+ */
+export const parseEvery = (text: string): number => {
+  const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
+  const ms = Number(count) * (UNITS_MS[unit] ?? Number.NaN)
+  if (ms > 0 && ms <= MAX_INTERVAL_MS) return ms
+  throw usageError(`"${text}" is not a valid --every value: use a time from 1m to 7d, such as 10m, 2h or 1d.`)
 }

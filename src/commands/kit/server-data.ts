@@ -33,6 +33,25 @@ export type ServerMonth = {
   sizeBytes: number
 }
 
+/** How far a mirror is. Times are Unix ms. */
+export type MirrorStatus = {
+  vendor: string
+  organisation?: string | undefined
+  lastSuccessAt?: number | undefined
+  lastFailure?: { at: number; message: string } | undefined
+  endpoints: readonly {
+    name: string
+    firstDay?: string
+    lastDay?: string
+    settledTo?: string
+    completeAt?: number
+    walk?: { from: string; to: string; cursor: string; startedAt: number }
+    failure?: string
+  }[]
+  lagMs?: number
+  lease?: { holder: string; endsAt: number }
+}
+
 /** The data of a server, for commands such as `qd serve keys`. Every change adds a row to its audit log. */
 export type ServerData = {
   /** Unix milliseconds by the server's clock. */
@@ -57,6 +76,8 @@ export type ServerData = {
    * @param isDryRun Whether it only counts what would be erased.
    */
   forgetUser: (idOrEmail: string, isDryRun: boolean) => Promise<ForgottenUser>
+  /** How far the mirror is; undefined if the data is not one. */
+  mirrorStatus: () => Promise<MirrorStatus | undefined>
   close: () => Promise<void>
 }
 

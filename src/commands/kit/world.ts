@@ -1,7 +1,7 @@
 import type { Env } from '../../base/env.ts'
 import type { KnownKind } from '../../cache/ledger/ledger.ts'
 import type { Ledger } from '../../cache/ledger/open-ledger.ts'
-import type { Client } from '../../client/client.ts'
+import type { Client, ClientOptions } from '../../client/client.ts'
 import type { Credentials } from '../../config/credentials.ts'
 import type { Keychain } from '../../config/keys/keychain.ts'
 import type { MachineSalt } from '../../config/machine-salt.ts'
@@ -65,8 +65,54 @@ export type ServeOptions = {
   json: boolean
   /** Print one line on standard error for each response. */
   verbose: boolean
+  /** Profile of the vendor to mirror; undefined: no mirror. */
+  mirror: string | undefined
   /** Exit when standard input closes, as it does when the parent process ends. */
   endWithParent: boolean
+}
+
+/** What a run of a mirror did with an endpoint. */
+export type SyncedEndpoint = {
+  /** Rows that were new or different; of these `changed` belong to days or lists that were complete before. */
+  written: number
+  changed: number
+  /** Rows that the vendor no longer has. */
+  removed: number
+  /** Rows that cannot be stored. */
+  skipped: number
+  firstDay?: string | undefined
+  lastDay?: string | undefined
+  /** Why it failed, as one sentence. */
+  failure?: string | undefined
+}
+
+/** The results of a run by the name of the endpoint. */
+export type SyncReport = Readonly<Record<string, SyncedEndpoint>>
+
+/** Options of `qd sync`. */
+export type SyncSettings = {
+  /** A client of the vendor, which the caller closes. */
+  client: Pick<Client, 'text' | 'serverNow'>
+  /** Host of the vendor. */
+  host: string
+  /** SQLite file, or URL of a PostgreSQL database. */
+  to: string
+  /** Time between two runs, ms; undefined: one run. */
+  everyMs: number | undefined
+  /** Time without a sign of life after which another instance takes over, ms. */
+  leaseMs: number | undefined
+}
+
+/** Functions that are called while a mirror synchronises. */
+export type SyncProgress = {
+  onProgress: (endpoint: string, counts: SyncedEndpoint, progress: string) => void
+  /** Before a wait that the vendor requested. */
+  onWait: (waitMs: number) => void
+  /** Before waiting for another instance, which may have been killed. */
+  onHeld: (holder: string) => void
+  onRun: (report: SyncReport) => void
+  /** After a run that stopped, if there will be another. */
+  onFailure: (error: unknown) => void
 }
 
 /** The effective key bindings of the explorer. */
@@ -114,7 +160,7 @@ export type World = {
   version: string
   /** Version of Node, without a v. */
   nodeVersion: string
-  connect: (credentials: Credentials) => Promise<Client>
+  connect: (credentials: Credentials, options?: Pick<ClientOptions, 'limits'>) => Promise<Client>
   /** Generates the organisation of the profile demo and starts its service. */
   startDemo: () => Promise<Demo>
   /** Opens the cache of a key. Never fails: without a usable file, the cache is in memory and has a notice. */
@@ -142,4 +188,6 @@ export type World = {
   openServerData: OpenServerData
   /** A Grafana dashboard of a server's data in PostgreSQL, and the SQL that creates its read-only role. */
   serverDashboard: () => Promise<{ dashboard: object; roleSql: string }>
+  /** Synchronises a mirror: once, or until the program is interrupted. */
+  sync: (settings: SyncSettings, progress: SyncProgress) => Promise<void>
 }

@@ -1,6 +1,6 @@
 import { usageError } from '../../base/errors.ts'
 import { isLoopbackHost } from '../../base/requests.ts'
-import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
+import { DEMO_PROFILE, parseProfileName } from '../../config/profiles/profile-name.ts'
 import { command, textFormats } from '../kit/command.ts'
 import { demoOptions, parseDemoSize, parseWhole } from '../kit/option-values.ts'
 
@@ -32,6 +32,7 @@ export const serve = command({
     { flags: '--data <place>', help: 'SQLite file or postgres:// URL (default: memory)', completes: 'file' },
     { flags: '--replica', help: 'read analytics from a standby of --data' },
     { flags: '--import <folder>', help: 'import JSON files from this folder first', completes: 'folder' },
+    { flags: '--mirror <profile>', help: 'mirror this organisation, hourly', completes: 'profile' },
     { flags: '--demo', help: 'fill an empty store with demo data' },
     ...demoOptions,
     { flags: '--public-url <address>', help: 'https:// address of the proxy in front' },
@@ -55,6 +56,8 @@ export const serve = command({
     const hasSize = Object.values(size).some((value) => value !== undefined)
     if (hasSize && !isDemo) throw usageError('--users, --days and --seed require --demo.')
     if (isDemo && options.import !== undefined) throw usageError('--demo and --import cannot be used together.')
+    if (options.mirror !== undefined && (isDemo || options.import !== undefined))
+      throw usageError('--mirror cannot be used with --demo or --import: a mirror has only the data of its vendor.')
     if (globals.profile !== undefined && globals.profile !== DEMO_PROFILE)
       throw usageError('qd serve takes no --profile except demo: remove it.')
     if (globals.isReadOnly) throw usageError('--read-only does not apply to qd serve: remove it.')
@@ -70,6 +73,7 @@ export const serve = command({
       requestsPerMinute: parseWhole(options.rate, '--rate', { min: 0, max: 1_000_000 }),
       hasPseudonyms: options.pseudonyms,
       newKeys: options.newKeys,
+      mirror: options.mirror === undefined ? undefined : parseProfileName(options.mirror),
       json: globals.format === 'json',
       verbose: globals.isVerbose,
       endWithParent: options.endWithParent,

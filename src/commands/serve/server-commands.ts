@@ -6,8 +6,9 @@ import { serveForgetUser } from './serve-forget-user.ts'
 import { serveKeyCommands } from './serve-keys.ts'
 import { serveRebuild } from './serve-rebuild.ts'
 import { serveRetention } from './serve-retention.ts'
+import { sync } from './sync.ts'
 
-/** `qd serve`, and the commands for the data of a server. */
+/** `qd serve`, the commands for the data of a server, and `qd sync`, which fills it. */
 export const serverCommands: readonly Command[] = [
   serve,
   ...serveKeyCommands,
@@ -16,4 +17,5 @@ export const serverCommands: readonly Command[] = [
   serveRebuild,
   serveRetention,
   serveDashboard,
+  sync,
 ]

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Db, DbValue } from './db.ts'
+import { type Db, type DbValue, UnavailableError } from './db.ts'
 import { columnsOf, conflictSql, keyOf, type TableName } from './tables.ts'
 
 /**
@@ -50,7 +50,7 @@ export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db =>
   // There is one connection: while a transaction waits for something, nothing else may run in it.
   let transaction: Promise<unknown> | undefined
   const runTransaction = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
-    database.exec('BEGIN IMMEDIATE')
+    begin(database)
     try {
       const result = await work(inTransaction)
       database.exec('COMMIT')
@@ -79,8 +79,8 @@ export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db =>
   const db: Db = {
     dialect: 'sqlite',
     all: whenFree(own.all) as Db['all'],
-    run: whenFree(own.run),
-    runLong: whenFree(own.run),
+    run: (sql, values) => write((db) => db.run(sql, values)),
+    runLong: (sql, values) => write((db) => db.run(sql, values)),
     upsert: (table, rows) => write((db) => db.upsert(table, rows)),
     version: whenFree(own.version),
     write,
@@ -92,6 +92,19 @@ export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db =>
   }
   return db
 }
+
+/** @throws UnavailableError if another process keeps the file locked. */
+const begin = (database: DatabaseSync): void => {
+  try {
+    database.exec('BEGIN IMMEDIATE')
+  } catch (error) {
+    if ((error as { errcode?: unknown }).errcode !== BUSY) throw error
+    throw new UnavailableError('Another program keeps the data file locked. Try again when it has finished.', error)
+  }
+}
+
+/** SQLITE_BUSY */
+const BUSY = 5
 
 const upsertSql = (table: TableName): string => {
   const columns = columnsOf(table)

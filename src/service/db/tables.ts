@@ -72,10 +72,20 @@ export const version2 = {
   forgotten_users: { key: ['hash'], columns: { hash: 'bytes', at: 'number' } },
   /** Which instance does a task that only one may do. `token` grows with each new holder. */
   leases: { key: ['name'], columns: { name: 'text', holder: 'text', token: 'number', ends_at: 'number' } },
-  /** What a mirror has read from the vendor. `cursor` is where an interrupted walk goes on. */
+  /**
+   * What a mirror has read from the vendor, by the vendor's clock. `fetched_at` is when reading the complete day began.
+   * A walk that has not ended began at `walk_at` and goes on at `cursor`.
+   */
   synced_days: {
     key: ['endpoint', 'day'],
-    columns: { endpoint: 'text', day: 'day', fetched_at: 'number', is_complete: 'integer', cursor: 'text?' },
+    columns: {
+      endpoint: 'text',
+      day: 'day',
+      fetched_at: 'number',
+      is_complete: 'integer',
+      cursor: 'text?',
+      walk_at: 'number?',
+    },
   },
   /** Names and other members of service accounts. */
   service_account_rows: { key: ['id'], columns: { id: 'text', row: 'text' } },

@@ -16,6 +16,7 @@ export const PROBLEM_TITLES = {
   429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
+  501: 'Not Implemented',
   503: 'Service Unavailable',
 } as const
 export type ProblemStatus = keyof typeof PROBLEM_TITLES

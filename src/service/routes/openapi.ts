@@ -17,6 +17,7 @@ import * as topUsers from '../../contract/top-users.ts'
 import * as wiki from '../../contract/wiki.ts'
 import { PROBLEM_TITLES, type ProblemStatus } from '../http/problem.ts'
 import type { Route } from '../http/route.ts'
+import { isServedByMirror } from '../sync/vendor.ts'
 
 /** The version of the API that `api.md` describes. */
 const API_VERSION = '0.1.0'
@@ -46,8 +47,11 @@ const named: ReadonlyMap<z.ZodType, string> = new Map(
 type Json = Record<string, unknown>
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
-export const openApi: Route<'openApi'> = (_request, { isStrict }) =>
-  openApiDocument(isStrict ? apiEndpoints : endpoints)
+export const openApi: Route<'openApi'> = async (_request, { isStrict, store }) => {
+  const table: Partial<Record<EndpointName, Endpoint>> = isStrict ? apiEndpoints : endpoints
+  if ((await store.sync.readState()) === undefined) return openApiDocument(table)
+  return openApiDocument(Object.fromEntries(rowsOf(table).filter(([name]) => isServedByMirror(name))))
+}
 
 /** Creates the OpenAPI 3.1 document of a service with these endpoints. */
 export const openApiDocument = (table: Partial<Record<EndpointName, Endpoint>>) => {

@@ -27,6 +27,9 @@ type StoredDay = {
 export const createDayStore = (db: Db, beforeRead: (from: Day) => Promise<void>) => ({
   put: (endpoint: DayEndpoint, { day, row, grouped }: StoredDay): Promise<number> =>
     db.upsert('analytics_days', [{ endpoint, day, grouped, row }]),
+  /** Deletes a day. Returns the number of deleted rows. */
+  remove: (endpoint: DayEndpoint, day: Day): Promise<number> =>
+    db.run('DELETE FROM analytics_days WHERE endpoint = $1 AND day = $2', [endpoint, day]),
   /** Size of the rows that `read` would return, bytes. */
   readSize: async (endpoint: DayEndpoint, first: Day, last: Day, isGrouped: boolean): Promise<number> => {
     await beforeRead(first)
@@ -184,6 +187,16 @@ export const createPersonDayStore = (db: Db, { beforeRead, change, isPostponed }
         noteChange(changes, { day, user_id: userId })
       await transaction.run(`DELETE FROM user_facts WHERE ${own}`, values)
       return transaction.run(`DELETE FROM person_days WHERE ${own}`, values)
+    }),
+  /** Deletes the rows of a day whose person is not known. Returns their number. Publish the day afterwards. */
+  removeOthers: (day: Day, isKnown: (userId: string) => boolean): Promise<number> =>
+    db.write(async (transaction) => {
+      const sql = 'SELECT user_id FROM person_days WHERE day = $1'
+      const gone = (await transaction.all<{ user_id: string }>(sql, [day])).filter(({ user_id: id }) => !isKnown(id))
+      for (const { user_id: id } of gone)
+        for (const table of ['user_facts', 'person_days'] as const)
+          await transaction.run(`DELETE FROM ${table} WHERE day = $1 AND user_id = $2`, [day, id])
+      return gone.length
     }),
   /**
    * The next `limit` people after `cursor` with activity in the range, each with all their days in it.

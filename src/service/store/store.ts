@@ -22,6 +22,7 @@ import {
   refreshRollups,
 } from './rollups.ts'
 import { createSaltReader } from './salts.ts'
+import { createSyncStore } from './sync-store.ts'
 import { createWikiStore, type WikiPage } from './wiki-store.ts'
 
 /** The organisation's id if no import has set one. */
@@ -35,6 +36,7 @@ export type Stores = {
   rollups: ReturnType<typeof createRollupStore>
   wikis: ReturnType<typeof createWikiStore>
   retention: ReturnType<typeof createRetention>
+  sync: ReturnType<typeof createSyncStore>
   readOrganisation: () => Promise<string>
   putOrganisation: (id: string) => Promise<number>
   readSalt: ReturnType<typeof createSaltReader>
@@ -90,6 +92,7 @@ const createStores = (
       },
     }),
     wikis: createWikiStore(db, postponed.pages),
+    sync: createSyncStore(db),
     ...createManagementStores(db),
     ...createOrganizationStores(db),
     retention: createRetention(db),

@@ -1,5 +1,4 @@
 import { usageError } from '../../../base/errors.ts'
-import { DAY_MS } from '../../../base/time.ts'
 import { masked } from '../../../client/masked.ts'
 import { addDays, yesterdayOf } from '../../../domain/calendar/calendar.ts'
 import {
@@ -14,21 +13,12 @@ import { moment } from '../../../domain/text/format.ts'
 import type { Notice } from '../../../notify/event/notice.ts'
 import { command, type Deps } from '../../kit/command.ts'
 import { noteOfDemo, noteTo } from '../../kit/notes.ts'
+import { parseEvery } from '../../kit/option-values.ts'
 import { pseudonymsOption } from '../../output/pseudonyms.ts'
 import type { RawRow } from '../../output/row-layout.ts'
 import { ndjsonText } from '../../output/text-writers.ts'
 import { loadOverview, openAttentionMemory } from '../load-overview.ts'
 import { messageOf, newsNotice, outageNotice, waitUntil, watchAttention } from './watch-attention.ts'
-
-const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS }
-const MAX_MS = 7 * DAY_MS
-
-const parseEvery = (text: string): number => {
-  const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
-  const ms = Number(count) * (UNITS_MS[unit] ?? Number.NaN)
-  if (ms > 0 && ms <= MAX_MS) return ms
-  throw usageError(`"${text}" is not a valid --every value: use a time from 1m to 7d, such as 10m, 2h or 1d.`)
-}
 
 /** Number of days that a check covers. */
 const DAYS = 14

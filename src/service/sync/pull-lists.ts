@@ -1,0 +1,148 @@
+import { AppError } from '../../base/errors.ts'
+import { isObject, memberOf } from '../../base/json.ts'
+import { isSameJson } from '../../base/same-json.ts'
+import type { CiJob } from '../../contract/ci.ts'
+import { HISTORY_LIMIT } from '../../contract/constants.ts'
+import type { ControlRevision } from '../../contract/controls.ts'
+import type { ReadinessReport } from '../../contract/readiness.ts'
+import { dayOf } from '../../domain/calendar/calendar.ts'
+import { revisionMask, type SecretHash } from '../../domain/secrets/mask-settings.ts'
+import type { Stores } from '../store/store.ts'
+import type { MirroredTable } from '../store/sync-store.ts'
+import { isStorableId, type Pull } from './pull.ts'
+import { secretHash } from './secret-hash.ts'
+import type { Row } from './vendor.ts'
+
+type ListName = 'readinessReports' | 'controlsHistory' | 'ciJobs'
+
+/** How the rows of a list are requested and stored. */
+type List = {
+  table: MirroredTable
+  /** The parameter that names the next page; undefined if the list has one page. */
+  cursor: 'cursor' | 'startAfter' | undefined
+  /** Rows per page. */
+  limit: number | undefined
+  /** The cursor after a page; undefined after the last one. */
+  next: (body: Record<string, unknown>, rows: readonly Row[]) => unknown
+  /** The key in the table; undefined for a row that cannot be stored. */
+  keyOf: (row: Row) => string | number | undefined
+  /** Returns the number of written rows. */
+  put: (stores: Stores, row: Row, mask: MaskRow) => Promise<number>
+}
+
+const lists: Record<ListName, List> = {
+  ciJobs: {
+    table: 'ci_jobs',
+    cursor: undefined,
+    limit: undefined,
+    next: () => undefined,
+    keyOf: ({ json: { id }, text }) => (id === undefined ? text : isStorableId(id) ? id : undefined),
+    put: (stores, { json, text }) => stores.lists.ciJobs.put(json as CiJob, text),
+  },
+  readinessReports: {
+    table: 'reports',
+    cursor: 'startAfter',
+    limit: 100,
+    next: (_, rows) => rows.at(-1)?.json.reportId,
+    keyOf: ({ json: { reportId } }) => (isStorableId(reportId) ? reportId : undefined),
+    put: (stores, { json, text }) => {
+      const { createdAt, repoUrl } = json
+      const known = {
+        createdAt: typeof createdAt === 'number' ? createdAt : 0,
+        repoUrl: typeof repoUrl === 'string' ? repoUrl : '',
+      }
+      return stores.reports.put({ ...(json as ReadinessReport), ...known }, text)
+    },
+  },
+  controlsHistory: {
+    table: 'revisions',
+    cursor: 'cursor',
+    limit: HISTORY_LIMIT.max,
+    next: ({ pagination }) =>
+      memberOf(pagination, 'hasMore') === false ? undefined : memberOf(pagination, 'nextCursor'),
+    keyOf: ({ json: { revision } }) =>
+      typeof revision === 'number' && Number.isFinite(revision) ? revision : undefined,
+    put: (stores, row, mask) => stores.revisions.put(row.json.revision as number, mask(row)),
+  },
+}
+
+/** Whether an endpoint has a list instead of days. */
+export const isList = (name: string): name is ListName => Object.hasOwn(lists, name)
+
+/** The text of a revision without secrets. A revision without secrets stays as it came. */
+type MaskRow = (row: Row) => string
+
+const maskRowWith = (hash: SecretHash): MaskRow => {
+  // It holds the secrets of the rows, so each page has its own.
+  const mask = revisionMask(hash)
+  return ({ json, text }) => {
+    // Only an object can be masked by its members.
+    const { user, ...others } = json
+    const masked = mask((user === undefined || isObject(user) ? json : others) as Partial<ControlRevision>)
+    return isSameJson(masked, json) ? text : JSON.stringify(masked)
+  }
+}
+
+/**
+ * Reads a list, newest rows first. Once a day, and until a first walk has ended, all pages are read and rows that the
+ * vendor no longer has are removed; else pages are read until one has nothing new.
+ *
+ * @throws AppError
+ */
+export const pullList = async (pull: Pull, name: ListName): Promise<void> => {
+  const list = lists[name]
+  const hash = secretHash(await pull.store.sync.readSalt())
+  const synced = await pull.store.sync.readDays(name)
+  const startedAt = pull.now()
+  const today = dayOf(startedAt)
+  const isWhole = list.cursor === undefined || !synced.some(({ day }) => day >= today)
+  const seen = new Set<unknown>()
+  for await (const rows of pagesOf(pull, name)) {
+    const usable = rows.filter((row) => list.keyOf(row) !== undefined)
+    for (const row of usable) seen.add(list.keyOf(row))
+    const written = await pull.commit(async (stores) => {
+      const mask = maskRowWith(hash)
+      let written = 0
+      for (const row of usable) written += await list.put(stores, row, mask)
+      return written
+    })
+    const skipped = rows.length - usable.length
+    pull.count({ written, changed: synced.length === 0 ? 0 : written, skipped }, `${seen.size} rows`)
+    if (!isWhole && written === 0) return
+  }
+  const removed = await pull.commit(async (stores) => {
+    await stores.sync.completeDays(name, [today], startedAt)
+    await stores.sync.forgetDaysBefore(name, today)
+    return stores.sync.deleteOthers(list.table, seen)
+  })
+  pull.count({ removed })
+}
+
+/** The rows of each page. A page that is too large is requested again with half as many rows. */
+async function* pagesOf(pull: Pull, name: ListName): AsyncGenerator<Row[], void> {
+  const { cursor: parameter, keyOf, next, ...list } = lists[name]
+  let limit = list.limit
+  let cursor: string | undefined
+  const cursors = new Set<unknown>()
+  const seen = new Set<unknown>()
+  for (;;) {
+    const page = await pull
+      .read(name, { ...(limit && { limit }), ...(parameter && cursor && { [parameter]: cursor }) })
+      .catch((error: unknown) => {
+        if (!(error instanceof AppError && error.isTooLarge) || limit === undefined || limit < 2) throw error
+        limit = Math.ceil(limit / 2)
+      })
+    if (!page) continue
+    const known = seen.size
+    for (const row of page.rows) seen.add(keyOf(row))
+    yield page.rows
+    const following = next(page.body, page.rows)
+    const isEnd = typeof following !== 'string' || following === ''
+    // Reports have no mark of the last page: it has nothing new.
+    if (isEnd || (seen.size === known && name === 'readinessReports')) return
+    if (cursors.has(following) || seen.size === known)
+      throw new AppError('incomplete', `The vendor sent no further rows of ${name}, although it announced more.`)
+    cursors.add(following)
+    cursor = following
+  }
+}
