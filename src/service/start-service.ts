@@ -15,6 +15,7 @@ import type { OperationsOptions } from './operations/operations.ts'
 import { openStore, type Store } from './store/store.ts'
 import { openMirror } from './sync/run-sync.ts'
 import { keepSyncing, type LoopOptions } from './sync/sync-loop.ts'
+import { syncStatus } from './sync/sync-status.ts'
 
 /** `version` and `syncStatus` are shown by `/health` and `/metrics`. */
 export type ServiceOptions = OperationsOptions & {
@@ -133,7 +134,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       isStrict: options.isStrict,
       log: options.log,
       version: options.version,
-      syncStatus: options.syncStatus,
+      syncStatus: options.syncStatus ?? (() => syncStatus(store)),
     })
     server.on(
       'request',

@@ -23,6 +23,21 @@ const checkRange = ({ startDate, endDate }: RangeRequest['query'], nowMs: number
     throw refused('startDate', `startDate (${startDate}) must not be after endDate (${endDate}).`)
 }
 
+/**
+ * Rejects days that a mirror has not read yet: clients would take empty days for days without usage, and keep them.
+ *
+ * @throws Problem 503
+ */
+const checkMirrored = async (
+  endpoint: 'users' | DayEndpoint,
+  { startDate, endDate }: RangeRequest['query'],
+  { store }: RouteContext,
+): Promise<void> => {
+  const missing = await store.sync.firstMissingDay(endpoint, { from: startDate, to: endDate })
+  if (missing !== undefined)
+    throw new Problem(503, `This server has not copied ${missing} from its vendor yet. Try again later.`)
+}
+
 const meta = async ({ startDate, endDate }: RangeRequest['query'], { store }: RouteContext) => ({
   org_id: await store.readOrganisation(),
   start_date: startDate,
@@ -53,8 +68,12 @@ const dayRoute =
     checkRange(query, context.now())
     const isGrouped = query.group_by !== undefined
     const size = await context.store.days.readSize(endpoint, query.startDate, query.endDate, isGrouped)
-    if (size > MAX_TEXT_BYTES) return new JsonStream(chunksOf(endpoint, query, context))
+    if (size > MAX_TEXT_BYTES) {
+      await checkMirrored(endpoint, query, context)
+      return new JsonStream(chunksOf(endpoint, query, context))
+    }
     return context.responseBytes(`${endpoint} ${JSON.stringify(query)}`, async () => {
+      await checkMirrored(endpoint, query, context)
       const rows = await context.store.days.read(endpoint, query.startDate, query.endDate, isGrouped)
       return envelope(rows, await meta(query, context))
     })
@@ -72,6 +91,7 @@ export const productivity: Route<'productivity'> = dayRoute('productivity')
 export const users: Route<'users'> = ({ query }, context) => {
   checkRange(query, context.now())
   return context.responseBytes(`users ${JSON.stringify(query)}`, async () => {
+    await checkMirrored('users', query, context)
     const { rows, lastUserId, hasMore } = await context.store.personDays.readPage(
       query.startDate,
       query.endDate,

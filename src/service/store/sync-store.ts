@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Day } from '../../contract/primitives.ts'
+import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import { type Db, databaseNow, firstRow } from '../db/db.ts'
 import { keyOf, type TableRows } from '../db/tables.ts'
 
@@ -89,6 +90,15 @@ export const createSyncStore = (db: Db) => {
     /** The days of an endpoint that were requested, in order. */
     readDays: (endpoint: string): Promise<SyncedDay[]> =>
       db.all<SyncedDay>('SELECT * FROM synced_days WHERE endpoint = $1 ORDER BY day', [endpoint]),
+    /** The first day of a range that the mirror has not read completely; undefined if none, or if it is no mirror. */
+    firstMissingDay: async (endpoint: string, range: Range): Promise<Day | undefined> => {
+      if ((await readFact(db, STATE)) === undefined) return undefined
+      const sql = `SELECT day FROM synced_days
+        WHERE endpoint = $1 AND day BETWEEN $2 AND $3 AND is_complete = 1`
+      const complete = await db.all<{ day: Day }>(sql, [endpoint, range.from, range.to])
+      const known = new Set(complete.map(({ day }) => day))
+      return daysOf(range).find((day) => !known.has(day))
+    },
     readAllDays: (): Promise<SyncedDay[]> => db.all<SyncedDay>('SELECT * FROM synced_days ORDER BY endpoint, day'),
     /** Records that a walk over these days has begun. Days that were complete stay complete. */
     startWalk: async (endpoint: string, days: readonly Day[], at: number): Promise<void> => {

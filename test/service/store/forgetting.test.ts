@@ -67,7 +67,8 @@ const fill = async (store: Store, db: Db): Promise<void> => {
     { id: 'c', created_at: 3, row: `{"target":"${email.replace('@', '\\u0040')}"}` },
     { id: 'd', created_at: 4, row: text({ eventType: 'x', actor: { principalId: 'u_9' }, target: 'group' }) },
   ])
-  await db.upsert('synced_days', [{ endpoint: 'users', day: '2026-10-20', fetched_at: 1, is_complete: 0, cursor: id }])
+  const walk = { fetched_at: 1, is_complete: 0, walk_at: 1, cursor: id }
+  await db.upsert('synced_days', [{ endpoint: 'users', day: '2026-10-20', ...walk }])
   await db
     .upsert('wiki_pages', [{ run_id: 'wiki_x', place: 1, path: 'a.md', markdown: `Ask ${email}.` }])
     .catch(() => {})

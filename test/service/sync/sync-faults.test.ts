@@ -94,7 +94,7 @@ describe.each(engines)('with $name', ({ place }) => {
   test('after kill -9 in a walk nothing is half written, and the next run goes on at the cursor', async () => {
     const to = await place()
     faultAfter(2, 'hold')
-    const { child, ended } = startProcess(to, 1_000)
+    const { child, ended } = startProcess(to, 600_000)
     await vendor.untilHeld()
     child.kill('SIGKILL')
     await ended
@@ -107,7 +107,7 @@ describe.each(engines)('with $name', ({ place }) => {
     vendor.play()
     userRequests()
     await expect(syncOnce(store, vendor, { now })).rejects.toThrow('another instance')
-    await sleep(1_100)
+    await store.sync.releaseLease({ holder: 'the killed one', token: 1 })
     await syncOnce(store, vendor, { now })
     const requests = userRequests()
     expect(requests[0]).toBe(`users ${newest} ${walk?.cursor}`)
@@ -256,6 +256,28 @@ test('an answer that is too large is requested in shorter ranges', async () => {
   expect(await store.days.read('credits', first, last, false)).toBe(
     await behind.store.days.read('credits', first, last, false),
   )
+})
+
+test('days that are not copied yet are an error of the server, not days without usage', async () => {
+  const place = join(makeFolder(), 'mirror.db')
+  const store = await testStore(place)
+  faultAfter(2, 'reset')
+  await expect(syncOnce(store, vendor, { now })).rejects.toMatchObject({ kind: 'unreachable' })
+  const keys = { owner: 'key-of-the-owner' }
+  const service = await startService({ now, data: place, keys })
+  onTestFinished(() => service.close())
+  const get = async (path: string) => {
+    const reply = await fetch(`${service.url}/api/v1/analytics/${path}`, {
+      headers: { authorization: `Bearer ${keys.owner}` },
+    })
+    return [reply.status, ((await reply.json()) as { detail?: string }).detail]
+  }
+  const missing = `This server has not copied ${first} from its vendor yet. Try again later.`
+  expect(await get(`users?startDate=${first}&endDate=${last}`)).toEqual([503, missing])
+  expect(await get(`tools?startDate=${first}&endDate=${last}`)).toEqual([200, undefined])
+  vendor.play()
+  await syncOnce(store, vendor, { now })
+  expect(await get(`users?startDate=${first}&endDate=${last}`)).toEqual([200, undefined])
 })
 
 test('a server that mirrors goes on when its vendor is down, and synchronises when it is back', async () => {
