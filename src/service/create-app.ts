@@ -20,7 +20,7 @@ import { createOperations, OPERATIONS, type OperationName, type OperationsOption
 import { createRequestMetrics, NO_ROUTE } from './operations/request-metrics.ts'
 import { routes } from './routes/routes.ts'
 import type { Store } from './store/store.ts'
-import { isServedByMirror } from './sync/vendor.ts'
+import { isAlwaysServed, servedByMirror } from './sync/served-endpoints.ts'
 
 /** One handled request. Contains no key and no body. */
 export type LogEntry = { requestId: string; method: string; path: string; status: number; error?: unknown }
@@ -205,10 +205,11 @@ const hiddenResponses =
 
 /** @throws Problem 501 if the store mirrors a vendor that this endpoint has to be requested from. */
 const checkMirrored = async (name: EndpointName, { summary }: Endpoint, store: Store): Promise<void> => {
-  if (isServedByMirror(name)) return
-  const state = await store.sync.readState()
-  if (state === undefined) return
-  throw new Problem(501, `This server mirrors ${state.vendor} and does not serve "${summary}". Send the request there.`)
+  if (isAlwaysServed(name)) return
+  const served = await servedByMirror(store)
+  if (served === undefined || served.has(name)) return
+  const { vendor = 'another server' } = (await store.sync.readState()) ?? {}
+  throw new Problem(501, `This server mirrors ${vendor} and does not serve "${summary}". Send the request there.`)
 }
 
 /** A signal that aborts when a connection is closed before or after its response. */

@@ -17,7 +17,7 @@ import * as topUsers from '../../contract/top-users.ts'
 import * as wiki from '../../contract/wiki.ts'
 import { PROBLEM_TITLES, type ProblemStatus } from '../http/problem.ts'
 import type { Route } from '../http/route.ts'
-import { isServedByMirror } from '../sync/vendor.ts'
+import { servedByMirror } from '../sync/served-endpoints.ts'
 
 /** The version of the API that `api.md` describes. */
 const API_VERSION = '0.1.0'
@@ -49,8 +49,8 @@ const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
 export const openApi: Route<'openApi'> = async (_request, { isStrict, store }) => {
   const table: Partial<Record<EndpointName, Endpoint>> = isStrict ? apiEndpoints : endpoints
-  if ((await store.sync.readState()) === undefined) return openApiDocument(table)
-  return openApiDocument(Object.fromEntries(rowsOf(table).filter(([name]) => isServedByMirror(name))))
+  const served = await servedByMirror(store)
+  return openApiDocument(served ? Object.fromEntries(rowsOf(table).filter(([name]) => served.has(name))) : table)
 }
 
 /** Creates the OpenAPI 3.1 document of a service with these endpoints. */

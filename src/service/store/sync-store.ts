@@ -22,7 +22,7 @@ export type MirrorState = {
 }
 
 /** Lists that a mirror replaces as a whole. */
-export type MirroredTable = 'reports' | 'revisions' | 'ci_jobs'
+export type MirroredTable = 'reports' | 'revisions' | 'ci_jobs' | 'seats' | 'user_limits' | 'audit_events'
 
 const LEASE = 'mirror'
 const STATE = 'mirror'
@@ -99,6 +99,9 @@ export const createSyncStore = (db: Db) => {
       const known = new Set(complete.map(({ day }) => day))
       return daysOf(range).find((day) => !known.has(day))
     },
+    /** The endpoints of which something was read. */
+    readEndpoints: async (): Promise<string[]> =>
+      (await db.all<{ endpoint: string }>('SELECT DISTINCT endpoint FROM synced_days')).map(({ endpoint }) => endpoint),
     readAllDays: (): Promise<SyncedDay[]> => db.all<SyncedDay>('SELECT * FROM synced_days ORDER BY endpoint, day'),
     /** Records that a walk over these days has begun. Days that were complete stay complete. */
     startWalk: async (endpoint: string, days: readonly Day[], at: number): Promise<void> => {

@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto'
 import { AppError } from '../../base/errors.ts'
 import { isObject, memberOf } from '../../base/json.ts'
 import { isSameJson } from '../../base/same-json.ts'
 import type { CiJob } from '../../contract/ci.ts'
-import { HISTORY_LIMIT } from '../../contract/constants.ts'
+import { HISTORY_LIMIT, USERS_LIMIT } from '../../contract/constants.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
+import type { AuditEvent } from '../../contract/organization.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { dayOf } from '../../domain/calendar/calendar.ts'
 import { revisionMask, type SecretHash } from '../../domain/secrets/mask-settings.ts'
@@ -11,9 +13,9 @@ import type { Stores } from '../store/store.ts'
 import type { MirroredTable } from '../store/sync-store.ts'
 import { isStorableId, type Pull } from './pull.ts'
 import { secretHash } from './secret-hash.ts'
-import type { Row } from './vendor.ts'
+import type { OptionalName, Row } from './vendor.ts'
 
-type ListName = 'readinessReports' | 'controlsHistory' | 'ciJobs'
+type ListName = 'readinessReports' | 'controlsHistory' | 'ciJobs' | OptionalName
 
 /** How the rows of a list are requested and stored. */
 type List = {
@@ -26,9 +28,20 @@ type List = {
   next: (body: Record<string, unknown>, rows: readonly Row[]) => unknown
   /** The key in the table; undefined for a row that cannot be stored. */
   keyOf: (row: Row) => string | number | undefined
+  /** Whether new rows are on the first pages. Other lists are always read completely. */
+  isNewestFirst?: true
+  /** Stores the other members of a response. */
+  putBody?: (stores: Stores, body: Record<string, unknown>) => Promise<void>
   /** Returns the number of written rows. */
   put: (stores: Stores, row: Row, mask: MaskRow) => Promise<number>
 }
+
+const nextCursor: List['next'] = ({ pagination }) =>
+  memberOf(pagination, 'hasMore') === false ? undefined : memberOf(pagination, 'nextCursor')
+
+/** Columns for searching hold no U+0000, which PostgreSQL cannot store. */
+const textOf = (value: unknown): string => (isStorableId(value) ? value : '')
+const isTime = (value: unknown): boolean => typeof value === 'string' && !Number.isNaN(Date.parse(value))
 
 const lists: Record<ListName, List> = {
   ciJobs: {
@@ -43,13 +56,14 @@ const lists: Record<ListName, List> = {
     table: 'reports',
     cursor: 'startAfter',
     limit: 100,
+    isNewestFirst: true,
     next: (_, rows) => rows.at(-1)?.json.reportId,
     keyOf: ({ json: { reportId } }) => (isStorableId(reportId) ? reportId : undefined),
     put: (stores, { json, text }) => {
       const { createdAt, repoUrl } = json
       const known = {
         createdAt: typeof createdAt === 'number' ? createdAt : 0,
-        repoUrl: typeof repoUrl === 'string' ? repoUrl : '',
+        repoUrl: textOf(repoUrl),
       }
       return stores.reports.put({ ...(json as ReadinessReport), ...known }, text)
     },
@@ -58,11 +72,39 @@ const lists: Record<ListName, List> = {
     table: 'revisions',
     cursor: 'cursor',
     limit: HISTORY_LIMIT.max,
-    next: ({ pagination }) =>
-      memberOf(pagination, 'hasMore') === false ? undefined : memberOf(pagination, 'nextCursor'),
+    isNewestFirst: true,
+    next: nextCursor,
     keyOf: ({ json: { revision } }) =>
       typeof revision === 'number' && Number.isFinite(revision) ? revision : undefined,
     put: (stores, row, mask) => stores.revisions.put(row.json.revision as number, mask(row)),
+  },
+  organizationUsers: {
+    table: 'seats',
+    cursor: 'cursor',
+    limit: USERS_LIMIT.max,
+    next: nextCursor,
+    keyOf: ({ json: { id } }) => (isStorableId(id) ? id : undefined),
+    put: (stores, { json, text }) =>
+      stores.seats.put([{ user: { id: json.id as string, email: textOf(json.email) }, row: text }]),
+  },
+  userLimits: {
+    table: 'user_limits',
+    cursor: undefined,
+    limit: undefined,
+    next: () => undefined,
+    keyOf: ({ json: { email } }) => (isStorableId(email) ? email : undefined),
+    putBody: (stores, { globalLimit }) =>
+      stores.limits.putGlobal(typeof globalLimit === 'number' && Number.isFinite(globalLimit) ? globalLimit : null),
+    put: (stores, { json, text }) => stores.limits.putOwn([{ email: json.email as string, row: text }]),
+  },
+  auditEvents: {
+    table: 'audit_events',
+    cursor: 'cursor',
+    limit: USERS_LIMIT.max,
+    isNewestFirst: true,
+    next: nextCursor,
+    keyOf: ({ json: { createdAt }, text }) => (isTime(createdAt) ? hash('sha256', text) : undefined),
+    put: (stores, { json, text }) => stores.auditEvents.put([{ event: json as AuditEvent, row: text }]),
   },
 }
 
@@ -95,14 +137,15 @@ export const pullList = async (pull: Pull, name: ListName): Promise<void> => {
   const synced = await pull.store.sync.readDays(name)
   const startedAt = pull.now()
   const today = dayOf(startedAt)
-  const isWhole = list.cursor === undefined || !synced.some(({ day }) => day >= today)
+  const isWhole = !list.isNewestFirst || !synced.some(({ day }) => day >= today)
   const seen = new Set<unknown>()
-  for await (const rows of pagesOf(pull, name)) {
+  for await (const { body, rows } of pagesOf(pull, name)) {
     const usable = rows.filter((row) => list.keyOf(row) !== undefined)
     for (const row of usable) seen.add(list.keyOf(row))
     const written = await pull.commit(async (stores) => {
       const mask = maskRowWith(hash)
       let written = 0
+      await list.putBody?.(stores, body)
       for (const row of usable) written += await list.put(stores, row, mask)
       return written
     })
@@ -119,7 +162,10 @@ export const pullList = async (pull: Pull, name: ListName): Promise<void> => {
 }
 
 /** The rows of each page. A page that is too large is requested again with half as many rows. */
-async function* pagesOf(pull: Pull, name: ListName): AsyncGenerator<Row[], void> {
+async function* pagesOf(
+  pull: Pull,
+  name: ListName,
+): AsyncGenerator<{ body: Record<string, unknown>; rows: Row[] }, void> {
   const { cursor: parameter, keyOf, next, ...list } = lists[name]
   let limit = list.limit
   let cursor: string | undefined
@@ -135,7 +181,7 @@ async function* pagesOf(pull: Pull, name: ListName): AsyncGenerator<Row[], void>
     if (!page) continue
     const known = seen.size
     for (const row of page.rows) seen.add(keyOf(row))
-    yield page.rows
+    yield page
     const following = next(page.body, page.rows)
     const isEnd = typeof following !== 'string' || following === ''
     // Reports have no mark of the last page: it has nothing new.

@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import { recordOf } from '../../base/json.ts'
+import { offeredExtensions } from '../../contract/offered-extensions.ts'
 import { EARLIEST_DAY } from '../../domain/calendar/calendar.ts'
 import { UnavailableError } from '../db/db.ts'
 import type { Store } from '../store/store.ts'
@@ -8,7 +9,7 @@ import { type Counts, checkOrganisation, createPull, LeaseLostError, noCounts, t
 import { pullDays } from './pull-days.ts'
 import { isList, pullList } from './pull-lists.ts'
 import { pullUsers } from './pull-users.ts'
-import { MIRRORED, type MirroredName, type Vendor } from './vendor.ts'
+import { MIRRORED, type MirroredName, OPTIONAL, type OptionalName, type Vendor } from './vendor.ts'
 
 /** What a run did with an endpoint. */
 type EndpointResult = Counts & {
@@ -19,7 +20,8 @@ type EndpointResult = Counts & {
   failure?: string | undefined
 }
 
-export type SyncReport = Record<MirroredName, EndpointResult>
+export type SyncReport = Record<(typeof MIRRORED)[number], EndpointResult> &
+  Partial<Record<OptionalName, EndpointResult>>
 
 export type SyncOptions = {
   store: Store
@@ -48,6 +50,9 @@ const pulls: Record<MirroredName, (pull: Pull) => Promise<void>> = {
   users: pullUsers,
   readinessReports: (pull) => pullList(pull, 'readinessReports'),
   controlsHistory: (pull) => pullList(pull, 'controlsHistory'),
+  organizationUsers: (pull) => pullList(pull, 'organizationUsers'),
+  userLimits: (pull) => pullList(pull, 'userLimits'),
+  auditEvents: (pull) => pullList(pull, 'auditEvents'),
 }
 
 /**
@@ -93,19 +98,21 @@ export const runSync = async (options: SyncOptions): Promise<SyncReport | undefi
 
 const pullAll = async (options: SyncOptions, lease: Lease, leaseMs: number): Promise<SyncReport> => {
   const { store, onProgress, onWait = () => {} } = options
-  const report = recordOf(MIRRORED, (): EndpointResult => noCounts())
+  const report: SyncReport = recordOf(MIRRORED, (): EndpointResult => noCounts())
   const pull = createPull({ ...options, lease, leaseMs, onWait })
   try {
     await greet(pull)
-    for (const name of MIRRORED) {
-      const result = report[name]
+    for (const name of [...MIRRORED, ...(await offeredBy(options))]) {
+      const result = noCounts() as EndpointResult
+      report[name] = result
       const count: Pull['count'] = (more, progress) => {
         for (const [key, value] of Object.entries(more)) result[key as keyof Counts] += value
         if (progress !== undefined) onProgress?.(name, result, progress)
       }
       await pulls[name]({ ...pull, count }).catch((error) => {
         if (stopsRun(error)) throw error
-        result.failure = error.message
+        if (isOptional(name) && REFUSED.has(error.status)) delete report[name]
+        else result.failure = error.message
       })
     }
   } catch (error) {
@@ -133,6 +140,22 @@ const greet = async ({ read, commit }: Pick<Pull, 'read' | 'commit'>): Promise<v
   }
 }
 
+const isOptional = (name: string): name is OptionalName => OPTIONAL.some((optional) => optional === name)
+
+/** Statuses of an endpoint that is not part of the plan or of the key's role, or does not exist. */
+const REFUSED: ReadonlySet<unknown> = new Set([402, 403, 404])
+
+/** The optional endpoints that the vendor's OpenAPI document lists. */
+const offeredBy = async ({ vendor, signal, onWait = () => {} }: SyncOptions): Promise<OptionalName[]> => {
+  try {
+    const { json } = await vendor.read('openApi', {}, { signal, onWait })
+    return offeredExtensions(json).filter(isOptional)
+  } catch (error) {
+    if (!(error instanceof AppError) || stopsRun(error)) throw error
+    return []
+  }
+}
+
 /** Whether the other endpoints would fail too. */
 const stopsRun = (error: unknown): boolean =>
   !(error instanceof AppError) ||
@@ -146,7 +169,7 @@ const recordRun = (pull: Pick<Pull, 'commit' | 'vendor'>, report: SyncReport, st
     const before: MirrorState = (await sync.readState()) ?? { vendor: pull.vendor.host, failures: {} }
     const at = await sync.now()
     const failures = Object.fromEntries(
-      MIRRORED.flatMap((name) => (report[name].failure === undefined ? [] : [[name, report[name].failure]])),
+      Object.entries(report).flatMap(([name, { failure }]) => (failure === undefined ? [] : [[name, failure]])),
     )
     const message = stopped === undefined ? Object.values(failures)[0] : failureText(stopped)
     const end = message === undefined ? { lastSuccessAt: at } : { lastFailure: { at, message } }

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { MirrorState, SyncedDay } from '../store/sync-store.ts'
 import { isList } from './pull-lists.ts'
 import { openWalkOf } from './spans.ts'
-import { MIRRORED, type MirroredName } from './vendor.ts'
+import { MIRRORED, type MirroredName, OPTIONAL } from './vendor.ts'
 
 type EndpointStatus = {
   name: MirroredName
@@ -38,14 +38,16 @@ export const syncStatus = async (store: Store): Promise<SyncStatus | undefined> 
   const { failures, ...rest } = state
   return {
     ...rest,
-    endpoints: MIRRORED.map((name) => ({
-      name,
-      ...endpointStatus(
+    endpoints: [...MIRRORED, ...OPTIONAL.filter((name) => days.some(({ endpoint }) => endpoint === name))].map(
+      (name) => ({
         name,
-        days.filter(({ endpoint }) => endpoint === name),
-      ),
-      ...(failures[name] !== undefined && { failure: failures[name] }),
-    })),
+        ...endpointStatus(
+          name,
+          days.filter(({ endpoint }) => endpoint === name),
+        ),
+        ...(failures[name] !== undefined && { failure: failures[name] }),
+      }),
+    ),
     ...(state.lastSuccessAt !== undefined && { lagMs: Math.max(0, now - state.lastSuccessAt) }),
     ...(lease && { lease }),
   }

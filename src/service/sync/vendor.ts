@@ -1,9 +1,9 @@
 import { AppError } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
-import { type EndpointName, endpoints } from '../../contract/endpoints.ts'
+import { type Endpoint, endpoints } from '../../contract/endpoints.ts'
 import { rowTexts } from './row-texts.ts'
 
-/** The endpoints that a mirror reads. */
+/** The endpoints that a mirror reads from every vendor. */
 export const MIRRORED = [
   'ciJobs',
   'activity',
@@ -14,11 +14,11 @@ export const MIRRORED = [
   'readinessReports',
   'controlsHistory',
 ] as const
-export type MirroredName = (typeof MIRRORED)[number]
+/** The endpoints that it reads too if the vendor offers them to its key. */
+export const OPTIONAL = ['organizationUsers', 'userLimits', 'auditEvents'] as const
 
-/** Whether a mirror serves an endpoint. It has no keys, wiki archives and computers, and changes nothing. */
-export const isServedByMirror = (name: EndpointName): boolean =>
-  name === 'openApi' || name === 'topUsers' || MIRRORED.some((mirrored) => mirrored === name)
+export type OptionalName = (typeof OPTIONAL)[number]
+export type MirroredName = (typeof MIRRORED)[number] | OptionalName
 
 /** A response as received: its text, and the text parsed. */
 export type VendorReply = { text: string; json: unknown }
@@ -37,7 +37,11 @@ export type Vendor = {
    * Sends one request. Waits as long as the vendor requests, and retries.
    * @throws AppError if there is no successful response with JSON.
    */
-  read: (name: MirroredName, query: Record<string, string | number>, options: ReadOptions) => Promise<VendorReply>
+  read: (
+    name: MirroredName | 'openApi',
+    query: Record<string, string | number>,
+    options: ReadOptions,
+  ) => Promise<VendorReply>
   /** The vendor's time, Unix ms; undefined before its first response with a Date. */
   now: () => number | undefined
 }
@@ -51,14 +55,24 @@ export const rowsOf = (
   name: MirroredName,
   host: string,
 ): { body: Record<string, unknown>; rows: Row[] } => {
-  const { rows: member, path } = endpoints[name]
-  const list = isObject(json) ? json[member] : undefined
-  if (!isObject(json) || !Array.isArray(list))
+  const endpoint: Endpoint = endpoints[name]
+  // A list without an envelope is wrapped.
+  const [whole, body] = Array.isArray(json) ? [`{"rows":${text}}`, { rows: json }] : [text, json]
+  const member = isObject(body) ? listIn(body, endpoint) : undefined
+  if (!isObject(body) || member === undefined)
     throw new AppError(
       'failed',
-      `The response of ${host} to GET ${path} has no list "${member}": does it serve this API?`,
+      `The response of ${host} to GET ${endpoint.path} has no list "${endpoint.rows}": does it serve this API?`,
     )
-  const texts = rowTexts(text, member)
-  const rows = list.flatMap((row: unknown, at) => (isObject(row) ? [{ json: row, text: texts[at] ?? '' }] : []))
-  return { body: json, rows }
+  const texts = rowTexts(whole, member)
+  const list = body[member] as unknown[]
+  const rows = list.flatMap((row, at) => (isObject(row) ? [{ json: row, text: texts[at] ?? '' }] : []))
+  return { body, rows }
+}
+
+/** The member with the rows. Some lists have another name on other servers. */
+const listIn = (body: Record<string, unknown>, { rows = '', hasAnyListName }: Endpoint): string | undefined => {
+  if (Array.isArray(body[rows])) return rows
+  const lists = Object.keys(body).filter((name) => Array.isArray(body[name]))
+  return hasAnyListName && lists.length === 1 ? lists[0] : undefined
 }

@@ -8,7 +8,7 @@ import { startService } from '../../../src/service/start-service.ts'
 import type { Store } from '../../../src/service/store/store.ts'
 import type { SyncReport } from '../../../src/service/sync/run-sync.ts'
 import { secretHash } from '../../../src/service/sync/secret-hash.ts'
-import { isServedByMirror } from '../../../src/service/sync/vendor.ts'
+import { servedByMirror } from '../../../src/service/sync/served-endpoints.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { syncOnce, testStore } from '../../helpers/mirror.ts'
 import { NOW } from '../../helpers/now.ts'
@@ -83,6 +83,8 @@ const paths = [
   ...['tokens', 'tokens?group_by=model', 'tools', 'tools?group_by=tool_name', 'activity', 'activity?group_by=client'],
   'productivity',
 ].map((path) => `/api/v1/analytics/${path}${path.includes('?') ? '&' : '?'}${range}`)
+const limits = ['global', 'users'].map((path) => `/api/v0/organization/usage/limits/${path}`)
+const rankings = [7, 14, 30, 90].map((days) => `/api/v1/analytics/top-users?days=${days}&limit=100`)
 const users = `/api/v1/analytics/users?${range}&limit=40`
 const readiness = ['maturity-level-reports', 'agent-readiness-reports'].map((path) => `/api/organization/${path}`)
 const history = '/api/v0/organization/enterprise-controls/history?limit=7'
@@ -132,10 +134,18 @@ const nextRevisions = ({ pagination }: { pagination: { nextCursor?: string } }) 
 describe.each(engines)('a mirror on $name', ({ place }) => {
   test('answers every read as its vendor does, byte by byte, apart from masked secrets', async () => {
     const mirror = await startMirror(await place())
-    for (const path of [...paths, '/api/v0/automations/ci/jobs', ...readiness.map((path) => `${path}?limit=1000`)])
+    for (const path of [
+      ...paths,
+      ...limits,
+      ...rankings,
+      '/api/v0/automations/ci/jobs',
+      ...readiness.map((path) => `${path}?limit=1000`),
+    ])
       expect(await get(mirror, path), path).toEqual(await get(vendor, path))
     expect((await pagesOf(vendor, users, nextUsers)).length).toBeGreaterThan(5)
     expect(await pagesOf(mirror, users, nextUsers)).toEqual(await pagesOf(vendor, users, nextUsers))
+    for (const path of ['users?limit=40', 'audit-events?limit=5'].map((path) => `/api/v0/organization/${path}`))
+      expect(await pagesOf(mirror, path, nextRevisions)).toEqual(await pagesOf(vendor, path, nextRevisions))
     const repository = `${readiness[0]}?limit=3&repoId=northwind/checkout`
     expect(await pagesOf(mirror, repository, nextReports)).toEqual(await pagesOf(vendor, repository, nextReports))
 
@@ -158,7 +168,9 @@ describe.each(engines)('a mirror on $name', ({ place }) => {
       `This server mirrors ${new URL(vendor.url).host} and does not serve "All computers, newest first". Send the request there.`,
     ])
     const document = JSON.parse((await get(mirror, '/api/v0/openapi.json')).text)
-    const served = Object.entries(endpoints).filter(([name]) => isServedByMirror(name as keyof typeof endpoints))
+    const names = await servedByMirror(mirror.store)
+    expect(names?.has('auditEvents')).toBe(true)
+    const served = Object.entries(endpoints).filter(([name]) => names?.has(name as keyof typeof endpoints))
     const expected = served.flatMap(([, { path, ...row }]) => ('newerPath' in row ? [path, row.newerPath] : [path]))
     expect(Object.keys(document.paths).toSorted()).toEqual(expected.toSorted())
     await mirror.service.close()
