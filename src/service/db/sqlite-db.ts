@@ -79,8 +79,8 @@ export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db =>
   const db: Db = {
     dialect: 'sqlite',
     all: whenFree(own.all) as Db['all'],
-    run: (sql, values) => write((db) => db.run(sql, values)),
-    runLong: (sql, values) => write((db) => db.run(sql, values)),
+    run: whenFree(own.run),
+    runLong: whenFree(own.run),
     upsert: (table, rows) => write((db) => db.upsert(table, rows)),
     version: whenFree(own.version),
     write,

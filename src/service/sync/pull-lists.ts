@@ -181,12 +181,14 @@ async function* pagesOf(
     if (!page) continue
     const known = seen.size
     for (const row of page.rows) seen.add(keyOf(row))
+    // A page may have only rows that are not stored.
+    const hasNew = seen.size > known || (page.hadRows && page.rows.length === 0)
     yield page
     const following = next(page.body, page.rows)
     const isEnd = typeof following !== 'string' || following === ''
     // Reports have no mark of the last page: it has nothing new.
-    if (isEnd || (seen.size === known && name === 'readinessReports')) return
-    if (cursors.has(following) || seen.size === known)
+    if (isEnd || (!hasNew && name === 'readinessReports')) return
+    if (cursors.has(following) || !hasNew)
       throw new AppError('incomplete', `The vendor sent no further rows of ${name}, although it announced more.`)
     cursors.add(following)
     cursor = following

@@ -62,10 +62,11 @@ const walkUsers = async (pull: Pull, range: Range, known: KnownDays, resumed?: O
   for (let cursor = resumed?.cursor; ; ) {
     if (cursor !== undefined) cursors.add(cursor)
     const query = { startDate: range.from, endDate: range.to, limit: USERS_LIMIT.max, ...(cursor && { cursor }) }
-    const { body, rows } = await pull.read('users', query)
+    const { body, rows, hadRows } = await pull.read('users', query)
     const usable = rows.filter(({ json }) => isUsable(json, range))
     const newRows = usable.filter(({ json }) => seen.add(json.user_id, json.date)).length
-    const next = nextCursor(body, newRows, cursors)
+    // A page may have only rows that are not stored.
+    const next = nextCursor(body, newRows > 0 || (hadRows && usable.length === 0), cursors)
     const counts = await pull.commit(async (stores) => {
       await checkOrganisation(stores, body)
       const written = await stores.personDays.put(usable.map(toStored), { isPartOfDay: true })
@@ -100,7 +101,7 @@ const toStored = ({ json, text }: Row) => ({ day: json.date as Day, user_id: jso
 
 type Next = { is: 'end' } | { is: 'more'; cursor: string } | { is: 'lost'; why: string }
 
-const nextCursor = ({ meta }: Record<string, unknown>, newRows: number, cursors: ReadonlySet<string>): Next => {
+const nextCursor = ({ meta }: Record<string, unknown>, isNew: boolean, cursors: ReadonlySet<string>): Next => {
   const hasMore = memberOf(meta, 'has_more')
   const cursor = memberOf(meta, 'next_cursor')
   if (hasMore === false) return { is: 'end' }
@@ -110,7 +111,6 @@ const nextCursor = ({ meta }: Record<string, unknown>, newRows: number, cursors:
       : { is: 'end' }
   if (cursors.has(cursor))
     return { is: 'lost', why: 'The vendor sent the same cursor of users twice, so the next page cannot be requested.' }
-  if (newRows === 0)
-    return { is: 'lost', why: 'The vendor announced more pages of users, but the last one had no new rows.' }
+  if (!isNew) return { is: 'lost', why: 'The vendor announced more pages of users, but the last one had no new rows.' }
   return { is: 'more', cursor }
 }

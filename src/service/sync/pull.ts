@@ -20,6 +20,14 @@ export type Counts = {
 
 export const noCounts = (): Counts => ({ written: 0, changed: 0, removed: 0, skipped: 0 })
 
+/** A response without the rows of users whose data was erased. */
+type Page = {
+  body: Record<string, unknown>
+  rows: Row[]
+  /** Whether the vendor sent rows. */
+  hadRows: boolean
+}
+
 /** Another instance took over. */
 export class LeaseLostError extends AppError {
   override name = 'LeaseLostError'
@@ -37,10 +45,7 @@ export type Pull = {
   /** The vendor's time, Unix ms. */
   now: () => number
   /** Sends a request. @throws AppError */
-  read: (
-    name: MirroredName,
-    query: Record<string, string | number>,
-  ) => Promise<{ body: Record<string, unknown>; rows: Row[] }>
+  read: (name: MirroredName, query: Record<string, string | number>) => Promise<Page>
   /** Runs `work` in a transaction, unless the lease is lost. @throws LeaseLostError */
   commit: <T>(work: (stores: Stores) => Promise<T>) => Promise<T>
   /** Adds to the counts of the endpoint and reports its progress. */
@@ -72,7 +77,11 @@ export const createPull = ({
   store,
   signal,
   now: () => vendor.now() ?? now(),
-  read: async (name, query) => rowsOf(await vendor.read(name, query, { signal, onWait }), name, vendor.host),
+  read: async (name, query) => {
+    const { body, rows } = rowsOf(await vendor.read(name, query, { signal, onWait }), name, vendor.host)
+    const scrub = await store.forgetting.createScrubber()
+    return { body, rows: rows.flatMap((row) => scrubbed(row, scrub)), hadRows: rows.length > 0 }
+  },
   commit: (work) => {
     if (signal.aborted)
       throw signal.reason instanceof AppError
@@ -86,6 +95,13 @@ export const createPull = ({
     )
   },
 })
+
+/** The row without users whose data was erased; nothing if it is a row of one of them. */
+const scrubbed = (row: Row, scrub: (json: Row['json']) => Row['json'] | undefined): Row[] => {
+  const json = scrub(row.json)
+  if (json === undefined) return []
+  return [json === row.json ? row : { json, text: JSON.stringify(json) }]
+}
 
 const MAX_ATTEMPTS = 10
 const RETRY_MS = 1_000

@@ -199,6 +199,12 @@ describe.each(engines)('a mirror on $name', ({ place }) => {
     expect(third.readinessReports).toMatchObject({ written: 1, removed: 0 })
     expect(await store.days.read('tools', last, last, true)).toBe('')
 
+    // A user whose data was erased does not come back.
+    await store.write((stores) => stores.forgetting.forget({ ids: ['later'], emails: [] }))
+    expect(await ids(store)).toBe('')
+    expect((await syncOnce(store, other, { now })).users).toMatchObject({ written: 0, skipped: 0 })
+    expect(await ids(store)).toBe('')
+
     // Deleted reports are found once a day.
     await other.store.sync.deleteOthers('reports', new Set(['new']))
     expect((await syncOnce(store, other, { now })).readinessReports.removed).toBe(0)

@@ -81,7 +81,7 @@ const stopOutsideOfWrites = async (child: ChildProcess, store: Store): Promise<v
   for (;;) {
     child.kill('SIGSTOP')
     try {
-      await store.sync.readSalt()
+      await store.write(({ sync }) => sync.readSalt())
       return
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error
