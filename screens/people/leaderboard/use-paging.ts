@@ -58,8 +58,9 @@ export const usePaging = (
     if (isRankedPageDue) loadRanked(count + 1)
   }, [isRankedPageDue, loadRanked, count])
 
-  // The server's ranking replaces the rows of all users.
-  const needsRows = !isRanked && !ranking.isAwaited
+  // The server's ranking replaces the rows of all users where there are too many to load in the background.
+  const isReplaced = isRanked && board.active > peopleAutoload
+  const needsRows = !isReplaced && !ranking.isAwaited
   const isBackground = !isLazy && !isPaused && !isStopped && needsRows
   const usersLeft = needsRows ? Math.max(isBackground ? peopleAutoload - board.users : 0, (wanted.row ?? 0) - count) : 0
   // With a filter only the first page loads for the window: if few users match, filling it would load all of them.

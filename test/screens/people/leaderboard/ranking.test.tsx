@@ -44,8 +44,11 @@ const open = async (isStrict = false, options: OpenOptions = {}) => {
   return { opened, head, rows, queriesOf }
 }
 
+/** Fewer users than the organisation has, so that their rows do not load in the background. */
+const peopleAutoload = 2_000
+
 test('the first page of 3,000 users has their final ranks, and their rows are not loaded', async () => {
-  const { opened, head, rows, queriesOf } = await open()
+  const { opened, head, rows, queriesOf } = await open(false, { peopleAutoload })
   await opened.frameWith(() => head().includes('ranks are final'))
   await opened.loaded()
   expect(head()).toMatch(/^ 3,000 users {3}ranks are final {3}credits 44,976,000/)
@@ -56,7 +59,7 @@ test('the first page of 3,000 users has their final ranks, and their rows are no
 })
 
 test('the list loads further pages of the ranking when it is scrolled, and another order loads its own', async () => {
-  const { opened, head, rows, queriesOf } = await open()
+  const { opened, head, rows, queriesOf } = await open(false, { peopleAutoload })
   await opened.frameWith(() => head().includes('ranks are final'))
   await opened.press('g', '2', '5', '0', 'G')
   await opened.frameWith(() => rows().includes('249 user_02751'))
@@ -69,6 +72,18 @@ test('the list loads further pages of the ranking when it is scrolled, and anoth
   expect(head()).toContain('ranks are final')
   expect(rows().slice(0, 2)).toEqual(['1 user_00099', '1 user_00199'])
   expect(queriesOf(USERS)).toHaveLength(1)
+})
+
+test('the rows of a smaller organisation load behind the ranking, and add the columns that need them', async () => {
+  const { opened, head, rows, queriesOf } = await open(false, { columns: 160 })
+  await opened.frameWith(() => head().includes('ranks are final'))
+  const ranked = rows()
+  expect(ranked.slice(0, 4)).toEqual(['1 user_02998', '1 user_02999', '3 user_02996', '3 user_02997'])
+  expect(opened.frame().join('')).not.toContain('MODE')
+  await opened.frameWith((frame) => frame.some((row) => row.includes('MODE')))
+  expect(head()).toMatch(/^ 3,000 users {3}ranks are final {3}credits 44,976,000/)
+  expect(rows()).toEqual(ranked)
+  expect(queriesOf(TOP_USERS)).toHaveLength(1)
 })
 
 test('a filter needs the rows of users, which then load', async () => {
