@@ -75,7 +75,7 @@ export const databaseNow = async (db: Db): Promise<number> => {
   if (db.dialect === 'sqlite') return Date.now()
   const found = await firstRow<{ ms: number }>(
     db,
-    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
+    'SELECT round(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
   )
   return found?.ms ?? Date.now()
 }

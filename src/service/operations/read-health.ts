@@ -7,6 +7,8 @@ export type SyncStatus = {
   lastSuccessAt?: number | undefined
   /** Time since then. */
   lagMs?: number | undefined
+  /** The last run that failed, or in which an endpoint failed. `message` is one sentence. */
+  lastFailure?: { at: number; message: string } | undefined
   endpoints: readonly {
     name: string
     /** First and last complete day; absent for lists. */
@@ -23,8 +25,11 @@ export type Health = {
   status: 'ok' | 'degraded'
   /** `problem` is one sentence; absent if requests can be answered. */
   database: Omit<DatabaseHealth, 'database'> & { engine?: Engine; isUp: boolean; problem?: string }
-  /** Absent if nothing is mirrored. */
-  sync?: SyncStatus
+  /** Absent if nothing is mirrored. Times are ISO 8601 in UTC. */
+  sync?: Omit<SyncStatus, 'lastSuccessAt' | 'lastFailure'> & {
+    lastSuccessAt?: string | undefined
+    lastFailure?: { at: string; message: string } | undefined
+  }
 }
 
 export type HealthSources = {
@@ -52,7 +57,8 @@ const readHealth = async ({ readDatabase, readSync }: HealthSources): Promise<He
   const isDegraded =
     problem !== undefined ||
     hosts.some(({ role }) => role === 'down') ||
-    sync?.endpoints.some(({ failure }) => failure !== undefined) === true
+    sync?.endpoints.some(({ failure }) => failure !== undefined) === true ||
+    (sync?.lastFailure?.at ?? 0) > (sync?.lastSuccessAt ?? 0)
   return {
     status: isDegraded ? 'degraded' : 'ok',
     database: {
@@ -67,9 +73,10 @@ const readHealth = async ({ readDatabase, readSync }: HealthSources): Promise<He
 }
 
 /** Without other members, such as the cursor of a walk, which is the id of a user. */
-const publicSync = ({ lastSuccessAt, lagMs, endpoints }: SyncStatus): SyncStatus => ({
-  lastSuccessAt,
-  lagMs,
+const publicSync = ({ lastSuccessAt, lagMs, lastFailure, endpoints }: SyncStatus): NonNullable<Health['sync']> => ({
+  lastSuccessAt: lastSuccessAt === undefined ? undefined : timeText(lastSuccessAt),
+  lagMs: lagMs === undefined ? undefined : Math.round(lagMs),
+  ...(lastFailure && { lastFailure: { at: timeText(lastFailure.at), message: lastFailure.message } }),
   endpoints: endpoints.map(({ name, firstDay, lastDay, failure }) => ({
     name,
     ...(firstDay !== undefined && { firstDay }),
@@ -77,6 +84,8 @@ const publicSync = ({ lastSuccessAt, lagMs, endpoints }: SyncStatus): SyncStatus
     ...(failure !== undefined && { failure }),
   })),
 })
+
+const timeText = (ms: number): string => new Date(ms).toISOString()
 
 /** Why requests cannot be answered, as one sentence without addresses; undefined if they can. */
 const problemOf = (engine: Engine | undefined, hosts: NonNullable<DatabaseHealth['hosts']>): string | undefined => {

@@ -31,7 +31,7 @@ const SALT = 'mirror salt'
 /** The database's time, Unix ms: instances with different clocks agree on it. */
 const NOW = {
   sqlite: "(unixepoch('subsec') * 1000.0)",
-  postgres: '(extract(epoch FROM clock_timestamp()) * 1000)::float8',
+  postgres: 'round(extract(epoch FROM clock_timestamp()) * 1000)::float8',
 }
 
 const readFact = async (db: Db, name: string): Promise<string | undefined> =>

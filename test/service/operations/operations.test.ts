@@ -51,6 +51,21 @@ const sync = {
 const walk = { from: '2026-10-20', to: '2026-10-20', cursor: 'ada' }
 const ownSync = { ...sync, endpoints: sync.endpoints.map((one) => ({ ...one, walk })), lease: { holder: 'host 1' } }
 
+test('a run of the mirror that failed makes the service degraded, until the next one succeeds', async () => {
+  const { store } = await createTestService(null)
+  const lastFailure = { at: NOW - 30_000, message: 'The vendor cannot be reached.' }
+  const healthOf = async (lastSuccessAt: number) => {
+    const syncStatus = async () => ({ lastSuccessAt, lagMs: 0.4, lastFailure, endpoints: [] })
+    const app = createApp(store, { now: () => NOW, syncStatus })
+    return (await app.request('/health', withKey('owner'))).json()
+  }
+  expect(await healthOf(NOW - 90_000)).toMatchObject({
+    status: 'degraded',
+    sync: { lagMs: 0, lastFailure: { at: new Date(NOW - 30_000).toISOString(), message: lastFailure.message } },
+  })
+  expect(await healthOf(NOW)).toMatchObject({ status: 'ok' })
+})
+
 test('/health without a key gives the status only', async () => {
   const { call } = await createTestService(null)
   const reply = await call('/health', { role: null })
@@ -65,7 +80,7 @@ test('/health with a key of an owner or manager gives details; other keys get 40
       status: 'degraded',
       version: '9.8.7',
       database: { engine: 'sqlite', isUp: true },
-      sync,
+      sync: { ...sync, lastSuccessAt: new Date(NOW - 90_000).toISOString() },
     })
   expect(samplesOf(await (await app.request('/metrics', withKey('owner'))).text())).toMatchObject({
     qd_sync_lag_seconds: 90,
