@@ -204,12 +204,12 @@ const hiddenResponses =
     responseBytes(`hidden ${key}`, async () => hide(await make()))
 
 /** @throws Problem 501 if the store mirrors a vendor that this endpoint has to be requested from. */
-const checkMirrored = async (name: EndpointName, { summary }: Endpoint, store: Store): Promise<void> => {
+const checkMirrored = async (name: EndpointName, { method, path }: Endpoint, store: Store): Promise<void> => {
   if (isAlwaysServed(name)) return
   const served = await servedByMirror(store)
   if (served === undefined || served.has(name)) return
   const { vendor = 'another server' } = (await store.sync.readState()) ?? {}
-  throw new Problem(501, `This server mirrors ${vendor} and does not serve "${summary}". Send the request there.`)
+  throw new Problem(501, `This server is a mirror and does not serve ${method} ${path}. Send the request to ${vendor}.`)
 }
 
 /** A signal that aborts when a connection is closed before or after its response. */

@@ -165,7 +165,7 @@ describe.each(engines)('a mirror on $name', ({ place }) => {
     const { status, text } = await get(mirror, '/api/v0/computers')
     expect([status, JSON.parse(text).detail]).toEqual([
       501,
-      `This server mirrors ${new URL(vendor.url).host} and does not serve "All computers, newest first". Send the request there.`,
+      `This server is a mirror and does not serve GET /api/v0/computers. Send the request to ${new URL(vendor.url).host}.`,
     ])
     const document = JSON.parse((await get(mirror, '/api/v0/openapi.json')).text)
     const names = await servedByMirror(mirror.store)
