@@ -33,7 +33,11 @@ export const serveForgetUser = command({
     withServerData(data, deps, async (server) => {
       const found = await server.forgetUser(id, true)
       const total = Object.values(found.rows).reduce((sum, count) => sum + count, 0)
-      if (total === 0) throw new AppError('notFound', `No data of this server names ${id}: nothing was changed.`)
+      if (total === 0)
+        throw new AppError(
+          'notFound',
+          `No data of a user ${id} was found, so nothing was changed. Check the id, or use the e-mail address.`,
+        )
       const what = `${counted(total, 'row')} (${countsOf(found)}) of ${namesOf(found)}`
       await confirm(`Permanently erase ${what}?`, isYes, deps)
       const erased = await server.forgetUser(id, false)

@@ -3,7 +3,7 @@ import { memoize } from '../../base/memoize.ts'
 import { type Db, type DbValue, databaseNow } from '../db/db.ts'
 import { columnsOf, dataTables, keyOf, type TableName } from '../db/tables.ts'
 import type { createPersonDayStore } from './analytics-store.ts'
-import { type IsForgotten, scrub } from './scrub.ts'
+import { FORGOTTEN, type IsForgotten, scrub } from './scrub.ts'
 
 /** All ids and e-mail addresses of one user, in lower case where case does not matter. */
 export type Identity = { ids: readonly string[]; emails: readonly string[] }
@@ -35,13 +35,17 @@ export const createForgetting = (db: Db, { personDays, readSalt }: Parts) => {
     return (idOrEmail) => createHmac('sha256', salt).update(idOrEmail.toLowerCase()).digest()
   }
   return {
-    /** The ids and addresses of a user, by one of them. */
+    /**
+     * The ids and addresses of a user, by one of them; none for an id that neither a seat nor a row of users has. It may
+     * be another word, such as a role or the name of a model, which must not be erased from all rows.
+     */
     identify: async (idOrEmail: string): Promise<Identity> => {
       const found = await db.all<{ id: string; email: string | null }>(
         `SELECT id, email FROM seats WHERE id = $1 OR lower(email) = lower($1)
          UNION SELECT user_id, user_email FROM user_facts WHERE user_id = $1 OR lower(user_email) = lower($1)`,
         [idOrEmail],
       )
+      if (found.length === 0 && !idOrEmail.includes('@')) return { ids: [], emails: [] }
       const emails = [...found.map(({ email }) => email ?? ''), idOrEmail].filter((text) => text.includes('@'))
       return {
         ids: [...new Set([idOrEmail, ...found.map(({ id }) => id)])],
@@ -50,6 +54,7 @@ export const createForgetting = (db: Db, { personDays, readSalt }: Parts) => {
     },
     /** Erases a user. Call it in a transaction. */
     forget: async ({ ids, emails }: Identity): Promise<ForgottenRows> => {
+      if (ids.length === 0) return {}
       const isOne: IsForgotten = (text) => ids.includes(text) || emails.includes(text.toLowerCase())
       const rows: ForgottenRows = { person_days: 0 }
       for (const id of ids) rows.person_days = (rows.person_days ?? 0) + (await personDays.deleteUser(id))
@@ -58,9 +63,9 @@ export const createForgetting = (db: Db, { personDays, readSalt }: Parts) => {
       await scrubTable(db, 'audit_log', isOne, [...ids, ...emails])
       for (const email of emails)
         rows.wiki_pages = await db.run(
-          `UPDATE wiki_pages SET markdown = replace(markdown, $1, 'forgotten user')
+          `UPDATE wiki_pages SET markdown = replace(markdown, $1, $2)
            WHERE replace(markdown, $1, '') <> markdown`,
-          [email],
+          [email, FORGOTTEN],
         )
       const hashOf = await hasher()
       const at = await databaseNow(db)

@@ -1,7 +1,7 @@
 import { isContainer, isObject } from '../../base/json.ts'
 
 /** Replaces what named a user who is forgotten. */
-const FORGOTTEN = 'forgotten user'
+export const FORGOTTEN = 'forgotten user'
 
 /** Members that identify the user whose row or object it is. */
 const IDENTITIES = ['user_id', 'userId', 'id', 'principalId', 'user_email', 'userEmail', 'email']

@@ -164,7 +164,24 @@ test('forget-user refuses a user that no data names, and an empty id', async () 
   storeOf(createSqliteDb(openDatabase(place), true), true)
   expect(await runQd(['serve', 'forget-user', 'u_none', '--data', place, '--yes'])).toMatchObject({
     code: 4,
-    err: 'No data of this server names u_none: nothing was changed.\n',
+    err: 'No data of a user u_none was found, so nothing was changed. Check the id, or use the e-mail address.\n',
   })
   expect((await runQd(['serve', 'forget-user', ' ', '--data', place])).code).toBe(2)
 })
+
+test.each(['owner', 'sessions', 'claude-opus-4'])(
+  'forget-user erases nothing for %s, which is in many rows but is no user',
+  async (word) => {
+    const place = join(makeFolder(), 'data.db')
+    const db = createSqliteDb(openDatabase(place), true)
+    const store = storeOf(db, true)
+    await db.upsert('seats', [{ id: 'u_1', email: 'a@b.example', row: '{"id":"u_1","role":"owner"}' }])
+    const day = '2026-10-01'
+    await store.days.put('credits', { day, row: '{"by_model":[{"model_id":"claude-opus-4"}]}', grouped: '' })
+    await store.personDays.put([{ day, user_id: 'u_1', row: '{"user_id":"u_1","sessions":3}' }])
+    const before = await dump(db)
+    expect((await runQd(['serve', 'forget-user', word, '--data', place, '--yes'])).code).toBe(4)
+    expect(await dump(db)).toBe(before)
+    await store.close()
+  },
+)
