@@ -10,7 +10,7 @@ import type { LogEntry } from './create-app.ts'
 import { UnavailableError } from './db/db.ts'
 import { dataFileWarning } from './db/open-store-file.ts'
 import { isPostgresUrl, postgresPlace } from './db/postgres-url.ts'
-import { type ImportReport, importFolder } from './import/import-folder.ts'
+import { countsText, type ImportReport, importFolder } from './import/import-folder.ts'
 import { type MirrorSource, type ServiceOptions, type StoredIds, startService } from './start-service.ts'
 
 export type ServeOptions = Pick<
@@ -130,8 +130,7 @@ const importOrThrow = (report: ImportReport, { err }: ServeDeps): void => {
       'usage',
       'The import failed for the reasons above; nothing was stored. Correct the files and start again.',
     )
-  const counts = Object.entries(report.imported).map(([what, count]) => `${count} ${what}`)
-  err(`Imported ${counts.join(', ') || 'nothing: the folder has no data'}.\n`)
+  err(`Imported ${countsText(report.imported) || 'nothing: the folder has no data'}.\n`)
 }
 
 const placeOf = (data: string): string => (isPostgresUrl(data) ? postgresPlace(data) : data)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../base/errors.ts'
 import { ROLES, type Role } from '../../contract/roles.ts'
+import { recordCommand } from '../store/audit-log.ts'
 import type { Store } from '../store/store.ts'
 
 export type AccessKeys = Record<Role, string>
@@ -25,16 +26,22 @@ export const ensureKeys = async (
 ): Promise<Partial<AccessKeys>> => {
   checkGivenKeys(given)
   const known: Partial<AccessKeys> = {}
-  await store.write(async ({ keys }) => {
+  await store.write(async (stores) => {
+    const { keys } = stores
     // Who uses keys with names needs no others, which would also be printed into the log of a server.
     const isManaged = await keys.hasNamed()
+    const changed: Role[] = []
     for (const role of ROLES) {
       const key = given[role] ?? createKey()
-      if (given[role] !== undefined || renew) await keys.put(role, key)
+      if (given[role] !== undefined || renew) {
+        if (await keys.put(role, key)) changed.push(role)
+      }
       // Another instance may create keys at the same time.
-      else if (isManaged || !(await keys.create(role, key))) continue
+      else if (!isManaged && (await keys.create(role, key))) changed.push(role)
+      else continue
       known[role] = key
     }
+    if (changed.length > 0) await recordCommand(stores, 'serve', `keys of ${changed.join(', ')}`)
   })
   return known
 }

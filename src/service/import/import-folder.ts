@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../base/errors.ts'
+import { recordCommand } from '../store/audit-log.ts'
 import type { Store } from '../store/store.ts'
 import { importFile } from './import-file.ts'
 import { type ImportKindName, importKinds } from './import-kinds.ts'
@@ -36,13 +37,14 @@ class Refused extends Error {}
 export const importFolder = async (store: Store, folder: string, now: () => number): Promise<ImportReport> => {
   const names = namesIn(folder)
   const refusals = createRefusals()
-  const counts = {}
+  const counts: Record<string, number> = {}
   try {
     await store.write(async (stores) => {
       const run: ImportRun = { store: stores, nowMs: now(), refusals, seen: new Set(), counts, organisation: undefined }
       for (const name of names) await importEntry(run, folder, name)
       if (refusals.count() > 0) throw new Refused()
       if (run.organisation !== undefined) await stores.putOrganisation(run.organisation)
+      if (Object.keys(counts).length > 0) await recordCommand(stores, 'serve --import', countsText(counts))
     })
   } catch (error) {
     if (!(error instanceof Refused)) throw error
@@ -50,6 +52,12 @@ export const importFolder = async (store: Store, folder: string, now: () => numb
   }
   return { imported: counts, refused: [] }
 }
+
+/** What was imported, such as `60 readiness reports, 2 computers`. */
+export const countsText = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([noun, count]) => `${count} ${noun}`)
+    .join(', ')
 
 const namesIn = (folder: string): string[] => {
   try {

@@ -33,10 +33,10 @@ export const createKeyStore = (db: Db) => {
     return known
   }
   return {
-    /** Sets the key of a role and replaces its previous key. */
-    put: async (role: Role, key: string): Promise<void> => {
+    /** Sets the key of a role and replaces its previous key. Returns whether it is another one. */
+    put: async (role: Role, key: string): Promise<boolean> => {
       known = undefined
-      await db.upsert('access_keys', [{ role, hash: hashOf(key) }])
+      return (await db.upsert('access_keys', [{ role, hash: hashOf(key) }])) > 0
     },
     /** Sets the key of a role that has none. Returns whether it was set. */
     create: async (role: Role, key: string): Promise<boolean> =>

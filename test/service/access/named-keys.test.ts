@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { ensureKeys } from '../../../src/service/access/access-keys.ts'
 import { createApp } from '../../../src/service/create-app.ts'
 import { createStore } from '../../../src/service/store/store.ts'
 import { fileFolder } from '../../helpers/make-folder.ts'
@@ -72,4 +73,17 @@ test('the last use of a key is written at most once a minute, so responses stay 
   const reopened = createStore(join(folder, 'uses.db'))
   expect((await reopened.keys.readNamed())[0]?.last_used_at).toBeGreaterThanOrEqual(used ?? 0)
   await reopened.close()
+})
+
+test('keys of roles that are set at a start add an audit row, unless they are the same as before', async () => {
+  const own = createStore()
+  const targets = async () => (await own.auditLog.readNewest(9)).map(({ action, target }) => `${action}: ${target}`)
+  const given = { owner: 'a-key-that-was-chosen' }
+  await ensureKeys(own, given, false)
+  expect(await targets()).toEqual(['serve: keys of owner, manager, member, guest'])
+  await ensureKeys(own, given, false)
+  expect(await targets()).toHaveLength(1)
+  await ensureKeys(own, given, true)
+  expect(await targets()).toContain('serve: keys of manager, member, guest')
+  await own.close()
 })

@@ -60,6 +60,17 @@ test('all responses of the service can be imported by another one and are served
     )
 })
 
+test('an import adds one audit row with the number of rows, unless it stores nothing', async () => {
+  const { store } = await createTestService(null)
+  const files = { 'computers.json': { computers: [{ id: 'c', name: 'one', providerType: 'byom', createdAt: 5 }] } }
+  const imported = async () => (await store.auditLog.readNewest(9)).filter(({ action }) => action === 'serve --import')
+  await importInto(store, {})
+  await importInto(store, { 'computers.json': { computers: [{ id: 5 }] } })
+  expect(await imported()).toEqual([])
+  await importInto(store, files)
+  expect(await imported()).toMatchObject([{ key_name: 'command line', role: 'admin', target: '1 computers' }])
+})
+
 test('computers are imported as a list or one by one', async () => {
   const { store, json } = await createTestService(null)
   const computer = { id: 'c/1', name: 'one', providerType: 'byom', createdAt: 5, extra: { deep: [1] } }
