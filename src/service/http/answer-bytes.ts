@@ -1,5 +1,8 @@
-/** Maximum size of all cached responses together, bytes. */
+/** Maximum size of all cached responses together with their keys, bytes. */
 const MAX_BYTES = 16 * 1024 * 1024
+
+/** A client chooses a part of the key, such as a long cursor after which there are no rows. */
+const sizeOf = (key: string, answer: Uint8Array): number => 2 * key.length + answer.length
 
 /**
  * Caches serialized responses, so that a range that is requested often is read and encoded as UTF-8 only once. Evicts
@@ -9,7 +12,8 @@ export const createResponseCache = () => {
   const responses = new Map<string, Uint8Array<ArrayBuffer>>()
   let [bytes, cachedVersion] = [0, '']
   const remove = (key: string): void => {
-    bytes -= responses.get(key)?.length ?? 0
+    const answer = responses.get(key)
+    if (answer) bytes -= sizeOf(key, answer)
     responses.delete(key)
   }
   /**
@@ -29,10 +33,10 @@ export const createResponseCache = () => {
     }
     const answer = responses.get(key) ?? Buffer.from(await make())
     // The store may have changed while the response was made.
-    if (answer.length > MAX_BYTES || current !== cachedVersion) return answer
+    if (sizeOf(key, answer) > MAX_BYTES || current !== cachedVersion) return answer
     remove(key)
     responses.set(key, answer)
-    bytes += answer.length
+    bytes += sizeOf(key, answer)
     for (const oldest of responses.keys()) {
       if (bytes <= MAX_BYTES) break
       remove(oldest)

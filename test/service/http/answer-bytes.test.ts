@@ -28,6 +28,19 @@ test('a response is created once per version of the store, and the least recentl
   expect(Buffer.from(await answer(store, 'text', async () => '{"ä":1}')).toString()).toBe('{"ä":1}')
 })
 
+test('keys count towards the size of the cache, because clients choose a part of them', async () => {
+  const answer = createResponseCache()
+  const store = { version: async () => '1' }
+  let made = 0
+  const ask = (start: string) =>
+    answer(store, start.padEnd(5 * 1024 * 1024, 'x'), async () => {
+      made++
+      return '{}'
+    })
+  for (const start of ['a', 'b', 'b', 'a']) await ask(start)
+  expect(made).toBe(3)
+})
+
 test('rows that another process writes to the data file are served immediately', async () => {
   const file = join(makeFolder(), 'data.db')
   const [own, other] = [createStore(file), createStore(file)]
