@@ -1,7 +1,8 @@
-import { lastOfMonth } from '../../domain/calendar/calendar.ts'
+import { daysOf, lastOfMonth } from '../../domain/calendar/calendar.ts'
 import { type Db, firstRow } from '../db/db.ts'
 import { dropPartition, monthOfPartition } from '../db/postgres-schema.ts'
 import { monthlyTables } from '../db/tables.ts'
+import type { RollupParts } from './rollups.ts'
 
 /** The rows of users in a month. */
 export type StoredMonth = {
@@ -16,7 +17,7 @@ export type StoredMonth = {
 const LOCK_TIMEOUT = "SET LOCAL lock_timeout = '2s'"
 
 /** Deletes old months of the rows of users, and what is derived from them. The days of the organisation stay. */
-export const createRetention = (db: Db) => ({
+export const createRetention = (db: Db, change: RollupParts['change']) => ({
   /** The months before one, such as `2026-11`, oldest first. */
   findMonths: (before: string): Promise<StoredMonth[]> =>
     db.dialect === 'sqlite' ? monthsInSqlite(db, before) : monthsInPostgres(db, before),
@@ -26,18 +27,20 @@ export const createRetention = (db: Db) => ({
    * @throws UnavailableError if statements on its table take too long.
    */
   deleteMonth: (month: string): Promise<void> =>
-    db.write(async (transaction) => {
-      const days = [`${month}-01`, lastOfMonth(`${month}-01`)]
+    change(async (transaction, changes) => {
+      const [first, last] = [`${month}-01`, lastOfMonth(`${month}-01`)]
       if (transaction.dialect === 'sqlite') {
         for (const table of monthlyTables)
-          await transaction.run(`DELETE FROM ${table} WHERE day BETWEEN $1 AND $2`, days)
+          await transaction.run(`DELETE FROM ${table} WHERE day BETWEEN $1 AND $2`, [first, last])
       } else {
         await transaction.run(LOCK_TIMEOUT)
         for (const { table, partition } of await partitions(transaction))
           if (monthOfPartition(table, partition) === month)
             for (const sql of dropPartition(table, month)) await transaction.run(sql)
       }
-      await transaction.run('DELETE FROM model_days WHERE day BETWEEN $1 AND $2', days)
+      // The windows reach into the month if the newest day is some weeks old.
+      for (const day of daysOf({ from: first, to: last })) changes.days.add(day)
+      changes.users = undefined
     }),
 })
 

@@ -95,7 +95,7 @@ const createStores = (
     sync: createSyncStore(db),
     ...createManagementStores(db),
     ...createOrganizationStores(db),
-    retention: createRetention(db),
+    retention: createRetention(db, change),
     readOrganisation: async () => {
       const found = await firstRow<{ value: string }>(db, 'SELECT value FROM facts WHERE name = $1', ['organisation'])
       return found?.value ?? DEFAULT_ORGANISATION

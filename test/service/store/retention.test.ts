@@ -48,6 +48,18 @@ for (const { name, createDatabase } of engines) {
     await other.personDays.put(rows)
   })
 
+  test(`${name}: the ranking loses a deleted month, too, if the newest day is old`, async () => {
+    const store = await open(await createDatabase())
+    await store.personDays.put(rows.map((row) => ({ ...row, row: row.row.replace('}', ',"sessions":2}') })))
+    const total = async () => {
+      const found = await store.rollups.readTop({ days: 90, sort: 'sessions', limit: 9 })
+      return [found?.totals.sessions, found?.users.map((user) => user.active_days)]
+    }
+    expect(await total()).toEqual([24, [4, 4, 4]])
+    await store.retention.deleteMonth('2025-12')
+    expect(await total()).toEqual([12, [2, 2, 2]])
+  })
+
   test(`${name}: a month is deleted with what is derived from it, and with the transaction`, async () => {
     const store = await open(await createDatabase())
     await store.personDays.put(rows)
