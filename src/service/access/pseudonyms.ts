@@ -5,20 +5,37 @@ import { pseudonymOf } from '../../domain/people/pseudonym.ts'
 import { Problem, quoted } from '../http/problem.ts'
 import { createJsonRewriter } from './json-rewriter.ts'
 
+// Names of members, as plainName writes them.
 /** Members whose value is an e-mail address. */
-const EMAILS = new Set(['user_email', 'userEmail', 'email', 'emailAddress'])
+const EMAILS = new Set(['useremail', 'email', 'emailaddress'])
 /** Members whose value may be the id of a user. An id without an @ stays, because it contains no name. */
-const IDS = new Set(['user_id', 'userId', 'id', 'principalId', 'ownerId', 'target'])
+const IDS = new Set(['userid', 'id', 'principalid', 'ownerid', 'target'])
+/** Members that only an object of a user has. */
+const OF_USERS = new Set(['userid', 'useremail'])
 /** In a user, members with a name. A last name is left out, because the first one becomes the whole pseudonym. */
-const NAMES = new Set(['name', 'displayName', 'fullName', 'firstName', 'username', 'userName', 'login', 'handle'])
-const LAST_NAME = 'lastName'
+const NAMES = new Set(['name', 'displayname', 'fullname', 'firstname', 'givenname', 'username', 'login', 'handle'])
+const LAST_NAMES = new Set(['lastname', 'familyname', 'surname'])
 /** Members that hold a user or a list of users. `data` is the list of an analytics response. */
-const USERS = new Set(
-  'user users data by_user userLimits members actor author owner principal createdBy updatedBy'.split(' '),
-)
+const USERS = new Set([
+  'user',
+  'users',
+  'data',
+  'byuser',
+  'userlimits',
+  'members',
+  'actor',
+  'author',
+  'owner',
+  'principal',
+  'createdby',
+  'updatedby',
+])
 /** In a user, members with any content. */
 const OPEN_MEMBERS = new Set(['metadata', 'profile', 'attributes'])
-const CURSORS = new Set(['next_cursor', 'nextCursor'])
+const CURSORS = new Set(['nextcursor'])
+
+/** Some endpoints write `user_id`, and others `userId`. */
+const plainName = memoize((name: string): string => name.replaceAll('_', '').toLowerCase(), 1_000)
 
 /** E-mail addresses in a text, also in a URL. An address of git, such as git@host:path, names no user. */
 const EMAIL_IN_TEXT = /(?<![\p{L}\p{N}._%+'-])(?!git@)[\p{L}\p{N}._%+'-]+(?:@|%40)(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/giu
@@ -39,10 +56,11 @@ export const createPseudonyms = (salt: string) => {
   const cursors = cursorSeal(salt)
   const rewriter = () => {
     const frames: UserFrame[] = []
-    const string = (text: string, { member, isName }: { member: string; isName: boolean }): string => {
+    const string = (text: string, place: { member: string; isName: boolean }): string => {
       const frame = frames.at(-1)
-      if (isName) {
-        if (frame && (member === 'user_id' || member === 'user_email')) frame.isUser = true
+      const member = plainName(place.member)
+      if (place.isName) {
+        if (frame && OF_USERS.has(member)) frame.isUser = true
         return withoutEmails(text, nameOf)
       }
       if (text === '') return text
@@ -53,12 +71,13 @@ export const createPseudonyms = (salt: string) => {
         return nameOf(text)
       }
       if (frame?.isUser && NAMES.has(member)) return frame.pseudonym ?? nameOf(text)
-      if (frame?.isUser && member === LAST_NAME) return ''
+      if (frame?.isUser && LAST_NAMES.has(member)) return ''
       return IDS.has(member) && /.@./.test(text) ? nameOf(text) : withoutEmails(text, nameOf)
     }
     return createJsonRewriter({
       string,
-      open: (name) => {
+      open: (holder) => {
+        const name = plainName(holder)
         const parent = frames.at(-1)
         const isOpen = parent?.isOpen === true || (parent?.isUser === true && OPEN_MEMBERS.has(name))
         frames.push({ isUser: USERS.has(name), isOpen, pseudonym: undefined })

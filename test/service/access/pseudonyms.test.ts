@@ -179,6 +179,21 @@ test('a user of the organisation, an actor and a limit are hidden with all their
   })
 })
 
+test('names of members are hidden in both spellings, as in user_name and userName', () => {
+  const hide = (value: unknown): unknown => JSON.parse(pseudonyms.hide(JSON.stringify(value)))
+  const { email } = hide({ email: 'ann.lee@corp' }) as { email: string }
+  const snake = {
+    user_id: 'u_1',
+    user_email: 'ann.lee@corp',
+    user_name: 'Ann Lee',
+    first_name: 'Ann',
+    last_name: 'Lee',
+  }
+  const camel = { userId: 'u_1', userEmail: 'ann.lee@corp', userName: 'Ann Lee', firstName: 'Ann', lastName: 'Lee' }
+  for (const user of [snake, camel])
+    expect(Object.values(hide(user) as object)).toEqual(['u_1', email, email, email, ''])
+})
+
 test('another salt gives other pseudonyms', () => {
   const text = '{"email":"a@b.example"}'
   expect(createPseudonyms('other').hide(text)).not.toBe(pseudonyms.hide(text))
