@@ -87,3 +87,17 @@ export const firstRow = async <Row>(db: Db, sql: string, values?: readonly DbVal
 /** The texts in a column `row`, joined by commas. */
 export const joinedRows = async (db: Db, sql: string, values?: readonly DbValue[]): Promise<string> =>
   (await db.all<{ row: string }>(sql, values)).map(({ row }) => row).join(',')
+
+/** A page of a list. `last` is undefined if the page is empty. */
+export type Page<Place> = {
+  /** JSON texts of the rows joined by commas. */
+  rows: string
+  last: Place | undefined
+  hasMore: boolean
+}
+
+/** @param found The rows of the page, and one more if there is another page. */
+export const pageOf = <Stored extends { row: string }>(found: readonly Stored[], limit: number): Page<Stored> => {
+  const page = found.slice(0, limit)
+  return { rows: page.map(({ row }) => row).join(','), last: page.at(-1), hasMore: found.length > limit }
+}

@@ -16,6 +16,10 @@ export const fromCursor = (list: string, cursor: string): string => {
   return place
 }
 
+/** The `pagination` of a response. */
+export const paginationOf = (nextCursor: string | undefined): { hasMore: boolean; nextCursor?: string } =>
+  nextCursor === undefined ? { hasMore: false } : { hasMore: true, nextCursor }
+
 export const invalidCursor = (cursor: string): Problem =>
   new Problem(400, `cursor must be a pagination.nextCursor of this endpoint, but is ${quoted(cursor)}.`, {
     metadata: { parameter: 'cursor' },

@@ -1,4 +1,4 @@
-import { fromCursor, invalidCursor, toCursor } from '../http/cursor.ts'
+import { fromCursor, invalidCursor, paginationOf, toCursor } from '../http/cursor.ts'
 import type { Route } from '../http/route.ts'
 import { jsonText } from '../http/route.ts'
 
@@ -17,6 +17,6 @@ const revisionAt = (cursor: string): number => {
 export const controlsHistory: Route<'controlsHistory'> = async ({ query = {} }, { store }) => {
   const below = query.cursor === undefined ? undefined : revisionAt(query.cursor)
   const { rows, last, hasMore } = await store.revisions.readPage(below, query.limit ?? DEFAULT_REVISIONS)
-  const pagination = hasMore && last !== undefined ? { hasMore, nextCursor: toCursor(LIST, String(last)) } : { hasMore }
-  return jsonText(`{"changes":[${rows}],"pagination":${JSON.stringify(pagination)}}`)
+  const next = hasMore && last ? toCursor(LIST, String(last.revision)) : undefined
+  return jsonText(`{"changes":[${rows}],"pagination":${JSON.stringify(paginationOf(next))}}`)
 }

@@ -1,20 +1,17 @@
 import { USERS_LIMIT } from '../../contract/constants.ts'
 import { newAuditEvent } from '../http/audit-event.ts'
-import { fromCursor, invalidCursor, toCursor } from '../http/cursor.ts'
+import { fromCursor, invalidCursor, paginationOf, toCursor } from '../http/cursor.ts'
 import { jsonText, type Route, type RouteContext } from '../http/route.ts'
 import type { AuditPlace } from '../store/organization-store.ts'
 import type { Stores } from '../store/store.ts'
-
-const pagination = (nextCursor: string | undefined): string =>
-  JSON.stringify(nextCursor === undefined ? { hasMore: false } : { hasMore: true, nextCursor })
 
 /** The cursor is the last user's id; that user need not exist any more. */
 export const organizationUsers: Route<'organizationUsers'> = async ({ query = {} }, { store }) => {
   const { cursor, limit = USERS_LIMIT.default } = query
   const after = cursor === undefined ? '' : fromCursor('user', cursor)
   const { rows, last, hasMore } = await store.seats.readPage(after, limit)
-  const next = hasMore && last !== undefined ? toCursor('user', last.id) : undefined
-  return jsonText(`{"users":[${rows}],"pagination":${pagination(next)}}`)
+  const next = hasMore && last ? toCursor('user', last.id) : undefined
+  return jsonText(`{"users":[${rows}],"pagination":${JSON.stringify(paginationOf(next))}}`)
 }
 
 export const globalLimit: Route<'globalLimit'> = async (_request, { store }) => ({
@@ -82,6 +79,6 @@ export const auditEvents: Route<'auditEvents'> = async ({ query = {} }, { store 
   const { cursor, limit = USERS_LIMIT.default } = query
   const after = cursor === undefined ? undefined : auditPlaceAt(cursor)
   const { rows, last, hasMore } = await store.auditEvents.readPage(after, limit)
-  const next = hasMore && last !== undefined ? auditCursor(last) : undefined
-  return jsonText(`{"events":[${rows}],"pagination":${pagination(next)}}`)
+  const next = hasMore && last ? auditCursor(last) : undefined
+  return jsonText(`{"events":[${rows}],"pagination":${JSON.stringify(paginationOf(next))}}`)
 }

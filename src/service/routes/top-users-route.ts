@@ -4,7 +4,8 @@ import { USER_FIGURES } from '../../contract/per-user-rows.ts'
 import { Day } from '../../contract/primitives.ts'
 import { type RankedUser, ROLLUP_WINDOWS, type RollupWindow, type TopUsers } from '../../contract/top-users.ts'
 import { addDays, yesterdayOf } from '../../domain/calendar/calendar.ts'
-import { Problem, quoted } from '../http/problem.ts'
+import { fromCursor, invalidCursor, toCursor } from '../http/cursor.ts'
+import { Problem } from '../http/problem.ts'
 import type { Route } from '../http/route.ts'
 import type { TopUser } from '../store/rollups.ts'
 
@@ -21,17 +22,19 @@ const Cursor = z.object({
 })
 type Cursor = z.infer<typeof Cursor>
 
-const textOf = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+const LIST = 'ranking'
 
 const refused = (detail: string): Problem => new Problem(400, detail, { metadata: { parameter: 'cursor' } })
 
 const cursorOf = (text: string): Cursor => {
   try {
-    return Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+    return Cursor.parse(JSON.parse(fromCursor(LIST, text)))
   } catch {
-    throw refused(`cursor must be a pagination.nextCursor of this endpoint, but is ${quoted(text)}.`)
+    throw invalidCursor(text)
   }
 }
+
+const nextCursor = (cursor: Cursor): string => toCursor(LIST, JSON.stringify(cursor))
 
 /**
  * A page of users, ranked by a figure over the last days. A cursor is valid until the window moves to another day, because
@@ -55,26 +58,23 @@ export const topUsers: Route<'topUsers'> = ({ query }, context) => {
       )
     const data = ranked(found.users.slice(0, limit), sort, cursor)
     const last = data.at(-1)
-    const hasMore = found.users.length > limit && last !== undefined
-    const nextCursor =
-      hasMore && last
-        ? textOf({
-            days,
-            sort,
-            end: endDate,
-            value: last[sort],
-            rank: last.rank,
-            place: (cursor?.place ?? 0) + data.length,
-            user: last.user_id,
-          })
-        : null
+    const hasMore = found.users.length > limit
+    const next = last && {
+      days,
+      sort,
+      end: endDate,
+      value: last[sort],
+      rank: last.rank,
+      place: (cursor?.place ?? 0) + data.length,
+      user: last.user_id,
+    }
     const answer: TopUsers = {
       window: { startDate, endDate },
       sort,
       totalUsers,
       totals: figuresOf(found.totals),
       data,
-      pagination: { hasMore, nextCursor },
+      pagination: { hasMore, nextCursor: hasMore && next ? nextCursor(next) : null },
     }
     return JSON.stringify(answer)
   })

@@ -2,7 +2,7 @@ import type { Computer } from '../../contract/computers.ts'
 import type { RowOf } from '../../contract/endpoints.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import type { ServiceAccount, ServiceAccountKey } from '../../contract/service-accounts.ts'
-import { type Db, firstRow, joinedRows } from '../db/db.ts'
+import { type Db, firstRow, joinedRows, type Page, pageOf } from '../db/db.ts'
 import { type ListName, listNames, listOf } from '../db/lists.ts'
 import type { TableRows } from '../db/tables.ts'
 import { createAuditLog } from './audit-log.ts'
@@ -104,21 +104,14 @@ const createRevisionStore = (db: Db) => ({
    *
    * @param below Undefined to start at the newest.
    */
-  readPage: async (
-    below: number | undefined,
-    limit: number,
-  ): Promise<{ rows: string; last: number | undefined; hasMore: boolean }> => {
-    const found = await db.all<{ revision: number; row: string }>(
-      'SELECT revision, row FROM revisions WHERE revision < $1 ORDER BY revision DESC LIMIT $2',
-      [below ?? Number.MAX_VALUE, limit + 1],
-    )
-    const page = found.slice(0, limit)
-    return {
-      rows: page.map(({ row }) => row).join(','),
-      last: page.at(-1)?.revision,
-      hasMore: found.length > limit,
-    }
-  },
+  readPage: async (below: number | undefined, limit: number): Promise<Page<{ revision: number }>> =>
+    pageOf(
+      await db.all<{ revision: number; row: string }>(
+        'SELECT revision, row FROM revisions WHERE revision < $1 ORDER BY revision DESC LIMIT $2',
+        [below ?? Number.MAX_VALUE, limit + 1],
+      ),
+      limit,
+    ),
 })
 
 /** `owner/name` in lower case from any usual repository address; otherwise the address itself. */

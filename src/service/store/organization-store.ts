@@ -1,20 +1,7 @@
 import { hash } from 'node:crypto'
 import type { AuditEvent, OrganizationUser, UserLimit } from '../../contract/organization.ts'
-import { type Db, firstRow, joinedRows } from '../db/db.ts'
+import { type Db, firstRow, joinedRows, type Page, pageOf } from '../db/db.ts'
 import type { TableRows } from '../db/tables.ts'
-
-/** A page of a list. `last` is undefined if the page is empty. */
-type Page<Place> = {
-  /** JSON texts of the rows joined by commas. */
-  rows: string
-  last: Place | undefined
-  hasMore: boolean
-}
-
-const pageOf = <Stored extends { row: string }>(found: readonly Stored[], limit: number): Page<Stored> => {
-  const page = found.slice(0, limit)
-  return { rows: page.map(({ row }) => row).join(','), last: page.at(-1), hasMore: found.length > limit }
-}
 
 /** A user with the JSON text that is stored. */
 type StoredUser = { user: Pick<OrganizationUser, 'id' | 'email'>; row: string }
