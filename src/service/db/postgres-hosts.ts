@@ -122,20 +122,12 @@ export const createHosts = ({ servers: addresses }: PostgresAddress, limits: Ser
     /** Why no server can be used, for each. */
     reasons: async (): Promise<string> => {
       await refresh()
-      const text = (role: Role | undefined): string =>
-        role?.role === 'down' ? openReason(role.error) : 'it is a standby'
-      return servers.map((server) => `${server.name}: ${text(roles.get(server))}`).join('; ')
+      return servers.map((server) => `${server.name}: ${reasonOf(roles.get(server))}`).join('; ')
     },
     health: async (): Promise<DatabaseHealth> => {
       if (isOlderThan(HEALTH_MS)) await refresh()
       const hosts = servers.map((server) => ({ host: server.name, ...hostHealth(roles.get(server)) }))
-      const sum = (name: 'total' | 'idle' | 'waiting'): number =>
-        servers.reduce((total, { counts }) => total + counts()[name], 0)
-      return {
-        database: 'postgres',
-        hosts,
-        pool: { total: sum('total'), idle: sum('idle'), waiting: sum('waiting') },
-      }
+      return { database: 'postgres', hosts, pool: poolOf(servers) }
     },
     close: async (): Promise<void> => {
       await reading
@@ -144,6 +136,16 @@ export const createHosts = ({ servers: addresses }: PostgresAddress, limits: Ser
   }
 }
 export type Hosts = ReturnType<typeof createHosts>
+
+const reasonOf = (role: Role | undefined): string =>
+  role?.role === 'down' ? openReason(role.error) : 'it is a standby'
+
+/** The connections to all servers. */
+const poolOf = (servers: readonly PostgresServer[]): NonNullable<DatabaseHealth['pool']> => {
+  const sum = (name: 'total' | 'idle' | 'waiting'): number =>
+    servers.reduce((total, { counts }) => total + counts()[name], 0)
+  return { total: sum('total'), idle: sum('idle'), waiting: sum('waiting') }
+}
 
 const hostHealth = (role: Role | undefined): Omit<HostHealth, 'host'> => {
   if (role?.role !== 'standby') return { role: role?.role ?? 'down' }

@@ -8,38 +8,7 @@ import { columnsOf, conflictSql, keyOf, type TableName } from './tables.ts'
  * @param isShared Whether other processes can write to the database too.
  */
 export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db => {
-  const statements = new Map<string, StatementSync>()
-  const prepared = (sql: string): StatementSync => {
-    const known = statements.get(sql)
-    if (known) return known
-    const statement = database.prepare(sql.replaceAll(/\$(\d)/g, '?$1'))
-    statements.set(sql, statement)
-    return statement
-  }
-  const run: Db['run'] = async (sql, values = []) => Number(prepared(sql).run(...values).changes)
-  const own: Omit<Db, 'write' | 'withSignal' | 'replica'> = {
-    dialect: 'sqlite',
-    // The tables are STRICT, so SQLite has checked the types of the columns.
-    all: async <Row>(sql: string, values: readonly DbValue[] = []) => prepared(sql).all(...values) as Row[],
-    run,
-    runLong: run,
-    upsert: async (table, rows) => {
-      const statement = prepared(upsertSql(table))
-      const columns = columnsOf(table)
-      let changed = 0
-      for (const row of rows)
-        changed += Number(statement.run(...columns.map((column): DbValue => row[column] as DbValue)).changes)
-      return changed
-    },
-    version: async () => {
-      const { changes } = prepared('SELECT total_changes() AS changes').get() ?? {}
-      return isShared ? `${changes} ${prepared('PRAGMA data_version').get()?.data_version}` : `${changes}`
-    },
-    health: async () => ({ database: 'sqlite' }),
-    close: async () => {
-      if (database.isOpen) database.close()
-    },
-  }
+  const own = createConnection(database, isShared)
   const inTransaction: Db = {
     ...own,
     write: (work) => work(inTransaction),
@@ -91,6 +60,42 @@ export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db =>
     close: whenFree(own.close),
   }
   return db
+}
+
+/** Runs statements at once, also in a transaction. */
+const createConnection = (database: DatabaseSync, isShared: boolean): Omit<Db, 'write' | 'withSignal' | 'replica'> => {
+  const statements = new Map<string, StatementSync>()
+  const prepared = (sql: string): StatementSync => {
+    const known = statements.get(sql)
+    if (known) return known
+    const statement = database.prepare(sql.replaceAll(/\$(\d)/g, '?$1'))
+    statements.set(sql, statement)
+    return statement
+  }
+  const run: Db['run'] = async (sql, values = []) => Number(prepared(sql).run(...values).changes)
+  return {
+    dialect: 'sqlite',
+    // The tables are STRICT, so SQLite has checked the types of the columns.
+    all: async <Row>(sql: string, values: readonly DbValue[] = []) => prepared(sql).all(...values) as Row[],
+    run,
+    runLong: run,
+    upsert: async (table, rows) => {
+      const statement = prepared(upsertSql(table))
+      const columns = columnsOf(table)
+      let changed = 0
+      for (const row of rows)
+        changed += Number(statement.run(...columns.map((column): DbValue => row[column] as DbValue)).changes)
+      return changed
+    },
+    version: async () => {
+      const { changes } = prepared('SELECT total_changes() AS changes').get() ?? {}
+      return isShared ? `${changes} ${prepared('PRAGMA data_version').get()?.data_version}` : `${changes}`
+    },
+    health: async () => ({ database: 'sqlite' }),
+    close: async () => {
+      if (database.isOpen) database.close()
+    },
+  }
 }
 
 /** @throws UnavailableError if another process keeps the file locked. */
