@@ -10,6 +10,9 @@ type KnownKey = Pick<TableRows['named_keys'], 'name' | 'role' | 'hash' | 'expire
   is_named: number
 }
 
+/** Keys as they were read. `now` is the time of the database, and `readAt` of `performance.now()`. */
+type Known = { rows: KnownKey[]; now: number; readAt: number }
+
 export type FoundKey = { name: string; role: KeyRole; state: 'active' | 'expired' | 'revoked' }
 
 const hashOf = (key: string): Buffer => hash('sha256', key, 'buffer')
@@ -21,16 +24,24 @@ const UNKNOWN_KEY_MS = { sqlite: 0, postgres: 250 }
 
 /** One key per role, and keys with names. Only their SHA-256 is stored. */
 export const createKeyStore = (db: Db) => {
-  let known: { rows: KnownKey[]; now: number; readAt: number } | undefined
+  let known: Known | undefined
   const uses = createUseRecorder(db)
-  const read = async (maxAgeMs: number): Promise<NonNullable<typeof known>> => {
-    if (known && performance.now() - known.readAt < maxAgeMs) return known
+  let reading: Promise<Known> | undefined
+  const load = async (): Promise<Known> => {
     const rows = await db.all<KnownKey>(
       `SELECT role AS name, role, hash, NULL AS expires_at, NULL AS revoked_at, 0 AS is_named FROM access_keys
        UNION ALL SELECT name, role, hash, expires_at, revoked_at, 1 AS is_named FROM named_keys`,
     )
     known = { rows, now: await databaseNow(db), readAt: performance.now() }
     return known
+  }
+  /** Simultaneous requests share one read: anyone may send unknown keys. */
+  const read = async (maxAgeMs: number): Promise<Known> => {
+    if (known && performance.now() - known.readAt < maxAgeMs) return known
+    reading ??= load().finally(() => {
+      reading = undefined
+    })
+    return reading
   }
   return {
     /** Sets the key of a role and replaces its previous key. Returns whether it is another one. */
@@ -50,7 +61,7 @@ export const createKeyStore = (db: Db) => {
      */
     find: async (key: string): Promise<FoundKey | undefined> => {
       const own = hashOf(key)
-      const findIn = ({ rows }: NonNullable<typeof known>): KnownKey | undefined => {
+      const findIn = ({ rows }: Known): KnownKey | undefined => {
         let found: KnownKey | undefined
         for (const row of rows) if (timingSafeEqual(own, row.hash)) found = row
         return found

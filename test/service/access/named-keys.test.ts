@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { ensureKeys } from '../../../src/service/access/access-keys.ts'
 import { createApp } from '../../../src/service/create-app.ts'
+import { openDatabase } from '../../../src/service/db/open-store-file.ts'
+import { createSqliteDb } from '../../../src/service/db/sqlite-db.ts'
+import { createKeyStore } from '../../../src/service/store/key-store.ts'
 import { createStore } from '../../../src/service/store/store.ts'
 import { fileFolder } from '../../helpers/make-folder.ts'
 import { createTestService, NOW } from '../test-service.ts'
@@ -86,4 +89,20 @@ test('keys of roles that are set at a start add an audit row, unless they are th
   await ensureKeys(own, given, true)
   expect(await targets()).toContain('serve: keys of manager, member, guest')
   await own.close()
+})
+
+test('simultaneous requests with unknown keys read the keys once or twice, not once each', async () => {
+  const db = createSqliteDb(openDatabase(), false)
+  let reads = 0
+  const all: typeof db.all = (...query) => {
+    reads++
+    return db.all(...query)
+  }
+  const keys = createKeyStore({ ...db, all })
+  const found = await Promise.all(Array.from({ length: 50 }, (_, at) => keys.find(`unknown-key-${at}`)))
+  expect(found.every((key) => key === undefined)).toBe(true)
+  expect(reads).toBeLessThanOrEqual(2)
+  await keys.put('owner', 'a-key-that-was-chosen')
+  expect(await keys.find('a-key-that-was-chosen')).toMatchObject({ role: 'owner' })
+  await db.close()
 })
