@@ -68,7 +68,7 @@ export const createOwnProfiles = (options: OwnProfilesOptions): Omit<Profiles, '
       // This dialog cannot ask whether a read-only profile should allow writes, so keep its setting.
       const old = Object.hasOwn(profiles, name) ? profiles[name] : undefined
       const isReadOnly = old?.readOnly ?? false
-      // Nor can it ask for a team's server. That of another address would mirror another organisation.
+      // It has no field for a team's server either. With another address, the server would mirror another organisation.
       const { historyUrl, historyHelper } = old && addressesOf(old).baseUrl === baseUrl ? old : {}
       const fields = { baseUrl, appUrl, historyUrl, historyHelper, isReadOnly }
       if ('helper' in key) return void putProfile(configFile, name, { ...fields, helper: key.helper })

@@ -142,10 +142,12 @@ const startMessage = ({ url, keys, ids }: StartedService, options: ServeOptions)
   const shown =
     lines.length > 0
       ? ['Keys (shown only once):', ...lines]
-      : ['Keys were shown when they were created: qd serve keys add creates more, --new-keys renews those of roles.']
+      : [
+          'Keys are shown only when they are created: qd serve keys add creates one, --new-keys replaces those of roles.',
+        ]
   const where = options.data === undefined ? 'in memory, lost at exit' : `in ${placeOf(options.data)}`
   const isPrivate = options.host === undefined || isLoopbackHost(urlHost(options.host))
-  const tls = isPrivate ? '' : 'Requests are not encrypted: let a proxy with TLS in front of this service do that.\n'
+  const tls = isPrivate ? '' : 'Requests are not encrypted: put a proxy with TLS in front of this service.\n'
   return `Quarterdeck service at ${url} (data ${where}).\n${tls}${[...shown, ...idLines(ids)].join('\n')}\nPress Ctrl-C to stop.\n`
 }
 

@@ -162,7 +162,7 @@ const checkOwnKeys = async (store: Store, host: string, { keys = {} }: ServiceOp
   if (isLoopbackHost(urlHost(host)) || Object.keys(keys).length > 0 || (await store.keys.hasNamed())) return
   throw new AppError(
     'usage',
-    `Other machines can reach ${host}, so the service requires your own keys: create one with qd serve keys add, or set QUARTERDECK_SERVE_KEY_OWNER. It has no TLS: let a proxy in front of it encrypt.`,
+    `Other machines can reach ${host}, so the service requires your own keys: create one with qd serve keys add, or set QUARTERDECK_SERVE_KEY_OWNER. It has no TLS: put a proxy with TLS in front of it.`,
   )
 }
 

@@ -86,7 +86,7 @@ test('the text lists the ids and the variables that set keys, and on later start
   const second = start(`--data ${data}`)
   const text = await said(second, 'to stop.\n')
   expect(text).toContain(
-    'Keys were shown when they were created: qd serve keys add creates more, --new-keys renews those of roles.',
+    'Keys are shown only when they are created: qd serve keys add creates one, --new-keys replaces those of roles.',
   )
   expect(text).not.toContain('a-key-from-the-environment')
 })

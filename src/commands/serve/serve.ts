@@ -24,7 +24,7 @@ export const serve = command({
   name: 'serve',
   summary: 'Serve the API locally, with demo or imported data',
   description:
-    'Without keys of qd serve keys, generates one for each role and prints it once. To set the keys yourself, use QUARTERDECK_SERVE_KEY_OWNER, _MANAGER, _MEMBER and _GUEST.\n\nA key may make 1,200 requests per minute if the data is in PostgreSQL, if other machines can reach --host, or with --public-url; else there is no limit.',
+    'Unless qd serve keys has created keys, generates one for each role and prints it once. To set the keys yourself, use QUARTERDECK_SERVE_KEY_OWNER, _MANAGER, _MEMBER and _GUEST.\n\nA key may make 1,200 requests per minute if the data is in PostgreSQL, if other machines can reach --host, or with --public-url; else there is no limit.',
   ...textFormats,
   options: [
     { flags: '--host <address>', help: 'address to listen on (default: 127.0.0.1)' },

@@ -28,7 +28,7 @@ export const ensureKeys = async (
   const known: Partial<AccessKeys> = {}
   await store.write(async (stores) => {
     const { keys } = stores
-    // Who uses keys with names needs no others, which would also be printed into the log of a server.
+    // A server with named keys needs no others, and printing them would add them to its log.
     const isManaged = await keys.hasNamed()
     const changed: Role[] = []
     for (const role of ROLES) {

@@ -2,7 +2,7 @@ import { Problem } from '../http/problem.ts'
 
 type Bucket = { tokens: number; filledAt: number }
 
-/** Share of the bucket that refills before the next try, so that a client isn't stopped again at once. */
+/** Share of the bucket that refills before the next try, so that the next request doesn't fail again. */
 const PAUSE = 0.1
 
 /**
@@ -24,7 +24,7 @@ export const createRateLimit = (perMinute: number, now: () => number = () => per
     if (bucket.tokens < 1) {
       const missing = Math.max(1, perMinute * PAUSE) - bucket.tokens
       const seconds = Math.ceil((missing / perMinute) * 60)
-      throw new Problem(429, `The key ${keyName} made too many requests: try again in ${seconds} s.`, {
+      throw new Problem(429, `The key ${keyName} reached its rate limit: try again in ${seconds} s.`, {
         metadata: { requestsPerMinute: perMinute },
         headers: { 'retry-after': String(seconds) },
       })

@@ -63,7 +63,7 @@ export class UnavailableError extends AppError {
   }
 }
 
-/** Whether a change is stored is unknown. It must not be repeated without a look at the data. */
+/** Whether a change is stored is unknown. Read the data before repeating it. */
 export class OutcomeUnknownError extends UnavailableError {
   constructor(message: string, cause: unknown) {
     super(message, cause, 'outcomeUnknown')

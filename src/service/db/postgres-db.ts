@@ -16,7 +16,7 @@ export type PostgresOptions = {
   connectTimeoutMs?: number
   /** Time limit of a statement, ms. @default 30_000 */
   statementTimeoutMs?: number
-  /** Time limit for the confirmation of a transaction, ms: a primary whose standby is gone never sends it. @default 10_000 */
+  /** Time limit for the confirmation of a transaction, ms: without its synchronous standby, a primary never sends it. @default 10_000 */
   commitTimeoutMs?: number
 }
 

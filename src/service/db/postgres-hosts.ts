@@ -8,9 +8,9 @@ import type { PostgresAddress } from './postgres-url.ts'
 const PROBE_MS = 2_000
 /** Age at which the roles are read again, in the background, ms. A server that hangs is left after this and PROBE_MS. */
 const ROLES_MS = 2_000
-/** How long the absence of a primary is reported without asking the servers again, ms. */
+/** How long a missing primary is reported without reading the roles again, ms. */
 const RETRY_MS = 100
-/** Age at which `health` reads the roles again, ms: anyone may ask for it. */
+/** Age at which `health` reads the roles again, ms: it requires no key. */
 const HEALTH_MS = 1_000
 /** A standby that is further behind is not read, ms. */
 const MAX_LAG_MS = 60_000
@@ -29,7 +29,7 @@ type Role =
   | { role: 'standby'; lagMs: number | undefined }
   | { role: 'down'; error: unknown }
 
-/** Asks a server for its role, over a connection of its own: those of the pool may all be in use, or hang. */
+/** Reads the role of a server, over a separate connection: those of the pool may all be in use, or hang. */
 const readRole = async ({ url }: PostgresServer): Promise<Role> => {
   const client = new PostgresClient({ connectionString: url })
   const timer = setTimeout(() => destroyConnection(client), PROBE_MS)
@@ -91,7 +91,7 @@ export const createHosts = ({ servers: addresses }: PostgresAddress, limits: Ser
     return reading
   }
   const isOlderThan = (ms: number): boolean => performance.now() - rolesReadAt > ms
-  /** A single server is never asked for its role: errors of statements say more. */
+  /** The role of a single server is not read: errors of its statements are more precise. */
   const findPrimary = async (): Promise<PostgresServer> => {
     if (only) return only
     if (primary === undefined || isLost) {

@@ -1,6 +1,6 @@
 import { queries, TABLES } from './dashboard-queries.ts'
 
-/** Name of the data source in the dashboard, which Grafana asks for at the import. */
+/** Name of the data source in the dashboard. The user chooses one at the import. */
 const SOURCE = 'DS_POSTGRES'
 const PLUGIN = 'grafana-postgresql-datasource'
 const datasource = { type: PLUGIN, uid: `\${${SOURCE}}` }

@@ -7,7 +7,7 @@ import { createHealthReader, type SyncStatus } from './read-health.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 import { serviceMetrics } from './service-metrics.ts'
 
-/** Paths for those who operate the service. They are no part of the API, so its document does not list them. */
+/** Paths for monitoring. They are not part of the API, so its document does not list them. */
 export const OPERATIONS = { health: '/health', ready: '/ready', metrics: '/metrics' } as const
 export type OperationName = keyof typeof OPERATIONS
 
@@ -33,8 +33,9 @@ export const createOperations = (
     /** Without a key only the status: anyone who reaches the service may read it. */
     health: async (authorization, answered) => {
       const { status, ...details } = await readHealth()
-      const isOpen = authorization === undefined || !(await isOperator(checkOperator, authorization))
-      return json(isOpen ? { status } : { status, ...(version !== undefined && { version }), ...details }, answered)
+      if (authorization === undefined || !(await isOperator(checkOperator, authorization)))
+        return json({ status }, answered)
+      return json({ status, ...(version !== undefined && { version }), ...details }, answered)
     },
     ready: async (_authorization, answered) => {
       const { database } = await readHealth()

@@ -5,12 +5,12 @@ import { UnavailableError } from '../db/db.ts'
 import type { Store } from '../store/store.ts'
 import { withTimeLimit } from './time-limit.ts'
 
-/** How long an accepted key is accepted again while the database cannot be asked, ms. */
-const REMEMBERED_MS = 3_600_000
+/** How long an accepted key is accepted again while the database does not answer, ms. */
+const ACCEPTED_MS = 3_600_000
 
 /**
- * Checks the keys of those who operate the service: owners and managers. While the database is down, a key that it
- * accepted within the last hour is accepted, because that is when metrics matter most.
+ * Accepts the keys of owners and managers. While the database is down, a key that was accepted within the last hour is
+ * accepted, because that is when metrics matter most.
  */
 export const createOperatorCheck = (store: Pick<Store, 'keys'>) => {
   /** When a header was accepted, by its hash. Rejected ones are not stored. */
@@ -23,7 +23,7 @@ export const createOperatorCheck = (store: Pick<Store, 'keys'>) => {
       accepted.set(id, performance.now())
     } catch (error) {
       if (!(error instanceof UnavailableError)) accepted.delete(id)
-      else if (performance.now() - (accepted.get(id) ?? Number.NEGATIVE_INFINITY) < REMEMBERED_MS) return
+      else if (performance.now() - (accepted.get(id) ?? Number.NEGATIVE_INFINITY) < ACCEPTED_MS) return
       throw error
     }
   }

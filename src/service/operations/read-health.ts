@@ -37,7 +37,7 @@ export type HealthSources = {
   readSync?: (() => Promise<SyncStatus | undefined>) | undefined
 }
 
-/** How long a result is used again, ms: anyone may request it, so it must cost the database little. */
+/** How long a result is used again, ms: it requires no key, so it must cost the database little. */
 const REUSED_MS = 1_000
 
 /** Reads the state of the service. Simultaneous callers share one read. */

@@ -28,7 +28,7 @@ const otherTables: readonly TableName[] = [
   'wiki_pages',
 ]
 
-/** Erases single users, and remembers hashes of their ids and addresses, so that a mirror does not bring them back. */
+/** Erases single users, and stores hashes of their ids and addresses, so that a mirror does not bring them back. */
 export const createForgetting = (db: Db, { personDays, readSalt }: Parts) => {
   const hasher = async (): Promise<(idOrEmail: string) => Buffer> => {
     const salt = await readSalt('forgotten users')

@@ -47,7 +47,7 @@ test('requests with a foreign Origin, or with null as Origin, get 403, and no re
 
 test('a service on an address that other machines can reach requires keys chosen by the user', async () => {
   await expect(startService({ host: '0.0.0.0' })).rejects.toThrow(
-    'Other machines can reach 0.0.0.0, so the service requires your own keys: create one with qd serve keys add, or set QUARTERDECK_SERVE_KEY_OWNER. It has no TLS: let a proxy in front of it encrypt.',
+    'Other machines can reach 0.0.0.0, so the service requires your own keys: create one with qd serve keys add, or set QUARTERDECK_SERVE_KEY_OWNER. It has no TLS: put a proxy with TLS in front of it.',
   )
   const service = await startService({ host: '0.0.0.0', keys: { owner: 'a-key-that-was-chosen' } })
   const reply = await fetch(`${service.url.replace('0.0.0.0', '127.0.0.1')}/api/v0/openapi.json`, {

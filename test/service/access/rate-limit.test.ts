@@ -9,7 +9,7 @@ test('a key may send a burst of one minute, and then as many as refill', () => {
   let now = 0
   const count = createRateLimit(60, () => now)
   for (let sent = 0; sent < 60; sent++) count('alice')
-  expect(() => count('alice')).toThrow('The key alice made too many requests: try again in 6 s.')
+  expect(() => count('alice')).toThrow('The key alice reached its rate limit: try again in 6 s.')
   // Another key has its own bucket.
   count('bob')
   now += 6_000
@@ -39,7 +39,7 @@ test('too many requests get 429 with Retry-After, and an invalid key does not us
   expect(await limited.json()).toEqual({
     status: 429,
     title: 'Too Many Requests',
-    detail: 'The key owner made too many requests: try again in 30 s.',
+    detail: 'The key owner reached its rate limit: try again in 30 s.',
     metadata: { requestsPerMinute: 2 },
   })
   expect((await send(keyOf('manager'))).status).toBe(200)

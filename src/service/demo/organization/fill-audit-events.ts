@@ -69,7 +69,7 @@ const keyEvents = async (store: Stores): Promise<AuditEvent[]> => {
   return events
 }
 
-/** Events of the other types, newest first, among them one that no client knows and ones by the system itself. */
+/** Events of the other types, newest first, among them one of an unknown type and some by the system. */
 const otherEvents = (people: readonly Person[], nowMs: number, seed: number): AuditEvent[] => {
   const random = createRandom(seed, 62)
   const emailAt = (at: number): string => {
