@@ -27,6 +27,17 @@ const parseName = (name: string | undefined): string => {
   return name
 }
 
+/**
+ * When a key expires, in Unix ms; undefined: never.
+ *
+ * @throws AppError of kind `usage`.
+ */
+const expiryAt = (typed: string, now: number): number | undefined => {
+  const expiry = parseExpiry(typed, now)
+  if (expiry.is === 'wrong') throw usageError(`--expires ${expiry.why}: use 90d, 2027-01-31 or never.`)
+  return expiry.is === 'at' ? expiry.at : undefined
+}
+
 const add = command({
   name: 'serve keys add',
   summary: 'Create an access key of a server and print it',
@@ -45,8 +56,7 @@ const add = command({
   parse: ({ args, options: { role, expires, data } }, now) => {
     if (role === undefined) throw usageError(`--role is required: ${KEY_ROLES.join(', ')}.`)
     if (expires === undefined) throw usageError('--expires is required: 90d, 2027-01-31 or never.')
-    const parsed = parseExpiry(expires, now)
-    if (parsed.is === 'wrong') throw usageError(`--expires ${parsed.why}: use 90d, 2027-01-31 or never.`)
+    expiryAt(expires, now)
     return { name: parseName(args[0]), role, expires, data: parseData(data) }
   },
   run: ({ name, role, expires, data }, deps) =>
@@ -54,9 +64,8 @@ const add = command({
       data,
       deps,
       async (server) => {
-        // Keys expire by the server's clock.
-        const expiry = parseExpiry(expires, await server.now())
-        const expiresAt = expiry.is === 'at' ? expiry.at : undefined
+        // Keys expire by the server's clock, which may be ahead.
+        const expiresAt = expiryAt(expires, await server.now())
         const value = await server.addKey({ name, role, expiresAt })
         if (value === undefined)
           throw new AppError('failed', `The name ${name} is already used, maybe by a revoked key: choose another.`)

@@ -27,6 +27,16 @@ test('a key is created in a new file, its value is printed once, and only its SH
   await store.close()
 })
 
+test('a day that is past by the clock of the server is rejected, even if it is not past by the clock of this machine', async () => {
+  const data = newFile()
+  const added = await qd(`serve keys add alice --role owner --expires 2020-01-31 --data ${data}`, {
+    now: () => Date.UTC(2020, 0, 1),
+  })
+  expect(added).toMatchObject({ code: 2, out: '' })
+  expect(added.err).toContain('--expires is in the past: use 90d, 2027-01-31 or never.')
+  expect(JSON.parse((await qd(`serve keys list --data ${data}`)).out)).toEqual(expect.objectContaining({ keys: [] }))
+})
+
 test('keys are listed by name with their state, expiry and last use', async () => {
   const data = newFile()
   const added = await qd(`serve keys add cara --role ingest --expires never --data ${data} --json`)
