@@ -10,6 +10,8 @@ const READ_ONLY = '25006'
 const BUSY = new Set(['53300', '57014', READ_ONLY])
 /** A lock that was not free in time. */
 const LOCK_TIMEOUT = '55P03'
+/** A deadlock, or a serialization failure. */
+const CONFLICTS = new Set(['40P01', '40001'])
 /** A text with the character U+0000. */
 const INVALID_TEXT = '22021'
 /** A key that is too long for an index. */
@@ -50,6 +52,8 @@ export const reportedError = (error: unknown): unknown => {
     return new UnavailableError('The database took too long to answer. Try again, or request a shorter range.', error)
   if (code === LOCK_TIMEOUT)
     return new UnavailableError('The rows of users are in use. Try again in a few seconds.', error)
+  if (CONFLICTS.has(code))
+    return new UnavailableError('Another program changed the same rows. Nothing was stored; try again.', error)
   if (code === INVALID_TEXT)
     return new AppError('usage', 'A text contains the character U+0000, which PostgreSQL cannot store.', {
       cause: error,

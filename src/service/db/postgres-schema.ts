@@ -61,6 +61,9 @@ export const monthOfPartition = (table: MonthlyTable, partition: string): string
   return /^\d{4}-\d{2}$/.test(month) && partitionName(table, month) === partition ? month : undefined
 }
 
+/** The partitions of a month, such as `2026-11`. */
+export const partitionsOf = (month: string): string[] => monthlyTables.map((table) => partitionName(table, month))
+
 /** SQL that creates the partitions of a month, such as `2026-11`, if they are missing. */
 export const createMonth = (month: string): string => {
   const [year = 0, number = 0] = month.split('-').map(Number)

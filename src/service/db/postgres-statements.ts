@@ -1,6 +1,6 @@
 import type { Db, DbValue } from './db.ts'
 import { isFailoverError } from './postgres-errors.ts'
-import { createMonth, isMonthly, typeOf } from './postgres-schema.ts'
+import { createMonth, isMonthly, partitionsOf, typeOf } from './postgres-schema.ts'
 import type { Connection } from './postgres-server.ts'
 import { columnsOf, conflictSql, keyOf, type TableName } from './tables.ts'
 
@@ -53,13 +53,22 @@ export const inTransaction = async <T>(connection: Connection, work: (db: Db) =>
   }
 }
 
+const HAS_TABLES = 'SELECT bool_and(to_regclass(name) IS NOT NULL) AS has_all FROM unnest($1::text[]) AS name'
+/** Waits for other transactions that create partitions: IF NOT EXISTS fails if another one creates them at the same time. */
+const LOCK_PARTITIONS = `INSERT INTO facts (name, value) VALUES ('partitions', '')
+  ON CONFLICT (name) DO UPDATE SET value = facts.value`
+
 /** Creates the partitions that rows need, each once. */
 const createMonths = (query: Connection['query']) => {
   const created = new Set<string>()
   return async (rows: readonly { day: string }[]): Promise<void> => {
     for (const month of new Set(rows.map(({ day }) => day.slice(0, 7)))) {
       if (created.has(month)) continue
-      await query(createMonth(month))
+      const { rows: found } = await query(HAS_TABLES, [partitionsOf(month)])
+      if (!found[0]?.has_all) {
+        await query(LOCK_PARTITIONS)
+        await query(createMonth(month))
+      }
       created.add(month)
     }
   }

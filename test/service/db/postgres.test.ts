@@ -207,6 +207,36 @@ withServer('eight instances that start at once create one schema', async ({ crea
   for (const db of all) await db.close()
 })
 
+withServer('instances that store the first rows of a month at once all succeed', async ({ createDatabase }) => {
+  const url = await createDatabase()
+  const stores = await Promise.all(Array.from({ length: 6 }, () => openStore(url)))
+  const put = (store: Store, at: number) =>
+    store.personDays.put([{ day: '2026-02-03', user_id: `u_${at}`, row: `{"user_id":"u_${at}"}` }])
+  expect(await Promise.all(stores.map(put))).toEqual([1, 1, 1, 1, 1, 1])
+  for (const store of stores) await store.close()
+})
+
+withServer(
+  'two transactions that wait for each other: one succeeds, the other fails with one sentence',
+  async ({ createDatabase }) => {
+    const url = await createDatabase()
+    const [first, second] = [await openPostgres(url), await openPostgres(url)]
+    const locks = { a: Promise.withResolvers<void>(), b: Promise.withResolvers<void>() }
+    const change = (db: typeof first, own: 'a' | 'b', other: 'a' | 'b') =>
+      db.write(async (transaction) => {
+        await transaction.upsert('facts', [{ name: own, value: own }])
+        locks[own].resolve()
+        await locks[other].promise
+        await transaction.upsert('facts', [{ name: other, value: own }])
+      })
+    const ended = await Promise.allSettled([change(first, 'a', 'b'), change(second, 'b', 'a')])
+    expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const failed = ended.find((one) => one.status === 'rejected')
+    expect(String(failed?.reason)).toContain('Another program changed the same rows. Nothing was stored; try again.')
+    for (const db of [first, second]) await db.close()
+  },
+)
+
 withServer('a database of a newer version is left alone', async ({ createDatabase }) => {
   const url = await createDatabase()
   const db = await openPostgres(url)
