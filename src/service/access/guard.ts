@@ -30,17 +30,10 @@ export const checkRole = async (
   authorization: string | undefined,
   store: Pick<Store, 'keys'>,
 ): Promise<Caller> => {
-  const headers = { 'www-authenticate': 'Bearer' }
-  if (authorization === undefined)
-    throw new Problem(401, 'The Authorization header is missing. Send "Authorization: Bearer KEY".', { headers })
-  const key = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
-  if (key === undefined)
-    throw new Problem(401, 'The Authorization header is invalid. Send "Authorization: Bearer KEY".', { headers })
-  const found = await store.keys.find(key)
-  if (found === undefined) throw new Problem(401, 'Invalid key. Use a key of this service.', { headers })
+  const found = await store.keys.find(bearerKey(authorization))
+  if (found === undefined) throw unauthorized('Invalid key. Use a key of this service.')
   const { name, role, state } = found
-  if (state !== 'active')
-    throw new Problem(401, `The key ${name} ${ended[state]}. Ask an administrator for a new one.`, { headers })
+  if (state !== 'active') throw unauthorized(`The key ${name} ${ended[state]}. Ask an administrator for a new one.`)
   if (role === 'ingest')
     throw new Problem(403, "The key's role is ingest, which may only send telemetry and hook events.", {
       metadata: { role, allowedRoles: roles },
@@ -50,6 +43,18 @@ export const checkRole = async (
     metadata: { role, allowedRoles: roles },
   })
 }
+
+/** The key in an Authorization header. @throws Problem 401 */
+export const bearerKey = (authorization: string | undefined): string => {
+  if (authorization === undefined)
+    throw unauthorized('The Authorization header is missing. Send "Authorization: Bearer KEY".')
+  const key = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
+  if (key === undefined) throw unauthorized('The Authorization header is invalid. Send "Authorization: Bearer KEY".')
+  return key
+}
+
+const unauthorized = (detail: string): Problem =>
+  new Problem(401, detail, { headers: { 'www-authenticate': 'Bearer' } })
 
 const ended = { expired: 'has expired', revoked: 'was revoked' }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { MANAGERS } from '../../contract/roles.ts'
-import { checkRole } from '../access/guard.ts'
+import { bearerKey, checkRole } from '../access/guard.ts'
 import { UnavailableError } from '../db/db.ts'
 import type { Store } from '../store/store.ts'
 import { withTimeLimit } from './time-limit.ts'
@@ -13,11 +13,11 @@ const ACCEPTED_MS = 3_600_000
  * accepted, because that is when metrics matter most.
  */
 export const createOperatorCheck = (store: Pick<Store, 'keys'>) => {
-  /** When a header was accepted, by its hash. Rejected ones are not stored. */
+  /** When a key was accepted, by its hash. Rejected ones are not stored. */
   const accepted = new Map<string, number>()
   /** @throws Problem 401 or 403, or UnavailableError. */
   return async (authorization: string | undefined): Promise<void> => {
-    const id = hash('sha256', authorization ?? '')
+    const id = hash('sha256', bearerKey(authorization))
     try {
       await withTimeLimit(checkRole({ roles: MANAGERS }, authorization, store))
       accepted.set(id, performance.now())
