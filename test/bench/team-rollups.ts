@@ -1,28 +1,15 @@
-/**
- * Figures of facts and rollups for the bench of a team's database: what deriving them costs an import, what a refresh
- * takes, and how much faster a ranking from a window is than one from facts.
- */
+/** Times of rankings and totals: from the rollups, which screens read, and from the facts that they are derived from. */
 import { USER_FIGURES, type UserFigure } from '../../src/contract/per-user-rows.ts'
 import { addDays } from '../../src/domain/calendar/calendar.ts'
 import type { Db } from '../../src/service/db/db.ts'
-import type { TableRows } from '../../src/service/db/tables.ts'
 import { storeOf } from '../../src/service/store/store.ts'
 import { at } from './bench-kit.ts'
-
-type PersonDay = TableRows['person_days']
-export type RollupBench = {
-  rowsOf: (day: string) => PersonDay[]
-  lastDay: string
-  /** At least the length of the window. */
-  days: number
-  /** Updates the statistics of the planner, if the database has them. */
-  analyze: () => Promise<unknown>
-}
+import { lastDay, rowsOf } from './team-data.ts'
 
 const WINDOW = 30
-const PAGE = 100
+const CHANGED_USERS = 100
 
-const medianOf = async (runs: number, work: (run: number) => Promise<unknown>): Promise<number> => {
+const medianTime = async (runs: number, work: (run: number) => Promise<unknown>): Promise<number> => {
   const times: number[] = []
   for (let run = 0; run < runs; run++) {
     const startedAt = performance.now()
@@ -32,37 +19,16 @@ const medianOf = async (runs: number, work: (run: number) => Promise<unknown>): 
   return at(times, 0.5)
 }
 
-/** Fills an empty database with days, as a mirror does, and measures it. */
-export const measureRollups = async (db: Db, { rowsOf, lastDay, days, analyze }: RollupBench) => {
-  const store = storeOf(db, true)
-  let [rowCount, importMs] = [0, 0]
-  for (let ago = days - 1; ago >= 0; ago--) {
-    const rows = rowsOf(addDays(lastDay, -ago))
-    rowCount += rows.length
-    const startedAt = performance.now()
-    await store.personDays.put(rows, { isPartOfDay: true })
-    importMs += performance.now() - startedAt
-  }
-  await analyze()
-  const refreshMs = await medianOf(3, () => store.rollups.publish([lastDay]))
-  const page = rowsOf(lastDay).slice(0, PAGE)
-  const changed = ({ row, ...key }: PersonDay, hooks: number): PersonDay => ({
-    ...key,
-    row: JSON.stringify({ ...JSON.parse(row), hooks }),
-  })
-  const pageMs = await medianOf(5, (run) => store.personDays.put(page.map((row) => changed(row, 1_000 + run))))
-  await analyze()
-  const topMs = (sort: UserFigure) => medianOf(20, () => store.rollups.readTop({ days: WINDOW, sort, limit: 50 }))
-  const sums = USER_FIGURES.map((figure) => `sum(${figure}) AS ${figure}`).join(', ')
+const sums = USER_FIGURES.map((figure) => `sum(${figure}) AS ${figure}`).join(', ')
+
+/** The first 50 users of the last 30 days, by credits and by another figure. */
+export const measureRanking = async (db: Db) => {
+  const { rollups } = storeOf(db, true)
+  const topMs = (sort: UserFigure) => medianTime(20, () => rollups.readTop({ days: WINDOW, sort, limit: 50 }))
   return {
-    rowsPerSecond: (rowCount * 1_000) / importMs,
-    /** All windows of all users. */
-    refreshMs,
-    /** Changed days of 100 users, with their windows. */
-    pageMs,
     topMs: await topMs('billable_tokens'),
     otherTopMs: await topMs('tool_calls'),
-    factsMs: await medianOf(5, () =>
+    factsMs: await medianTime(5, () =>
       db.all(
         `SELECT user_id, ${sums} FROM user_facts WHERE day BETWEEN $1 AND $2
          GROUP BY user_id ORDER BY sum(billable_tokens) DESC, user_id LIMIT 50`,
@@ -70,4 +36,32 @@ export const measureRollups = async (db: Db, { rowsOf, lastDay, days, analyze }:
       ),
     ),
   }
+}
+
+/** The totals of the last days, by day and model. */
+export const measureTotals = async (db: Db, days: number) => {
+  const range = [addDays(lastDay, 1 - days), lastDay]
+  const order = 'ORDER BY day, model'
+  const isIn = 'WHERE day BETWEEN $1 AND $2'
+  const fromRollup = `SELECT * FROM model_days ${isIn} ${order}`
+  const fromFacts = `SELECT day, model, count(*) AS users, ${sums} FROM user_facts ${isIn} GROUP BY day, model ${order}`
+  const found = (await db.all(fromRollup, range)).length
+  const expected = (await db.all(fromFacts, range)).length
+  if (found === 0 || found !== expected) throw new Error(`model_days has ${found} rows in place of ${expected}`)
+  return {
+    rollupMs: await medianTime(20, () => db.all(fromRollup, range)),
+    factsMs: await medianTime(3, () => db.all(fromFacts, range)),
+  }
+}
+
+/** How long a change takes until rankings show it: of all users' rows, and of the last day of some users. */
+export const measureRefresh = async (db: Db) => {
+  const store = storeOf(db, true)
+  const page = rowsOf(0, CHANGED_USERS)
+  const changed = page.map(({ row, ...key }) => ({ ...key, row: JSON.stringify({ ...JSON.parse(row), hooks: 1_000 }) }))
+  const result = {
+    allMs: await medianTime(3, () => store.rollups.publish([lastDay])),
+    someMs: await medianTime(4, (run) => store.personDays.put(run % 2 === 0 ? changed : page)),
+  }
+  return result
 }

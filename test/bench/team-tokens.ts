@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { addDays, dayOf } from '../../src/domain/calendar/calendar.ts'
 import { openStore } from '../../src/service/store/store.ts'
 import { builtProgram } from '../helpers/built-program.ts'
 import { envFor, home, memoryOf, node, runMeasured } from './bench-kit.ts'
+import { serveData } from './team-explorers.ts'
 
 const DAYS = 14
 const lastDay = addDays(dayOf(Date.now()), -2)
@@ -34,15 +33,6 @@ const fillCredits = async (data: string, users: number): Promise<void> => {
     await store.days.put('credits', { day, row: creditsOf(day, users), grouped: '' })
   }
   await store.close()
-}
-
-/** Serves a database in the built program, in a process of its own, until this process ends. */
-const serveData = async (data: string) => {
-  const args = [builtProgram, 'serve', '--data', data, '--new-keys', '--port', '0', '--json', '--end-with-parent']
-  const child = spawn(node, args, { stdio: ['pipe', 'pipe', 'inherit'] })
-  const [line] = await once(child.stdout, 'data')
-  const { url, keys } = JSON.parse(String(line))
-  return { url, key: keys.owner, pid: child.pid ?? 0, stop: () => void child.kill() }
 }
 
 /** Command lines, and whether the one before has filled the cache. */
