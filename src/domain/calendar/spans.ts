@@ -10,9 +10,11 @@ const DAYS_TO_SETTLE = 2
 /** Time to live of a day that isn't settled, in ms. */
 export const UNSETTLED_TTL_MS = 3_600_000
 
+/** The time from which on a fetch settles a day, Unix ms. */
+export const settledAt = (day: Day): number => Date.parse(`${addDays(day, DAYS_TO_SETTLE + 1)}T00:00:00Z`)
+
 /** Whether the rows of a day are final: they were fetched two or more full days after the day. */
-export const isSettled = ({ day, fetchedAt }: FetchedDay): boolean =>
-  fetchedAt >= Date.parse(`${addDays(day, DAYS_TO_SETTLE + 1)}T00:00:00Z`)
+export const isSettled = ({ day, fetchedAt }: FetchedDay): boolean => fetchedAt >= settledAt(day)
 
 /** Maximum lead of a fetch time over now, in ms. A larger one comes from a clock that was corrected since. */
 const MAX_CLOCK_LEAD_MS = DAY_MS

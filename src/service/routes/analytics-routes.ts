@@ -1,9 +1,10 @@
 import { USERS_LIMIT } from '../../contract/constants.ts'
 import type { Day } from '../../contract/primitives.ts'
-import { dayOf, daysOf, EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
+import { dayOf, daysOf, EARLIEST_DAY, type Range, yesterdayOf } from '../../domain/calendar/calendar.ts'
 import { Problem } from '../http/problem.ts'
 import { JsonStream, type Route, type RouteContext } from '../http/route.ts'
 import type { DayEndpoint } from '../store/analytics-store.ts'
+import { copiedPart, firstOpenDay } from './copied.ts'
 
 type RangeRequest = { query: { startDate: Day; endDate: Day; group_by?: string | undefined } }
 
@@ -23,20 +24,11 @@ const checkRange = ({ startDate, endDate }: RangeRequest['query'], nowMs: number
     throw refused('startDate', `startDate (${startDate}) must not be after endDate (${endDate}).`)
 }
 
-/**
- * Rejects days that a mirror has not read yet: clients would take empty days for days without usage, and keep them.
- *
- * @throws Problem 503
- */
-const checkMirrored = async (
-  endpoint: 'users' | DayEndpoint,
-  { startDate, endDate }: RangeRequest['query'],
-  { store }: RouteContext,
-): Promise<void> => {
-  const missing = await store.sync.firstMissingDay(endpoint, { from: startDate, to: endDate })
-  if (missing !== undefined)
-    throw new Problem(503, `This server has not copied ${missing} from its vendor yet. Try again later.`)
-}
+const rangeOf = ({ startDate, endDate }: RangeRequest['query']): Range => ({ from: startDate, to: endDate })
+
+/** The key of a cached response. It depends on the time which days of a mirror may be missing. */
+const keyOf = (name: string, query: object, { now }: RouteContext): string =>
+  `${name} ${firstOpenDay(now())} ${JSON.stringify(query)}`
 
 const meta = async ({ startDate, endDate }: RangeRequest['query'], { store }: RouteContext) => ({
   org_id: await store.readOrganisation(),
@@ -50,10 +42,10 @@ const envelope = (rows: string, about: object): string => `{"data":[${rows}],"me
 const MAX_TEXT_BYTES = 4 * 1024 * 1024
 
 /** A response in parts: a day at a time is in memory. */
-async function* chunksOf(endpoint: DayEndpoint, query: RangeRequest['query'], context: RouteContext) {
+async function* chunksOf(endpoint: DayEndpoint, query: RangeRequest['query'], range: Range, context: RouteContext) {
   const about = JSON.stringify(await meta(query, context))
   let start = '{"data":['
-  for (const day of daysOf({ from: query.startDate, to: query.endDate })) {
+  for (const day of daysOf(range)) {
     const rows = await context.store.days.read(endpoint, day, day, query.group_by !== undefined)
     if (rows === '') continue
     yield start + rows
@@ -68,14 +60,11 @@ const dayRoute =
     checkRange(query, context.now())
     const isGrouped = query.group_by !== undefined
     const size = await context.store.days.readSize(endpoint, query.startDate, query.endDate, isGrouped)
-    if (size > MAX_TEXT_BYTES) {
-      await checkMirrored(endpoint, query, context)
-      return new JsonStream(chunksOf(endpoint, query, context))
-    }
-    return context.responseBytes(`${endpoint} ${JSON.stringify(query)}`, async () => {
-      await checkMirrored(endpoint, query, context)
-      const rows = await context.store.days.read(endpoint, query.startDate, query.endDate, isGrouped)
-      return envelope(rows, await meta(query, context))
+    const copied = (): Promise<Range> => copiedPart(endpoint, rangeOf(query), context)
+    if (size > MAX_TEXT_BYTES) return new JsonStream(chunksOf(endpoint, query, await copied(), context))
+    return context.responseBytes(keyOf(endpoint, query, context), async () => {
+      const { from, to } = await copied()
+      return envelope(await context.store.days.read(endpoint, from, to, isGrouped), await meta(query, context))
     })
   }
 
@@ -90,11 +79,11 @@ export const productivity: Route<'productivity'> = dayRoute('productivity')
  */
 export const users: Route<'users'> = ({ query }, context) => {
   checkRange(query, context.now())
-  return context.responseBytes(`users ${JSON.stringify(query)}`, async () => {
-    await checkMirrored('users', query, context)
+  return context.responseBytes(keyOf('users', query, context), async () => {
+    const { from, to } = await copiedPart('users', rangeOf(query), context)
     const { rows, lastUserId, hasMore } = await context.store.personDays.readPage(
-      query.startDate,
-      query.endDate,
+      from,
+      to,
       query.limit ?? USERS_LIMIT.default,
       query.cursor ?? '',
     )

@@ -1,6 +1,7 @@
 import { fromCursor, invalidCursor, paginationOf, toCursor } from '../http/cursor.ts'
 import type { Route } from '../http/route.ts'
 import { jsonText } from '../http/route.ts'
+import { checkCopiedList } from './copied.ts'
 
 /** Default number of revisions per page. The API does not specify one. */
 const DEFAULT_REVISIONS = 20
@@ -15,6 +16,7 @@ const revisionAt = (cursor: string): number => {
 }
 
 export const controlsHistory: Route<'controlsHistory'> = async ({ query = {} }, { store }) => {
+  await checkCopiedList('controlsHistory', { store })
   const below = query.cursor === undefined ? undefined : revisionAt(query.cursor)
   const { rows, last, hasMore } = await store.revisions.readPage(below, query.limit ?? DEFAULT_REVISIONS)
   const next = hasMore && last ? toCursor(LIST, String(last.revision)) : undefined

@@ -2,11 +2,13 @@ import type { CiJob } from '../../contract/ci.ts'
 import { Problem, quoted } from '../http/problem.ts'
 import { jsonText, type Route } from '../http/route.ts'
 import type { Stores } from '../store/store.ts'
+import { checkCopiedList } from './copied.ts'
 
 /** Default number of reports per response. The API does not specify one. */
 const DEFAULT_REPORTS = 20
 
 export const readinessReports: Route<'readinessReports'> = async ({ query = {} }, { store }) => {
+  await checkCopiedList('readinessReports', { store })
   const { repoId, limit = DEFAULT_REPORTS, startAfter } = query
   const rows = await store.reports.read({ repoId, limit, startAfter })
   if (rows === undefined)
@@ -14,8 +16,10 @@ export const readinessReports: Route<'readinessReports'> = async ({ query = {} }
   return jsonText(`{"reports":[${rows}]}`)
 }
 
-export const ciJobs: Route<'ciJobs'> = async (_request, { store }) =>
-  jsonText(`{"jobs":[${await store.lists.ciJobs.read()}]}`)
+export const ciJobs: Route<'ciJobs'> = async (_request, { store }) => {
+  await checkCopiedList('ciJobs', { store })
+  return jsonText(`{"jobs":[${await store.lists.ciJobs.read()}]}`)
+}
 
 const jobsOf = async (store: Stores): Promise<CiJob[]> => JSON.parse(`[${await store.lists.ciJobs.read()}]`)
 

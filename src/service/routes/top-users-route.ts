@@ -8,6 +8,7 @@ import { fromCursor, invalidCursor, toCursor } from '../http/cursor.ts'
 import { Problem } from '../http/problem.ts'
 import type { Route } from '../http/route.ts'
 import type { TopUser } from '../store/rollups.ts'
+import { checkCopiedWindow } from './copied.ts'
 
 /** Where the next page starts: after the user on this place of the ranking. */
 const Cursor = z.object({
@@ -50,6 +51,7 @@ export const topUsers: Route<'topUsers'> = ({ query }, context) => {
     const after = cursor && { value: cursor.value, userId: cursor.user }
     // One user more shows whether there is another page.
     const found = await context.store.rollups.readTop({ days, sort, limit: limit + 1, after })
+    await checkCopiedWindow(found && { from: found.totals.first_day, to: found.totals.last_day }, context)
     if (found === undefined) return JSON.stringify(emptyAnswer(days, sort, yesterday))
     const { first_day: startDate, last_day: endDate, users: totalUsers } = found.totals
     if (cursor && cursor.end !== endDate)

@@ -92,7 +92,7 @@ const createStores = (
       },
     }),
     wikis: createWikiStore(db, postponed.pages),
-    sync: createSyncStore(db),
+    sync: createSyncStore(db, analytics),
     ...createManagementStores(db),
     ...createOrganizationStores(db),
     retention: createRetention(db, change),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Day } from '../../contract/primitives.ts'
-import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
+import type { Range } from '../../domain/calendar/calendar.ts'
 import { type Db, databaseNow, firstRow } from '../db/db.ts'
 import { keyOf, type TableRows } from '../db/tables.ts'
 
@@ -17,6 +17,8 @@ export type MirrorState = {
   organisation?: string | undefined
   lastSuccessAt?: number | undefined
   lastFailure?: { at: number; message: string } | undefined
+  /** Runs since the last success that reached the vendor, but in which an endpoint failed. */
+  failedRuns?: number | undefined
   /** Why endpoints failed in the last run. */
   failures: Record<string, string>
 }
@@ -45,8 +47,12 @@ const isLocked = async (db: Db): Promise<boolean> => {
   return exists && (await firstRow(db, `${sql} FOR UPDATE SKIP LOCKED`, [LEASE])) === undefined
 }
 
-/** The state of a mirror, and the lease that lets one instance write it. */
-export const createSyncStore = (db: Db) => {
+/**
+ * The state of a mirror, and the lease that lets one instance write it.
+ *
+ * @param analytics Where analytics are read, which may be some seconds behind.
+ */
+export const createSyncStore = (db: Db, analytics: Db) => {
   const now = NOW[db.dialect]
   return {
     /** The database's time, Unix ms. */
@@ -90,14 +96,20 @@ export const createSyncStore = (db: Db) => {
     /** The days of an endpoint that were requested, in order. */
     readDays: (endpoint: string): Promise<SyncedDay[]> =>
       db.all<SyncedDay>('SELECT * FROM synced_days WHERE endpoint = $1 ORDER BY day', [endpoint]),
-    /** The first day of a range that the mirror has not read completely; undefined if none, or if it is no mirror. */
-    firstMissingDay: async (endpoint: string, range: Range): Promise<Day | undefined> => {
-      if ((await readFact(db, STATE)) === undefined) return undefined
-      const sql = `SELECT day FROM synced_days
+    /** The days of a range that a mirror has read completely, with the time of each; undefined if this is no mirror. */
+    readCopied: async (endpoint: string, range: Range): Promise<ReadonlyMap<Day, number> | undefined> => {
+      if ((await readFact(analytics, STATE)) === undefined) return undefined
+      const sql = `SELECT day, fetched_at FROM synced_days
         WHERE endpoint = $1 AND day BETWEEN $2 AND $3 AND is_complete = 1`
-      const complete = await db.all<{ day: Day }>(sql, [endpoint, range.from, range.to])
-      const known = new Set(complete.map(({ day }) => day))
-      return daysOf(range).find((day) => !known.has(day))
+      const copied = await analytics.all<SyncedDay>(sql, [endpoint, range.from, range.to])
+      return new Map(copied.map(({ day, fetched_at }) => [day, fetched_at]))
+    },
+    /** Whether something of an endpoint was read completely. True if this is no mirror. */
+    hasCopied: async (endpoint: string): Promise<boolean> => {
+      const sql = 'SELECT 1 FROM synced_days WHERE endpoint = $1 AND is_complete = 1 LIMIT 1'
+      return (
+        (await firstRow(analytics, sql, [endpoint])) !== undefined || (await readFact(analytics, STATE)) === undefined
+      )
     },
     /** The endpoints of which something was read. */
     readEndpoints: async (): Promise<string[]> =>

@@ -2,8 +2,8 @@ import { AppError } from '../../base/errors.ts'
 import { memberOf } from '../../base/json.ts'
 import { createPairSet } from '../../base/seen-pairs.ts'
 import { USERS_LIMIT } from '../../contract/constants.ts'
-import { addDays, type Day, daysOf, lengthOf, type Range } from '../../domain/calendar/calendar.ts'
-import { firstUnsettledDay } from '../../domain/calendar/spans.ts'
+import { type Day, daysOf, lengthOf, type Range } from '../../domain/calendar/calendar.ts'
+import { settledAt } from '../../domain/calendar/spans.ts'
 import type { SyncedDay } from '../store/sync-store.ts'
 import { checkOrganisation, isStorableId, type Pull } from './pull.ts'
 import { halvesOf, type OpenWalk, openWalkOf, spansToPull } from './spans.ts'
@@ -91,8 +91,7 @@ const walkUsers = async (pull: Pull, range: Range, known: KnownDays, resumed?: O
 }
 
 /** A time at which no day of a range is settled yet, so that its days are read again. */
-const unsettled = ({ from }: Range, at: number): number =>
-  firstUnsettledDay(at) <= from ? at : Date.parse(`${addDays(from, 1)}T00:00:00Z`)
+const unsettled = ({ from }: Range, at: number): number => Math.min(at, settledAt(from) - 1)
 
 const isUsable = ({ user_id, date }: Record<string, unknown>, { from, to }: Range): boolean =>
   isStorableId(user_id) && typeof date === 'string' && date >= from && date <= to

@@ -172,7 +172,9 @@ const recordRun = (pull: Pick<Pull, 'commit' | 'vendor'>, report: SyncReport, st
       Object.entries(report).flatMap(([name, { failure }]) => (failure === undefined ? [] : [[name, failure]])),
     )
     const message = stopped === undefined ? Object.values(failures)[0] : failureText(stopped)
-    const end = message === undefined ? { lastSuccessAt: at } : { lastFailure: { at, message } }
+    const failedRuns = (before.failedRuns ?? 0) + (stopped === undefined ? 1 : 0)
+    const end =
+      message === undefined ? { lastSuccessAt: at, failedRuns: 0 } : { lastFailure: { at, message }, failedRuns }
     await sync.writeState({ ...before, ...end, failures })
   })
 

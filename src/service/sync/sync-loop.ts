@@ -1,10 +1,14 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
 import { AppError } from '../../base/errors.ts'
+import { DAY_MS } from '../../base/time.ts'
+import type { MirrorState } from '../store/sync-store.ts'
 import { runSync, type SyncOptions, type SyncReport } from './run-sync.ts'
 
-/** How long to wait after a failed run, ms. */
+/** How long to wait after a run that failed, ms: twice as long after each further one in which only endpoints failed. */
 const RETRY_MS = 60_000
 const HELD_MS = 10_000
+/** When to read a new day, ms after its start. */
+const NEW_DAY_MS = 300_000
 
 /**
  * Synchronises once. If another instance holds the lease, waits until it ends: that instance may have been killed.
@@ -65,10 +69,27 @@ export const keepSyncing = async (options: LoopOptions): Promise<void> => {
 }
 
 /** Time until the next run, by the database's clock: another instance may have synchronised since. */
-const msUntilDue = async ({ store, everyMs }: LoopOptions): Promise<number> => {
-  const { lastSuccessAt = 0, lastFailure } = (await store.sync.readState()) ?? {}
-  const dueAt = Math.max(lastSuccessAt + everyMs, (lastFailure?.at ?? 0) + Math.min(RETRY_MS, everyMs))
-  return Math.max(0, dueAt - (await store.sync.now()))
+const msUntilDue = async ({ store, vendor, everyMs }: LoopOptions): Promise<number> => {
+  const state = await store.sync.readState()
+  const now = await store.sync.now()
+  return Math.max(0, dueAt(state ?? {}, { everyMs, aheadMs: (vendor.now() ?? now) - now }) - now)
+}
+
+/**
+ * When the next run is due, by the database's clock: after the interval, sooner after a failure, and soon after midnight
+ * of the vendor, when it has a new day.
+ *
+ * @param times.aheadMs How far the vendor's clock is ahead of the database's.
+ */
+export const dueAt = (
+  { lastSuccessAt = 0, lastFailure, failedRuns = 0 }: Partial<MirrorState>,
+  { everyMs, aheadMs }: { everyMs: number; aheadMs: number },
+): number => {
+  const failedAt = lastFailure?.at ?? 0
+  const startOfDay = Math.floor((Math.max(lastSuccessAt, failedAt) + aheadMs) / DAY_MS) * DAY_MS
+  const newDayAt = startOfDay + DAY_MS + NEW_DAY_MS - aheadMs
+  const retryMs = Math.min(RETRY_MS * 2 ** failedRuns, everyMs)
+  return Math.min(newDayAt, Math.max(lastSuccessAt + everyMs, failedAt + retryMs))
 }
 
 /** @throws AppError `interrupted` if the signal is aborted. */

@@ -35,9 +35,12 @@ export const syncStatus = async (store: Store): Promise<SyncStatus | undefined> 
   const state = await store.sync.readState()
   if (state === undefined) return undefined
   const [days, lease, now] = [await store.sync.readAllDays(), await store.sync.readLease(), await store.sync.now()]
-  const { failures, ...rest } = state
+  const { vendor, organisation, lastSuccessAt, lastFailure, failures } = state
   return {
-    ...rest,
+    vendor,
+    organisation,
+    lastSuccessAt,
+    lastFailure,
     endpoints: [...MIRRORED, ...OPTIONAL.filter((name) => days.some(({ endpoint }) => endpoint === name))].map(
       (name) => ({
         name,

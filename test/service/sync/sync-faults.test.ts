@@ -272,7 +272,7 @@ test('days that are not copied yet are an error of the server, not days without 
     })
     return [reply.status, ((await reply.json()) as { detail?: string }).detail]
   }
-  const missing = `This server has not copied ${first} from its vendor yet. Try again later.`
+  const missing = `The team's server has not copied ${first} yet. Try again in a few minutes.`
   expect(await get(`users?startDate=${first}&endDate=${last}`)).toEqual([503, missing])
   expect(await get(`tools?startDate=${first}&endDate=${last}`)).toEqual([200, undefined])
   vendor.play()
