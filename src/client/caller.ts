@@ -166,8 +166,7 @@ export const sendWithRetries = async (deps: CallerDeps, plan: Plan, options: Cal
     if (isLong && !mayWaitLong) return giveUp()
     if (!isLong && deps.monotonicNow() + waitMs >= deadline) return giveUp()
     const wait: RetryWait = {
-      why:
-        failure?.message ?? `${wire.url.host} responded with ${[answer?.status, answer?.statusText].join(' ').trim()}.`,
+      why: failure?.message ?? (answer ? await reasonOf(answer, wire.url.host, deps.redact) : ''),
       attempt: attempt + 1,
       waitMs,
       status: answer?.status,
@@ -196,6 +195,11 @@ export const sendWithRetries = async (deps: CallerDeps, plan: Plan, options: Cal
     if (signal.aborted) throw cancelled(deps, wire)
     attempt += 1
   }
+}
+
+const reasonOf = async (answer: Answer, host: string, redact: Redact): Promise<string> => {
+  const { reasonToWait } = await import('./status-error.ts')
+  return reasonToWait({ ...answer, contentType: headerText(answer.headers, 'content-type') }, host, redact)
 }
 
 // A request without the key follows a signed link, whose query is a secret and must not be logged.

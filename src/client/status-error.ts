@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { AppError, type ErrorKind, type FailedRequest } from '../base/errors.ts'
 import { LooseErrorBody } from '../contract/error-bodies.ts'
-import type { Answer } from './caller.ts'
 import { isRead } from './exchange.ts'
 import { pageTitle, parseJsonBytes } from './parse-json-bytes.ts'
 import { waitWords } from './server-clock.ts'
@@ -21,7 +20,13 @@ export type FailureContext = {
   redact: (text: string) => string
 }
 
-type ErrorAnswer = Pick<Answer, 'status' | 'statusText' | 'parts' | 'requestId'> & { contentType: string | undefined }
+type ErrorAnswer = {
+  status: number
+  statusText: string
+  parts: readonly Uint8Array[]
+  requestId: string | undefined
+  contentType: string | undefined
+}
 
 type Body = { title?: string | undefined; detail?: string | undefined; requestId?: string | undefined; page?: boolean }
 
@@ -43,6 +48,13 @@ const parseError = (answer: ErrorAnswer, redact: FailureContext['redact']): Body
   const { detail, title, requestId, errors } = loose.data
   const messages = (errors ?? []).flatMap(({ message }) => (message ? [message] : [])).slice(0, 10)
   return { title, requestId, detail: detail || messages.join('; ') || undefined }
+}
+
+/** Why a server is not available now, in its own words if it sends any. */
+export const reasonToWait = (answer: ErrorAnswer, host: string, redact: FailureContext['redact']): string => {
+  const { detail } = parseError(answer, redact)
+  if (answer.status === 503 && detail) return `${host}: ${redact(detail).slice(0, DETAIL_SHOWN)}`
+  return `${host} responded with ${[answer.status, answer.statusText].join(' ').trim()}.`
 }
 
 const kindOf = (status: number): ErrorKind => {

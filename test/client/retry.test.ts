@@ -208,3 +208,13 @@ test('all calls share twenty retries, and one is restored every ten seconds', as
   for (let call = 0; call < 15; call += 1) await errorOf(client.call('ciJobs', {}))
   expect(waits).toHaveLength(41)
 })
+
+test('before a wait the server of a 503 says why; of other statuses only the status is shown', async () => {
+  const shown: string[] = []
+  const detail = "The team's server has not copied 2026-11-20 yet."
+  const busy = (status: number) => answer(status, { detail, status })
+  const { client, server } = await bench([busy(503), busy(502), answer(200, { jobs: [] })])
+  await client.call('ciJobs', {}, { onRetry: ({ why }) => void shown.push(why) })
+  const { host } = new URL(server.url)
+  expect(shown).toEqual([`${host}: ${detail}`, `${host} responded with 502 Bad Gateway.`])
+})
