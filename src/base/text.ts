@@ -14,6 +14,15 @@ export const textHash = (text: string): number => {
   return hash >>> 0
 }
 
+/** Splits a text into pieces of this length, UTF-16 units, but never a character of two units. */
+export function* splitText(text: string, length: number): Generator<string> {
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    end = Math.min(at + length, text.length)
+    if (end < text.length && (text.codePointAt(end - 1) ?? 0) > 0xffff) end--
+    yield text.slice(at, end)
+  }
+}
+
 /**
  * Splits a command into words as a shell does (`less -R`, `"my editor" --wait`), without executing or expanding
  * anything. Single quotes keep everything; double quotes keep everything except `\` before `" \ $` and a backquote;

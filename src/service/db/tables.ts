@@ -87,6 +87,22 @@ export const version2 = {
       walk_at: 'number?',
     },
   },
+  /**
+   * Long texts of `analytics_days`, whose columns `row` and `grouped` (`part`) are empty then. `text_id` is the SHA-256 of
+   * the whole text.
+   */
+  day_pieces: {
+    key: ['endpoint', 'day', 'part', 'place'],
+    columns: {
+      endpoint: 'text',
+      day: 'day',
+      part: 'text',
+      place: 'integer',
+      is_last: 'integer',
+      text_id: 'text',
+      text: 'text',
+    },
+  },
   /** Names and other members of service accounts. */
   service_account_rows: { key: ['id'], columns: { id: 'text', row: 'text' } },
   /** Users of the organisation, with or without activity. */

@@ -1,3 +1,5 @@
+import { splitText } from '../../base/text.ts'
+
 /** Maximum size of all cached responses together with their keys, bytes. */
 const MAX_BYTES = 16 * 1024 * 1024
 
@@ -84,11 +86,5 @@ const PIECE = 256 * 1024
 
 /** UTF-8 of texts in small pieces, each encoded when the client has received the one before. */
 export async function* piecesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  for await (const text of texts)
-    for (let at = 0, end = 0; at < text.length; at = end) {
-      end = Math.min(at + PIECE, text.length)
-      // Do not split a character of two units.
-      if (end < text.length && (text.codePointAt(end - 1) ?? 0) > 0xffff) end--
-      yield Buffer.from(text.slice(at, end))
-    }
+  for await (const text of texts) for (const piece of splitText(text, PIECE)) yield Buffer.from(piece)
 }

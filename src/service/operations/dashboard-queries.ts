@@ -30,5 +30,5 @@ GROUP BY endpoint ORDER BY endpoint`,
   historySize: `SELECT name, coalesce(
   (SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree(name::regclass)),
   pg_total_relation_size(name::regclass)) AS bytes
-FROM unnest(ARRAY['person_days', 'user_facts', 'analytics_days']) AS name ORDER BY name`,
+FROM unnest(ARRAY['person_days', 'user_facts', 'analytics_days', 'day_pieces']) AS name ORDER BY name`,
 } as const

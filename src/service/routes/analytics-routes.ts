@@ -1,6 +1,6 @@
 import { USERS_LIMIT } from '../../contract/constants.ts'
 import type { Day } from '../../contract/primitives.ts'
-import { dayOf, daysOf, EARLIEST_DAY, type Range, yesterdayOf } from '../../domain/calendar/calendar.ts'
+import { dayOf, EARLIEST_DAY, type Range, yesterdayOf } from '../../domain/calendar/calendar.ts'
 import { Problem } from '../http/problem.ts'
 import { JsonStream, type Route, type RouteContext } from '../http/route.ts'
 import type { DayEndpoint } from '../store/analytics-store.ts'
@@ -41,17 +41,12 @@ const envelope = (rows: string, about: object): string => `{"data":[${rows}],"me
 /** Maximum size of a response that is sent as a whole, bytes. The days of 100,000 people take 18 MB each. */
 const MAX_TEXT_BYTES = 4 * 1024 * 1024
 
-/** A response in parts: a day at a time is in memory. */
+/** A response in pieces, a few of which are in memory. */
 async function* chunksOf(endpoint: DayEndpoint, query: RangeRequest['query'], range: Range, context: RouteContext) {
   const about = JSON.stringify(await meta(query, context))
-  let start = '{"data":['
-  for (const day of daysOf(range)) {
-    const rows = await context.store.days.read(endpoint, day, day, query.group_by !== undefined)
-    if (rows === '') continue
-    yield start + rows
-    start = ','
-  }
-  yield `${start === ',' ? '' : start}],"meta":${about}}`
+  yield '{"data":['
+  yield* context.store.days.readInPieces(endpoint, range.from, range.to, query.group_by !== undefined)
+  yield `],"meta":${about}}`
 }
 
 const dayRoute =

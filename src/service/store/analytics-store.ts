@@ -4,6 +4,7 @@ import type { Day } from '../../contract/primitives.ts'
 import { daysOf } from '../../domain/calendar/calendar.ts'
 import { type Db, firstRow, joinedRows } from '../db/db.ts'
 import type { TableRows } from '../db/tables.ts'
+import { type DayPart, deletePieces, putPieces, readPieces, wholeText } from './day-pieces.ts'
 import { isIn, noteChange, notePublished, noteUnpublished, type RollupParts } from './rollups.ts'
 import { factOf } from './user-facts.ts'
 
@@ -20,39 +21,76 @@ type StoredDay = {
 }
 
 /**
- * Days of credits, tools, activity and productivity, as JSON text in its final form.
+ * Days of credits, tools, activity and productivity, as JSON text in its final form. Long texts are stored in pieces.
  *
  * @param beforeRead - Called with the first requested day before a read.
  */
 export const createDayStore = (db: Db, beforeRead: (from: Day) => Promise<void>) => ({
+  /** Stores a day. Returns 1 if it is new or different, or else 0. */
   put: (endpoint: DayEndpoint, { day, row, grouped }: StoredDay): Promise<number> =>
-    db.upsert('analytics_days', [{ endpoint, day, grouped, row }]),
-  /** Deletes a day. Returns the number of deleted rows. */
+    db.write(async (transaction) => {
+      const whole = { row: wholeText(row), grouped: wholeText(grouped) }
+      const changed = await transaction.upsert('analytics_days', [{ endpoint, day, ...whole }])
+      const hasChanged = await putPieces(transaction, { endpoint, day }, { row, grouped })
+      return changed > 0 || hasChanged ? 1 : 0
+    }),
+  /** Deletes a day. Returns the number of deleted days. */
   remove: (endpoint: DayEndpoint, day: Day): Promise<number> =>
-    db.run('DELETE FROM analytics_days WHERE endpoint = $1 AND day = $2', [endpoint, day]),
+    db.write(async (transaction) => {
+      const sql = 'DELETE FROM analytics_days WHERE endpoint = $1 AND day = $2'
+      const deleted = await transaction.run(sql, [endpoint, day])
+      await deletePieces(transaction, { endpoint, day })
+      return deleted
+    }),
   /** Size of the rows that `read` would return, bytes. */
   readSize: async (endpoint: DayEndpoint, first: Day, last: Day, isGrouped: boolean): Promise<number> => {
     await beforeRead(first)
-    const found = await firstRow<{ size: number | null }>(
+    const column = partOf(isGrouped)
+    const found = await firstRow<{ whole: number | null; pieces: number | null }>(
       db,
-      `SELECT sum(octet_length(${isGrouped ? 'grouped' : 'row'})) AS size FROM analytics_days
-       WHERE endpoint = $1 AND day BETWEEN $2 AND $3`,
-      [endpoint, first, last],
+      `SELECT sum(octet_length(${column})) AS whole,
+         (SELECT sum(octet_length(text)) FROM day_pieces WHERE endpoint = $1 AND day BETWEEN $2 AND $3 AND part = $4)
+         AS pieces
+       FROM analytics_days WHERE endpoint = $1 AND day BETWEEN $2 AND $3`,
+      [endpoint, first, last, column],
     )
-    return Number(found?.size ?? 0)
+    return Number(found?.whole ?? 0) + Number(found?.pieces ?? 0)
   },
   /** JSON texts of a range's rows joined by commas, oldest day first. The range includes both days. */
   read: async (endpoint: DayEndpoint, first: Day, last: Day, isGrouped: boolean): Promise<string> => {
     await beforeRead(first)
-    const column = isGrouped ? 'grouped' : 'row'
+    const column = partOf(isGrouped)
     return joinedRows(
       db,
-      `SELECT ${column} AS row FROM analytics_days
-       WHERE endpoint = $1 AND day BETWEEN $2 AND $3 AND ${column} <> '' ORDER BY day`,
-      [endpoint, first, last],
+      `SELECT row FROM (
+         SELECT own.day, coalesce(nullif(own.${column}, ''), (
+           SELECT string_agg(text, '' ORDER BY place) FROM day_pieces AS piece
+           WHERE piece.endpoint = own.endpoint AND piece.day = own.day AND piece.part = $1)) AS row
+         FROM analytics_days AS own WHERE own.endpoint = $2 AND own.day BETWEEN $3 AND $4) AS found
+       WHERE row IS NOT NULL ORDER BY day`,
+      [column, endpoint, first, last],
     )
   },
+  /**
+   * The same text in pieces, a few of which are in memory.
+   *
+   * @throws UnavailableError if a day is replaced while it is read.
+   */
+  async *readInPieces(endpoint: DayEndpoint, first: Day, last: Day, isGrouped: boolean): AsyncGenerator<string> {
+    await beforeRead(first)
+    let separator = ''
+    for (const day of daysOf({ from: first, to: last })) {
+      let start = separator
+      for await (const piece of readPieces(db, { endpoint, day }, partOf(isGrouped))) {
+        yield start + piece
+        start = ''
+        separator = ','
+      }
+    }
+  },
 })
+
+const partOf = (isGrouped: boolean): DayPart => (isGrouped ? 'grouped' : 'row')
 
 const texts = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join(',')
 

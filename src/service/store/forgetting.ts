@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { memoize } from '../../base/memoize.ts'
+import type { Day } from '../../contract/primitives.ts'
 import { type Db, type DbValue, databaseNow } from '../db/db.ts'
 import { columnsOf, dataTables, keyOf, type TableName } from '../db/tables.ts'
-import type { createPersonDayStore } from './analytics-store.ts'
+import type { createDayStore, createPersonDayStore, DayEndpoint } from './analytics-store.ts'
 import { FORGOTTEN, type IsForgotten, scrub } from './scrub.ts'
 
 /** All ids and e-mail addresses of one user, in lower case where case does not matter. */
@@ -12,14 +13,17 @@ export type Identity = { ids: readonly string[]; emails: readonly string[] }
 export type ForgottenRows = Partial<Record<TableName, number>>
 
 type Parts = {
+  days: Pick<ReturnType<typeof createDayStore>, 'read' | 'put' | 'remove'>
   personDays: Pick<ReturnType<typeof createPersonDayStore>, 'deleteUser'>
   readSalt: (purpose: 'forgotten users') => Promise<string>
 }
 
 /** Tables whose rows each belong to one user, or report one action: a row that names the user is deleted. */
 const ownedTables: readonly TableName[] = ['seats', 'user_limits', 'audit_events']
-/** Derived from other tables, or without texts that name users. */
+/** Derived from other tables, without texts that name users, or changed by a store of its own. */
 const otherTables: readonly TableName[] = [
+  'analytics_days',
+  'day_pieces',
   'person_days',
   'user_facts',
   'user_windows',
@@ -29,7 +33,7 @@ const otherTables: readonly TableName[] = [
 ]
 
 /** Erases single users, and stores hashes of their ids and addresses, so that a mirror does not bring them back. */
-export const createForgetting = (db: Db, { personDays, readSalt }: Parts) => {
+export const createForgetting = (db: Db, { days, personDays, readSalt }: Parts) => {
   const hasher = async (): Promise<(idOrEmail: string) => Buffer> => {
     const salt = await readSalt('forgotten users')
     return (idOrEmail) => createHmac('sha256', salt).update(idOrEmail.toLowerCase()).digest()
@@ -58,6 +62,7 @@ export const createForgetting = (db: Db, { personDays, readSalt }: Parts) => {
       const isOne: IsForgotten = (text) => ids.includes(text) || emails.includes(text.toLowerCase())
       const rows: ForgottenRows = { person_days: 0 }
       for (const id of ids) rows.person_days = (rows.person_days ?? 0) + (await personDays.deleteUser(id))
+      rows.analytics_days = await scrubDays(db, days, isOne, [...ids, ...emails])
       for (const table of dataTables)
         if (!otherTables.includes(table)) rows[table] = await scrubTable(db, table, isOne, [...ids, ...emails])
       await scrubTable(db, 'audit_log', isOne, [...ids, ...emails])
@@ -99,11 +104,36 @@ export const createForgetting = (db: Db, { personDays, readSalt }: Parts) => {
 /** Maximum number of texts whose hashes are in memory. */
 const MAX_KNOWN = 100_000
 
-/** Columns with JSON, of which some hold several values joined by commas, and columns with other texts. */
-const JSON_COLUMNS = ['row', 'grouped', 'plan']
+/** Columns with JSON. The others have texts. */
+const JSON_COLUMNS = ['row', 'plan']
 
 /**
- * Removes a user from a table, one row at a time: a day of credits can have 18 MB.
+ * Removes a user from the days of the organisation, one day at a time: a day of credits can have 18 MB.
+ *
+ * @returns The number of days that are deleted or changed.
+ */
+const scrubDays = async (
+  db: Db,
+  days: Parts['days'],
+  isOne: IsForgotten,
+  names: readonly string[],
+): Promise<number> => {
+  let count = 0
+  for (const { endpoint, day } of await db.all<DayKey>('SELECT endpoint, day FROM analytics_days')) {
+    const row = await days.read(endpoint, day, day, false)
+    const grouped = await days.read(endpoint, day, day, true)
+    if (!mayName([row, grouped], names)) continue
+    const clean = { row: cleanRows(row, isOne), grouped: cleanRows(grouped, isOne) }
+    count += await (clean.row + clean.grouped === ''
+      ? days.remove(endpoint, day)
+      : days.put(endpoint, { day, ...clean }))
+  }
+  return count
+}
+type DayKey = { endpoint: DayEndpoint; day: Day }
+
+/**
+ * Removes a user from a table, one row at a time.
  *
  * @returns The number of rows that are deleted or changed.
  */
@@ -142,12 +172,14 @@ const cleanColumn = (column: string, value: unknown, isOne: IsForgotten): unknow
   // A walk whose position was this user begins again.
   if (column === 'cursor') return scrub(value, isOne) === value ? value : null
   if (!JSON_COLUMNS.includes(column)) return scrub(value, isOne)
-  if (column !== 'grouped') {
-    const parsed = JSON.parse(value) as unknown
-    const clean = scrub(parsed, isOne)
-    return clean === parsed ? value : JSON.stringify(clean)
-  }
-  const parsed = JSON.parse(`[${value}]`) as unknown[]
+  const parsed = JSON.parse(value) as unknown
+  const clean = scrub(parsed, isOne)
+  return clean === parsed ? value : JSON.stringify(clean)
+}
+
+/** @param texts JSON texts joined by commas. */
+const cleanRows = (texts: string, isOne: IsForgotten): string => {
+  const parsed = JSON.parse(`[${texts}]`) as unknown[]
   const clean = scrub(parsed, isOne) as unknown[]
-  return clean === parsed ? value : JSON.stringify(clean).slice(1, -1)
+  return clean === parsed ? texts : JSON.stringify(clean).slice(1, -1)
 }

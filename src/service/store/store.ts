@@ -79,11 +79,12 @@ const createStores = (
     changes ? work(db, changes) : inTransaction(db, postponed, (_stores, own, ownChanges) => work(own, ownChanges))
   const isPostponed = postponed.rollups !== undefined
   const personDays = createPersonDayStore(analytics, { beforeRead: beforeDays, change, isPostponed })
+  const days = createDayStore(analytics, beforeDays)
   const readSalt = createSaltReader(db)
   return {
-    days: createDayStore(analytics, beforeDays),
+    days,
     personDays,
-    forgetting: createForgetting(db, { personDays, readSalt }),
+    forgetting: createForgetting(db, { days, personDays, readSalt }),
     rollups: createRollupStore(analytics, {
       change,
       beforeRead: async (window) => {

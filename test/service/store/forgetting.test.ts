@@ -128,6 +128,25 @@ for (const [engine, open] of Object.entries(engines)) {
     if (engine === 'SQLite file') expect(readFileSync(place).includes(email)).toBe(false)
   })
 
+  test(`${engine}: forget-user removes a user from a day that is stored in pieces, and keeps all others exactly`, async () => {
+    const { place, db } = await open()
+    const store = storeOf(db, true)
+    const day = '2026-10-01'
+    // The user's texts lie across the ends of pieces.
+    const row = (users: readonly string[]): string =>
+      JSON.stringify({ date: day, by_user: users.map((user_id) => ({ user_id, note: 'x'.repeat(99) })) })
+    const others = Array.from({ length: 5_000 }, (_, at) => `user_${at}`)
+    const users = others.flatMap((one, at) => (at % 7 === 0 ? [one, id] : [one]))
+    await store.days.put('credits', { day, row: row(users), grouped: '' })
+    await store.days.put('tools', { day, row: row(others), grouped: row([id]) })
+    expect((await runQd(['serve', 'forget-user', id, '--data', place, '--yes'])).out).toContain('analytics_days 2')
+    expect((await store.days.read('credits', day, day, false)) === row(others)).toBe(true)
+    expect((await store.days.read('tools', day, day, false)) === row(others)).toBe(true)
+    expect(await store.days.read('tools', day, day, true)).toBe(row([]))
+    expect((await dump(db)).includes(id)).toBe(false)
+    await store.close()
+  })
+
   test(`${engine}: rows of a forgotten user are removed from what a mirror reads, and others are not touched`, async () => {
     const { place, db } = await open()
     const store = storeOf(db, true)
