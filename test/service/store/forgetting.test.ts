@@ -139,6 +139,7 @@ for (const [engine, open] of Object.entries(engines)) {
     const users = others.flatMap((one, at) => (at % 7 === 0 ? [one, id] : [one]))
     await store.days.put('credits', { day, row: row(users), grouped: '' })
     await store.days.put('tools', { day, row: row(others), grouped: row([id]) })
+    await store.personDays.put([{ day, user_id: id, row: JSON.stringify({ date: day, user_id: id }) }])
     expect((await runQd(['serve', 'forget-user', id, '--data', place, '--yes'])).out).toContain('analytics_days 2')
     expect((await store.days.read('credits', day, day, false)) === row(others)).toBe(true)
     expect((await store.days.read('tools', day, day, false)) === row(others)).toBe(true)
