@@ -84,6 +84,11 @@ export const parseApiKey = (text: string, source: string): string => {
 export const credentialsFromEnv = (env: Env): Credentials | undefined => {
   const { QUARTERDECK_BASE_URL: base, QUARTERDECK_APP_URL: app, QUARTERDECK_API_KEY: key } = env
   if (!base && !app && !key && !env.QUARTERDECK_HISTORY_URL) return undefined
+  if (!base && !app && !key)
+    throw new AppError(
+      'usage',
+      'QUARTERDECK_HISTORY_URL is set without QUARTERDECK_BASE_URL: set both, or set historyUrl in the profile instead.',
+    )
   if (!base) throw new AppError('usage', 'QUARTERDECK_BASE_URL is not set: set it to the address of the API.')
   if (!key) throw new AppError('usage', 'QUARTERDECK_API_KEY is not set: set it to an API key of the organisation.')
   const baseUrl = parseAddress(base, 'QUARTERDECK_BASE_URL')

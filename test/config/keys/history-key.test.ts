@@ -132,7 +132,9 @@ test('the environment can name both servers and both keys', async () => {
     /^QUARTERDECK_HISTORY_URL is http/,
   )
   const alone = { QUARTERDECK_HISTORY_URL: 'https://team.example.com' }
-  expect((await failureOf(find(alone))).message).toContain('QUARTERDECK_BASE_URL is not set')
+  expect((await failureOf(find(alone))).message).toBe(
+    'QUARTERDECK_HISTORY_URL is set without QUARTERDECK_BASE_URL: set both, or set historyUrl in the profile instead.',
+  )
 })
 
 test('a key is quick to read only if both are', async () => {
