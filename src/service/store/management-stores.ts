@@ -8,6 +8,7 @@ import type { TableRows } from '../db/tables.ts'
 import { createAuditLog } from './audit-log.ts'
 import { createKeyStore } from './key-store.ts'
 import { type Plan, type Provisioned, provisionedAt } from './provisioning.ts'
+import { readSetting, writeSetting } from './settings.ts'
 
 type Stored = TableRows['computers']
 
@@ -41,9 +42,8 @@ const createComputerStore = (db: Db) => ({
   /** Returns whether the computer existed. */
   delete: async (id: string): Promise<boolean> => (await db.run('DELETE FROM computers WHERE id = $1', [id])) > 0,
   /** Marks the computers as those of the demo, whose use is simulated. */
-  simulateUse: (): Promise<number> => db.upsert('facts', [{ name: 'simulated_use', value: 'yes' }]),
-  isUseSimulated: async (): Promise<boolean> =>
-    (await firstRow(db, "SELECT 1 FROM facts WHERE name = 'simulated_use'")) !== undefined,
+  simulateUse: (): Promise<number> => writeSetting(db, 'simulated_use', 'yes'),
+  isUseSimulated: async (): Promise<boolean> => (await readSetting(db, 'simulated_use')) !== undefined,
 })
 
 /** Service accounts and their keys, newest key first. */

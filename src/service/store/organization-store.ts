@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { AuditEvent, OrganizationUser, UserLimit } from '../../contract/organization.ts'
 import { type Db, firstRow, joinedRows, type Page, pageOf } from '../db/db.ts'
 import type { TableRows } from '../db/tables.ts'
+import { readSetting, writeSetting } from './settings.ts'
 
 /** A user with the JSON text that is stored. */
 type StoredUser = { user: Pick<OrganizationUser, 'id' | 'email'>; row: string }
@@ -37,12 +38,12 @@ const createSeatStore = (db: Db) => ({
 const createLimitStore = (db: Db) => ({
   /** Null if there is no limit. */
   readGlobal: async (): Promise<number | null> => {
-    const found = await firstRow<{ value: string }>(db, "SELECT value FROM facts WHERE name = 'global_limit'")
-    return found === undefined ? null : Number(found.value)
+    const limit = await readSetting(db, 'global_limit')
+    return limit === undefined ? null : Number(limit)
   },
   putGlobal: async (limit: number | null): Promise<void> => {
     if (limit === null) await db.run("DELETE FROM facts WHERE name = 'global_limit'")
-    else await db.upsert('facts', [{ name: 'global_limit', value: String(limit) }])
+    else await writeSetting(db, 'global_limit', String(limit))
   },
   putOwn: (limits: readonly { email: string; row: string }[]): Promise<number> => db.upsert('user_limits', limits),
   readOwn: async (email: string): Promise<UserLimit | undefined> => {

@@ -4,6 +4,7 @@ import { ROLLUP_WINDOWS, type RollupWindow } from '../../contract/top-users.ts'
 import { addDays, daysOf } from '../../domain/calendar/calendar.ts'
 import { type Db, firstRow } from '../db/db.ts'
 import type { TableRows } from '../db/tables.ts'
+import { createSetting, lockSetting, readSetting, writeSetting } from './settings.ts'
 import { factOf } from './user-facts.ts'
 
 /** What a transaction changed, for refreshing the rollups once at its end. */
@@ -20,7 +21,6 @@ const MAX_USERS = 200
 /** Days of one statement, and users of one read: limits the time and the memory. */
 const BATCH_DAYS = 10
 const BATCH_USERS = 10_000
-/** The day up to which rows count; in the table of settings. */
 const NEWEST_DAY = 'newest_day'
 const MAX_WINDOW = Math.max(...ROLLUP_WINDOWS)
 
@@ -87,22 +87,18 @@ export const refreshRollups = async (
 
 /** Locks the newest day for this transaction, and moves it forward. */
 const publish = async (db: Db, day: Day | undefined): Promise<{ before: Day; newest: Day }> => {
-  await db.run("INSERT INTO facts (name, value) VALUES ($1, '') ON CONFLICT (name) DO UPDATE SET value = facts.value", [
-    NEWEST_DAY,
-  ])
+  await lockSetting(db, NEWEST_DAY)
   const before = (await newestDay(db)) ?? ''
   if (day === undefined || day <= before) return { before, newest: before }
-  await db.upsert('facts', [{ name: NEWEST_DAY, value: day }])
+  await writeSetting(db, NEWEST_DAY, day)
   return { before, newest: day }
 }
 
 /** The newest published day; empty if none is. Undefined if no facts were derived yet. */
-const newestDay = async (db: Db): Promise<Day | '' | undefined> =>
-  (await firstRow<{ value: Day | '' }>(db, 'SELECT value FROM facts WHERE name = $1', [NEWEST_DAY]))?.value
+const newestDay = (db: Db): Promise<Day | '' | undefined> => readSetting(db, NEWEST_DAY)
 
 /** Records that facts are derived, although no day is published. */
-export const noteUnpublished = (db: Db): Promise<number> =>
-  db.run("INSERT INTO facts (name, value) VALUES ($1, '') ON CONFLICT (name) DO NOTHING", [NEWEST_DAY])
+export const noteUnpublished = (db: Db): Promise<number> => createSetting(db, NEWEST_DAY, '')
 
 const unpublishedDays = async (db: Db, before: Day, newest: Day): Promise<Day[]> => {
   if (before !== '') return daysOf({ from: addDays(before, 1), to: newest })

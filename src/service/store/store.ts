@@ -21,7 +21,7 @@ import {
   type RollupParts,
   refreshRollups,
 } from './rollups.ts'
-import { createSaltReader } from './salts.ts'
+import { createSaltReader, readSetting, writeSetting } from './settings.ts'
 import { createSyncStore } from './sync-store.ts'
 import { createWikiStore, type WikiPage } from './wiki-store.ts'
 
@@ -97,12 +97,9 @@ const createStores = (
     ...createManagementStores(db),
     ...createOrganizationStores(db),
     retention: createRetention(db, change),
-    readOrganisation: async () => {
-      const found = await firstRow<{ value: string }>(db, 'SELECT value FROM facts WHERE name = $1', ['organisation'])
-      return found?.value ?? DEFAULT_ORGANISATION
-    },
+    readOrganisation: async () => (await readSetting(db, 'organisation')) ?? DEFAULT_ORGANISATION,
     readSalt,
-    putOrganisation: (id) => db.upsert('facts', [{ name: 'organisation', value: id }]),
+    putOrganisation: (id) => writeSetting(db, 'organisation', id),
   }
 }
 
