@@ -71,6 +71,8 @@ const send = (
   headers: Record<string, string | null> = {},
 ): void => {
   const known = Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))
+  // Node would add this machine's time to the responses of a vendor with another.
+  response.sendDate = false
   response.writeHead(status, { 'content-type': 'application/json', ...Object.fromEntries(known) })
   response.end(text)
 }

@@ -23,29 +23,54 @@ export const firstOpenDay = (now: number): Day => firstUnsettledDay(now + MAX_RE
 /** Whether a copy of a settled day is new enough: the vendor may have corrected one that is from the day after. */
 const isRecent = (day: Day, fetchedAt: number): boolean => fetchedAt >= settledAt(day) - DAY_MS
 
+/** A day without a copy. The vendor has dropped it, or it will be copied, and is settled or not. */
+type Missing = { day: Day; is: 'dropped' | 'settled' | 'open' }
+
+/** The missing days of a range; none if the server is no mirror. */
+const missingDays = async (endpoint: Endpoint, range: Range, { store, now }: Context): Promise<Missing[]> => {
+  const copied = await store.sync.readCopied(endpoint, range)
+  if (copied === undefined) return []
+  const openDay = firstOpenDay(now())
+  const { days, keptFrom = range.from } = copied
+  return daysOf(range).flatMap((day): Missing[] => {
+    const fetchedAt = days.get(day)
+    if (day < keptFrom) return fetchedAt === undefined ? [{ day, is: 'dropped' }] : []
+    if (day >= openDay) return fetchedAt === undefined ? [{ day, is: 'open' }] : []
+    return fetchedAt === undefined || !isRecent(day, fetchedAt) ? [{ day, is: 'settled' }] : []
+  })
+}
+
 /**
  * The part of a range whose days a mirror has copied; the whole range if the server is no mirror. Days that are not
  * settled may be missing at its end, as at a vendor that has not published them yet.
  *
- * @throws Problem 503 if another day is missing: clients would take it for a day without usage, and keep it.
+ * @throws Problem 503 if another day is missing: clients would take it for a day without usage, and keep it. 400 if the
+ * vendor had dropped it before it was copied.
  */
-export const copiedPart = async (endpoint: Endpoint, range: Range, { store, now }: Context): Promise<Range> => {
-  const copied = await store.sync.readCopied(endpoint, range)
-  if (copied === undefined) return range
-  const openDay = firstOpenDay(now())
-  const missing = daysOf(range).find((day) => {
-    const fetchedAt = copied.get(day)
-    return fetchedAt === undefined || (day < openDay && !isRecent(day, fetchedAt))
-  })
-  if (missing === undefined) return range
-  if (missing < openDay || !(await store.sync.hasCopied(endpoint))) throw notCopied(missing)
-  return { from: range.from, to: addDays(missing, -1) }
+export const copiedPart = async (endpoint: Endpoint, range: Range, context: Context): Promise<Range> => {
+  const missing = await missingDays(endpoint, range, context)
+  const dropped = missing.findLast(({ is }) => is === 'dropped')
+  if (dropped) {
+    const parameter = dropped.day < range.to ? 'startDate' : 'endDate'
+    const detail = `The vendor had dropped ${dropped.day} before the team's server copied it. Request later days.`
+    throw new Problem(400, detail, { metadata: { parameter } })
+  }
+  const settled = missing.find(({ is }) => is === 'settled')
+  if (settled) throw notCopied(settled.day)
+  const [open] = missing
+  if (open === undefined) return range
+  if (!(await context.store.sync.hasCopied(endpoint))) throw notCopied(open.day)
+  return { from: range.from, to: addDays(open.day, -1) }
 }
 
-/** Checks the days of a ranking. @throws Problem 503 */
+/** Checks the days of a ranking. Days that the vendor has dropped do not count. @throws Problem 503 */
 export const checkCopiedWindow = async (window: Range | undefined, context: Context): Promise<void> => {
-  if (window !== undefined) await copiedPart('users', clamped(window), context)
-  else if (!(await context.store.sync.hasCopied('users'))) throw notCopied('the users')
+  if (window === undefined) {
+    if (!(await context.store.sync.hasCopied('users'))) throw notCopied('the users')
+    return
+  }
+  const settled = (await missingDays('users', clamped(window), context)).find(({ is }) => is === 'settled')
+  if (settled) throw notCopied(settled.day)
 }
 
 const LISTS = {

@@ -5,6 +5,7 @@ import { type Db, type DbValue, databaseNow } from '../db/db.ts'
 import { columnsOf, dataTables, keyOf, type TableName } from '../db/tables.ts'
 import type { createDayStore, createPersonDayStore, DayEndpoint } from './analytics-store.ts'
 import { FORGOTTEN, type IsForgotten, scrub } from './scrub.ts'
+import { saltName } from './settings.ts'
 
 /** All ids and e-mail addresses of one user, in lower case where case does not matter. */
 export type Identity = { ids: readonly string[]; emails: readonly string[] }
@@ -38,7 +39,17 @@ export const createForgetting = (db: Db, { days, personDays, readSalt }: Parts) 
     const salt = await readSalt('forgotten users')
     return (idOrEmail) => createHmac('sha256', salt).update(idOrEmail.toLowerCase()).digest()
   }
+  /** A row that exists once the salt was read. SQLite runs one transaction at a time and needs no lock. */
+  const lock = async (sql: string): Promise<void> => {
+    await readSalt('forgotten users')
+    if (db.dialect === 'postgres') await db.all(sql, [saltName('forgotten users')])
+  }
   return {
+    /**
+     * Lets no other transaction erase a user before this one has ended, and waits for one that does. Call it before
+     * the scrubber is created, in a transaction that stores rows from elsewhere.
+     */
+    pause: (): Promise<void> => lock('SELECT 1 FROM facts WHERE name = $1 FOR SHARE'),
     /**
      * The ids and addresses of a user, by one of them; none for an id that neither a seat nor a row of users has. It may
      * be another word, such as a role or the name of a model, which must not be erased from all rows.
@@ -59,6 +70,7 @@ export const createForgetting = (db: Db, { days, personDays, readSalt }: Parts) 
     /** Erases a user. Call it in a transaction. */
     forget: async ({ ids, emails }: Identity): Promise<ForgottenRows> => {
       if (ids.length === 0) return {}
+      await lock('SELECT 1 FROM facts WHERE name = $1 FOR UPDATE')
       const isOne: IsForgotten = (text) => ids.includes(text) || emails.includes(text.toLowerCase())
       const rows: ForgottenRows = { person_days: 0 }
       for (const id of ids) rows.person_days = (rows.person_days ?? 0) + (await personDays.deleteUser(id))

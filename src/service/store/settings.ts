@@ -31,11 +31,14 @@ export const createSetting = (db: Db, name: SettingName, value: string): Promise
 export const lockSetting = (db: Db, name: SettingName): Promise<number> =>
   db.run("INSERT INTO facts (name, value) VALUES ($1, '') ON CONFLICT (name) DO UPDATE SET value = facts.value", [name])
 
+/** The name of a salt. */
+export const saltName = (purpose: SaltPurpose): SettingName => `salt of ${purpose}`
+
 /** Reads the salt for a purpose: a random text that stays the same, created when it is first read. */
 export const createSaltReader =
   (db: Db) =>
   async (purpose: SaltPurpose): Promise<string> => {
-    const name = `salt of ${purpose}` as const
+    const name = saltName(purpose)
     const made = randomBytes(32).toString('hex')
     await createSetting(db, name, made)
     return (await readSetting(db, name)) ?? made

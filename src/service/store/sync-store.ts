@@ -19,6 +19,8 @@ export type MirrorState = {
   lastFailure?: { at: number; message: string } | undefined
   /** Runs since the last success that reached the vendor, but in which an endpoint failed. */
   failedRuns?: number | undefined
+  /** The first day of each endpoint that the vendor still had at a time by its clock, if it refuses older ones. */
+  keptFrom?: Record<string, { day: Day; foundAt: number }> | undefined
   /** Why endpoints failed in the last run. */
   failures: Record<string, string>
 }
@@ -38,6 +40,11 @@ const NOW = {
 
 const readFact = async (db: Db, name: string): Promise<string | undefined> =>
   (await firstRow<{ value: string }>(db, 'SELECT value FROM facts WHERE name = $1', [name]))?.value
+
+const readStateOf = async (db: Db): Promise<MirrorState | undefined> => {
+  const text = await readFact(db, STATE)
+  return text === undefined ? undefined : (JSON.parse(text) as MirrorState)
+}
 
 /** Whether a transaction of the holder has locked the lease. Waiting for it would take as long as the transaction. */
 const isLocked = async (db: Db): Promise<boolean> => {
@@ -96,13 +103,21 @@ export const createSyncStore = (db: Db, analytics: Db) => {
     /** The days of an endpoint that were requested, in order. */
     readDays: (endpoint: string): Promise<SyncedDay[]> =>
       db.all<SyncedDay>('SELECT * FROM synced_days WHERE endpoint = $1 ORDER BY day', [endpoint]),
-    /** The days of a range that a mirror has read completely, with the time of each; undefined if this is no mirror. */
-    readCopied: async (endpoint: string, range: Range): Promise<ReadonlyMap<Day, number> | undefined> => {
-      if ((await readFact(analytics, STATE)) === undefined) return undefined
+    /**
+     * The days of a range that a mirror has read completely, with the time of each, and the first day that its vendor
+     * keeps if it refuses older ones; undefined if this is no mirror.
+     */
+    readCopied: async (
+      endpoint: string,
+      range: Range,
+    ): Promise<{ days: ReadonlyMap<Day, number>; keptFrom: Day | undefined } | undefined> => {
+      const state = await readStateOf(analytics)
+      if (state === undefined) return undefined
       const sql = `SELECT day, fetched_at FROM synced_days
         WHERE endpoint = $1 AND day BETWEEN $2 AND $3 AND is_complete = 1`
       const copied = await analytics.all<SyncedDay>(sql, [endpoint, range.from, range.to])
-      return new Map(copied.map(({ day, fetched_at }) => [day, fetched_at]))
+      const days = new Map(copied.map(({ day, fetched_at }) => [day, fetched_at]))
+      return { days, keptFrom: state.keptFrom?.[endpoint]?.day }
     },
     /** Whether something of an endpoint was read completely. True if this is no mirror. */
     hasCopied: async (endpoint: string): Promise<boolean> => {
@@ -141,20 +156,26 @@ export const createSyncStore = (db: Db, analytics: Db) => {
     /** Deletes the records of all days of an endpoint before one. */
     forgetDaysBefore: (endpoint: string, day: Day): Promise<number> =>
       db.run('DELETE FROM synced_days WHERE endpoint = $1 AND day < $2', [endpoint, day]),
-    /** Deletes the rows of a list whose keys are not known. Returns their number. */
-    deleteOthers: async (table: MirroredTable, known: ReadonlySet<unknown>): Promise<number> => {
+    /**
+     * Deletes the rows of a list whose keys are not known. Returns their number.
+     *
+     * @param since Only rows that are newer. @default all rows
+     */
+    deleteOthers: async (table: MirroredTable, known: ReadonlySet<unknown>, since?: number): Promise<number> => {
       const column = keyOf(table)[0]
-      const stored = await db.all<{ key: string | number }>(`SELECT ${column} AS key FROM ${table}`)
+      const stored = await (since === undefined
+        ? db.all<{ key: string | number }>(`SELECT ${column} AS key FROM ${table}`)
+        : db.all<{ key: string | number }>(
+            `SELECT ${column} AS key FROM ${table} WHERE ${table === 'revisions' ? 'revision' : 'created_at'} > $1`,
+            [since],
+          ))
       let deleted = 0
       for (const { key } of stored)
         if (!known.has(key)) deleted += await db.run(`DELETE FROM ${table} WHERE ${column} = $1`, [key])
       return deleted
     },
     /** The state of the mirror; undefined if the store is not one. */
-    readState: async (): Promise<MirrorState | undefined> => {
-      const text = await readFact(db, STATE)
-      return text === undefined ? undefined : (JSON.parse(text) as MirrorState)
-    },
+    readState: (): Promise<MirrorState | undefined> => readStateOf(db),
     writeState: (state: MirrorState): Promise<number> =>
       db.upsert('facts', [{ name: STATE, value: JSON.stringify(state) }]),
     /** The salt for hashes of masked secrets. All instances use the same, so that equal secrets stay equal. */

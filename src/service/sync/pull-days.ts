@@ -1,8 +1,7 @@
-import { AppError } from '../../base/errors.ts'
-import { daysOf, lengthOf, type Range } from '../../domain/calendar/calendar.ts'
+import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import type { DayEndpoint } from '../store/analytics-store.ts'
 import { checkOrganisation, type Pull } from './pull.ts'
-import { halvesOf, spansToPull } from './spans.ts'
+import { pullSpans } from './pull-spans.ts'
 import type { Row } from './vendor.ts'
 
 /** The value of `group_by` that each endpoint has. */
@@ -14,29 +13,14 @@ const GROUP_BY: Record<DayEndpoint, string | undefined> = {
 }
 
 /**
- * Reads the days of an endpoint that are missing or may have changed. The rows with `group_by` are the vendor's own. A
- * response that is too large is requested in halves.
+ * Reads the days of an endpoint that are missing or may have changed. The rows with `group_by` are the vendor's own.
  *
  * @throws AppError
  */
 export const pullDays = async (pull: Pull, endpoint: DayEndpoint): Promise<void> => {
   const synced = await pull.store.sync.readDays(endpoint)
   const completed = new Set(synced.filter(({ is_complete }) => is_complete === 1).map(({ day }) => day))
-  const spans = spansToPull(synced, pull.now())
-  let maxDays = Number.POSITIVE_INFINITY
-  for (let span = spans.shift(); span !== undefined; span = spans.shift()) {
-    if (lengthOf(span) > maxDays) {
-      spans.unshift(...halvesOf(span))
-      continue
-    }
-    try {
-      await pullSpan(pull, endpoint, span, completed)
-    } catch (error) {
-      if (!(error instanceof AppError && error.isTooLarge) || lengthOf(span) < 2) throw error
-      maxDays = Math.ceil(lengthOf(span) / 2)
-      spans.unshift(span)
-    }
-  }
+  await pullSpans(pull, endpoint, { synced, pullSpan: (span) => pullSpan(pull, endpoint, span, completed) })
 }
 
 const pullSpan = async (
@@ -50,20 +34,19 @@ const pullSpan = async (
   const groupBy = GROUP_BY[endpoint]
   const plain = await pull.read(endpoint, query)
   const grouped = groupBy === undefined ? undefined : await pull.read(endpoint, { ...query, group_by: groupBy })
-  const rows = textsByDay(plain.rows, span)
-  const groupedRows = textsByDay(grouped?.rows ?? [], span)
   const days = daysOf(span)
-  const counts = await pull.commit(async (stores) => {
+  const counts = await pull.commit(async (stores, scrub) => {
     await checkOrganisation(stores, plain.body)
-    const counts = { written: 0, changed: 0, removed: 0, skipped: rows.skipped + groupedRows.skipped }
+    const rows = textsByDay(scrub(plain.rows), span)
+    const groupedRows = textsByDay(scrub(grouped?.rows ?? []), span)
+    const counts = { written: 0, changed: 0, skipped: rows.skipped + groupedRows.skipped }
     for (const day of days) {
       const stored = { day, row: rows.of(day), grouped: groupedRows.of(day) }
-      if (stored.row === '' && stored.grouped === '') counts.removed += await stores.days.remove(endpoint, day)
-      else {
-        const written = await stores.days.put(endpoint, stored)
-        counts.written += written
-        if (completed.has(day)) counts.changed += written
-      }
+      // The vendor may have dropped a day without rows, so a copy of it stays.
+      if (stored.row === '' && stored.grouped === '') continue
+      const written = await stores.days.put(endpoint, stored)
+      counts.written += written
+      if (completed.has(day)) counts.changed += written
     }
     await stores.sync.completeDays(endpoint, days, startedAt)
     return counts

@@ -28,8 +28,8 @@ type List = {
   next: (body: Record<string, unknown>, rows: readonly Row[]) => unknown
   /** The key in the table; undefined for a row that cannot be stored. */
   keyOf: (row: Row) => string | number | undefined
-  /** Whether new rows are on the first pages. Other lists are always read completely. */
-  isNewestFirst?: true
+  /** The age of a row, if new rows are on the first pages. Other lists are always read completely. */
+  ageOf?: (row: Row) => number
   /** Stores the other members of a response. */
   putBody?: (stores: Stores, body: Record<string, unknown>) => Promise<void>
   /** Returns the number of written rows. */
@@ -41,6 +41,7 @@ const nextCursor: List['next'] = ({ pagination }) =>
 
 /** Columns for searching hold no U+0000, which PostgreSQL cannot store. */
 const textOf = (value: unknown): string => (isStorableId(value) ? value : '')
+const createdAt = ({ createdAt }: Row['json']): number => (typeof createdAt === 'number' ? createdAt : 0)
 const isTime = (value: unknown): boolean => typeof value === 'string' && !Number.isNaN(Date.parse(value))
 
 const lists: Record<ListName, List> = {
@@ -56,15 +57,11 @@ const lists: Record<ListName, List> = {
     table: 'reports',
     cursor: 'startAfter',
     limit: 100,
-    isNewestFirst: true,
+    ageOf: ({ json }) => createdAt(json),
     next: (_, rows) => rows.at(-1)?.json.reportId,
     keyOf: ({ json: { reportId } }) => (isStorableId(reportId) ? reportId : undefined),
     put: (stores, { json, text }) => {
-      const { createdAt, repoUrl } = json
-      const known = {
-        createdAt: typeof createdAt === 'number' ? createdAt : 0,
-        repoUrl: textOf(repoUrl),
-      }
+      const known = { createdAt: createdAt(json), repoUrl: textOf(json.repoUrl) }
       return stores.reports.put({ ...(json as ReadinessReport), ...known }, text)
     },
   },
@@ -72,7 +69,7 @@ const lists: Record<ListName, List> = {
     table: 'revisions',
     cursor: 'cursor',
     limit: HISTORY_LIMIT.max,
-    isNewestFirst: true,
+    ageOf: ({ json }) => json.revision as number,
     next: nextCursor,
     keyOf: ({ json: { revision } }) =>
       typeof revision === 'number' && Number.isFinite(revision) ? revision : undefined,
@@ -101,7 +98,7 @@ const lists: Record<ListName, List> = {
     table: 'audit_events',
     cursor: 'cursor',
     limit: USERS_LIMIT.max,
-    isNewestFirst: true,
+    ageOf: ({ json }) => Date.parse(json.createdAt as string),
     next: nextCursor,
     keyOf: ({ json: { createdAt }, text }) => (isTime(createdAt) ? hash('sha256', text) : undefined),
     put: (stores, { json, text }) => stores.auditEvents.put([{ event: json as AuditEvent, row: text }]),
@@ -127,7 +124,8 @@ const maskRowWith = (hash: SecretHash): MaskRow => {
 
 /**
  * Reads a list, newest rows first. Once a day, and until a first walk has ended, all pages are read and rows that the
- * vendor no longer has are removed; else pages are read until one has nothing new.
+ * vendor no longer has are removed; else pages are read until one has nothing new. Rows that are older than all of the
+ * vendor's stay: it may have dropped them because of their age.
  *
  * @throws AppError
  */
@@ -137,16 +135,20 @@ export const pullList = async (pull: Pull, name: ListName): Promise<void> => {
   const synced = await pull.store.sync.readDays(name)
   const startedAt = pull.now()
   const today = dayOf(startedAt)
-  const isWhole = !list.isNewestFirst || !synced.some(({ day }) => day >= today)
+  const isWhole = list.ageOf === undefined || !synced.some(({ day }) => day >= today)
   const seen = new Set<unknown>()
+  let oldest = list.ageOf && Number.POSITIVE_INFINITY
   for await (const { body, rows } of pagesOf(pull, name)) {
     const usable = rows.filter((row) => list.keyOf(row) !== undefined)
-    for (const row of usable) seen.add(list.keyOf(row))
-    const written = await pull.commit(async (stores) => {
+    for (const row of usable) oldest = list.ageOf && Math.min(oldest ?? 0, list.ageOf(row))
+    const written = await pull.commit(async (stores, scrub) => {
       const mask = maskRowWith(hash)
       let written = 0
       await list.putBody?.(stores, body)
-      for (const row of usable) written += await list.put(stores, row, mask)
+      for (const row of scrub(usable)) {
+        seen.add(list.keyOf(row))
+        written += await list.put(stores, row, mask)
+      }
       return written
     })
     const skipped = rows.length - usable.length
@@ -156,7 +158,7 @@ export const pullList = async (pull: Pull, name: ListName): Promise<void> => {
   const removed = await pull.commit(async (stores) => {
     await stores.sync.completeDays(name, [today], startedAt)
     await stores.sync.forgetDaysBefore(name, today)
-    return stores.sync.deleteOthers(list.table, seen)
+    return stores.sync.deleteOthers(list.table, seen, oldest)
   })
   pull.count({ removed })
 }
@@ -181,8 +183,7 @@ async function* pagesOf(
     if (!page) continue
     const known = seen.size
     for (const row of page.rows) seen.add(keyOf(row))
-    // A page may have only rows that are not stored.
-    const hasNew = seen.size > known || (page.hadRows && page.rows.length === 0)
+    const hasNew = seen.size > known
     yield page
     const following = next(page.body, page.rows)
     const isEnd = typeof following !== 'string' || following === ''

@@ -2,11 +2,12 @@ import { AppError } from '../../base/errors.ts'
 import { memberOf } from '../../base/json.ts'
 import { createPairSet } from '../../base/seen-pairs.ts'
 import { USERS_LIMIT } from '../../contract/constants.ts'
-import { type Day, daysOf, lengthOf, type Range } from '../../domain/calendar/calendar.ts'
+import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import { settledAt } from '../../domain/calendar/spans.ts'
 import type { SyncedDay } from '../store/sync-store.ts'
 import { checkOrganisation, isStorableId, type Pull } from './pull.ts'
-import { halvesOf, type OpenWalk, openWalkOf, spansToPull } from './spans.ts'
+import { pullSpans } from './pull-spans.ts'
+import { type OpenWalk, openWalkOf } from './spans.ts'
 import type { Row } from './vendor.ts'
 
 /**
@@ -19,9 +20,9 @@ export const pullUsers = async (pull: Pull): Promise<void> => {
   const synced = await pull.store.sync.readDays('users')
   const known = new Map(synced.map((day) => [day.day, day]))
   const open = openWalkOf(synced)
-  if (open) await resume(pull, open, known)
-  const done = new Set(open && daysOf(open.range))
-  for (const range of spansToPull(synced, pull.now(), done)) await walkInParts(pull, range, known)
+  const isResumed = open !== undefined && (await resume(pull, open, known))
+  const done = isResumed ? new Set(daysOf(open.range)) : undefined
+  await pullSpans(pull, 'users', { synced, done, pullSpan: (range) => walkUsers(pull, range, known) })
 }
 
 /** The records of the days when the run began. */
@@ -30,23 +31,14 @@ type KnownDays = ReadonlyMap<Day, SyncedDay>
 /** Statuses with which a server may refuse a cursor that is too old. */
 const CURSOR_STATUSES: ReadonlySet<unknown> = new Set([400, 404, 409, 410, 412, 416, 422])
 
-const resume = async (pull: Pull, open: OpenWalk, known: KnownDays): Promise<void> => {
+/** Goes on with a walk. Returns false if the vendor refuses its cursor, so that it has to begin again. */
+const resume = async (pull: Pull, open: OpenWalk, known: KnownDays): Promise<boolean> => {
   try {
     await walkUsers(pull, open.range, known, open)
+    return true
   } catch (error) {
-    const isRefused = error instanceof AppError && (CURSOR_STATUSES.has(error.status) || error.isTooLarge)
-    if (!isRefused) throw error
-    await walkInParts(pull, open.range, known)
-  }
-}
-
-/** Walks a range, or its halves if a page of it is too large. */
-const walkInParts = async (pull: Pull, range: Range, known: KnownDays): Promise<void> => {
-  try {
-    await walkUsers(pull, range, known)
-  } catch (error) {
-    if (!(error instanceof AppError && error.isTooLarge) || lengthOf(range) < 2) throw error
-    for (const half of halvesOf(range)) await walkInParts(pull, half, known)
+    if (error instanceof AppError && (CURSOR_STATUSES.has(error.status) || error.isTooLarge)) return false
+    throw error
   }
 }
 
@@ -56,28 +48,32 @@ const walkUsers = async (pull: Pull, range: Range, known: KnownDays, resumed?: O
   const startedAt = resumed?.startedAt ?? pull.now()
   if (!resumed) await pull.commit((stores) => stores.sync.startWalk('users', days, startedAt))
   const seen = createPairSet()
+  const sentDays = new Set<Day>()
   const cursors = new Set<string>()
   // Rows of a walk that was interrupted are in no ranking yet.
   let isChanged = !wasComplete || days.some((day) => known.get(day)?.walk_at != null)
   for (let cursor = resumed?.cursor; ; ) {
     if (cursor !== undefined) cursors.add(cursor)
     const query = { startDate: range.from, endDate: range.to, limit: USERS_LIMIT.max, ...(cursor && { cursor }) }
-    const { body, rows, hadRows } = await pull.read('users', query)
+    const { body, rows } = await pull.read('users', query)
     const usable = rows.filter(({ json }) => isUsable(json, range))
     const newRows = usable.filter(({ json }) => seen.add(json.user_id, json.date)).length
+    for (const { json } of usable) sentDays.add(json.date as Day)
     // A page may have only rows that are not stored.
-    const next = nextCursor(body, newRows > 0 || (hadRows && usable.length === 0), cursors)
-    const counts = await pull.commit(async (stores) => {
+    const next = nextCursor(body, newRows > 0 || (rows.length > 0 && usable.length === 0), cursors)
+    const counts = await pull.commit(async (stores, scrub) => {
       await checkOrganisation(stores, body)
-      const written = await stores.personDays.put(usable.map(toStored), { isPartOfDay: true })
+      const written = await stores.personDays.put(scrub(usable).map(toStored), { isPartOfDay: true })
       isChanged ||= written > 0
       const counts = { written, changed: wasComplete ? written : 0, removed: 0, skipped: rows.length - usable.length }
       if (next.is !== 'end')
         await stores.sync.moveCursor('users', range.from, range.to, next.is === 'more' ? next.cursor : null)
       else {
-        // The rows before the cursor of a resumed walk are not known, so nothing is removed.
+        // The rows before the cursor of a resumed walk are not known, so nothing is removed. The vendor may have dropped
+        // a day without rows, so a copy of it stays.
         if (!resumed && wasComplete)
-          for (const day of days) counts.removed += await stores.personDays.removeOthers(day, (id) => seen.has(id, day))
+          for (const day of sentDays)
+            counts.removed += await stores.personDays.removeOthers(day, (id) => seen.has(id, day))
         if (isChanged || counts.removed > 0) await stores.rollups.publish(days)
         await stores.sync.completeDays('users', days, resumed && wasComplete ? unsettled(range, startedAt) : startedAt)
       }

@@ -20,13 +20,8 @@ export type Counts = {
 
 export const noCounts = (): Counts => ({ written: 0, changed: 0, removed: 0, skipped: 0 })
 
-/** A response without the rows of users whose data was erased. */
-type Page = {
-  body: Record<string, unknown>
-  rows: Row[]
-  /** Whether the vendor sent rows. */
-  hadRows: boolean
-}
+/** The rows without users whose data was erased. */
+type Scrub = (rows: readonly Row[]) => Row[]
 
 /** Another instance took over. */
 export class LeaseLostError extends AppError {
@@ -45,9 +40,17 @@ export type Pull = {
   /** The vendor's time, Unix ms. */
   now: () => number
   /** Sends a request. @throws AppError */
-  read: (name: MirroredName, query: Record<string, string | number>) => Promise<Page>
-  /** Runs `work` in a transaction, unless the lease is lost. @throws LeaseLostError */
-  commit: <T>(work: (stores: Stores) => Promise<T>) => Promise<T>
+  read: (
+    name: MirroredName,
+    query: Record<string, string | number>,
+  ) => Promise<{ body: Record<string, unknown>; rows: Row[] }>
+  /**
+   * Runs `work` in a transaction, unless the lease is lost. Rows have to be scrubbed in it: until its end no other user is
+   * erased.
+   *
+   * @throws LeaseLostError
+   */
+  commit: <T>(work: (stores: Stores, scrub: Scrub) => Promise<T>) => Promise<T>
   /** Adds to the counts of the endpoint and reports its progress. */
   count: (more: Partial<Counts>, progress?: string) => void
 }
@@ -77,11 +80,7 @@ export const createPull = ({
   store,
   signal,
   now: () => vendor.now() ?? now(),
-  read: async (name, query) => {
-    const { body, rows } = rowsOf(await vendor.read(name, query, { signal, onWait }), name, vendor.host)
-    const scrub = await store.forgetting.createScrubber()
-    return { body, rows: rows.flatMap((row) => scrubbed(row, scrub)), hadRows: rows.length > 0 }
-  },
+  read: async (name, query) => rowsOf(await vendor.read(name, query, { signal, onWait }), name, vendor.host),
   commit: (work) => {
     if (signal.aborted)
       throw signal.reason instanceof AppError
@@ -89,8 +88,10 @@ export const createPull = ({
         : new AppError('interrupted', 'The synchronisation was interrupted.')
     return withRetries(signal, () =>
       store.write(async (stores) => {
+        await stores.forgetting.pause()
         if (!(await stores.sync.renewLease(lease, leaseMs))) throw new LeaseLostError()
-        return work(stores)
+        const scrub = await stores.forgetting.createScrubber()
+        return work(stores, (rows) => rows.flatMap((row) => scrubbed(row, scrub)))
       }),
     )
   },

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import { recordOf } from '../../base/json.ts'
 import { offeredExtensions } from '../../contract/offered-extensions.ts'
-import { EARLIEST_DAY } from '../../domain/calendar/calendar.ts'
+import { addDays, dayOf } from '../../domain/calendar/calendar.ts'
 import { UnavailableError } from '../db/db.ts'
 import type { Store } from '../store/store.ts'
 import type { Lease, MirrorState } from '../store/sync-store.ts'
@@ -121,7 +121,7 @@ const pullAll = async (options: SyncOptions, lease: Lease, leaseMs: number): Pro
     throw error
   }
   await recordRun(pull, report, undefined)
-  await addDays(store, report)
+  await addEnds(store, report)
   return report
 }
 
@@ -130,9 +130,11 @@ const pullAll = async (options: SyncOptions, lease: Lease, leaseMs: number): Pro
  *
  * @throws AppError if the vendor cannot be reached or has another organisation than the store.
  */
-const greet = async ({ read, commit }: Pick<Pull, 'read' | 'commit'>): Promise<void> => {
+const greet = async ({ read, commit, now }: Pick<Pull, 'read' | 'commit' | 'now'>): Promise<void> => {
   try {
-    const { body } = await read('activity', { startDate: EARLIEST_DAY, endDate: EARLIEST_DAY })
+    // A day that every vendor keeps, also if this machine's clock is wrong by some days.
+    const day = addDays(dayOf(now()), -7)
+    const { body } = await read('activity', { startDate: day, endDate: day })
     await commit((stores) => checkOrganisation(stores, body))
   } catch (error) {
     // Each endpoint reports its own failure.
@@ -184,7 +186,8 @@ const failureText = (error: unknown): string =>
     ? error.message
     : 'Internal error. See the log of the program that synchronises.'
 
-const addDays = async (store: Store, report: SyncReport): Promise<void> => {
+/** Adds the first and the last day. */
+const addEnds = async (store: Store, report: SyncReport): Promise<void> => {
   for (const { endpoint, day, is_complete } of await store.sync.readAllDays()) {
     const result = report[endpoint as MirroredName]
     if (is_complete === 0 || result === undefined || isList(endpoint)) continue

@@ -21,11 +21,16 @@ const isOpen = ({ day, fetched_at }: SyncedDay): boolean => !isSettled({ day, fe
  * are separate because rows can only be removed from days that were complete.
  *
  * @param now The vendor's time, Unix ms.
- * @param done Days that this run has read already.
+ * @param skipped.done Days that this run has read already.
+ * @param skipped.keptFrom The first day that the vendor keeps.
  */
-export const spansToPull = (synced: readonly SyncedDay[], now: number, done: ReadonlySet<Day> = new Set()): Range[] => {
+export const spansToPull = (
+  synced: readonly SyncedDay[],
+  now: number,
+  { done, keptFrom = EARLIEST_DAY }: { done?: ReadonlySet<Day> | undefined; keptFrom?: Day | undefined } = {},
+): Range[] => {
   const complete = new Map(synced.filter((day) => day.is_complete === 1).map((day) => [day.day, day]))
-  const days = daysOf({ from: EARLIEST_DAY, to: yesterdayOf(now) }).filter((day) => !done.has(day))
+  const days = daysOf({ from: keptFrom, to: yesterdayOf(now) }).filter((day) => !done?.has(day))
   const missing = days.filter((day) => !complete.has(day))
   const open = days.filter((day) => {
     const known = complete.get(day)
