@@ -2,10 +2,12 @@
  * Caches the result for each key. Keys are compared like those of a Map.
  *
  * @param maxSize - Maximum number of results. When it is reached, the whole cache is cleared. @default no limit
+ * @param storedKey - Returns an equal key to store instead. @default the key itself
  */
 export const memoize = <Key, Value>(
   make: (key: Key) => Value,
   maxSize = Number.POSITIVE_INFINITY,
+  storedKey = (key: Key): Key => key,
 ): ((key: Key) => Value) => {
   const values = new Map<Key, Value>()
   return (key) => {
@@ -13,7 +15,7 @@ export const memoize = <Key, Value>(
     if (known !== undefined || values.has(key)) return known as Value
     const value = make(key)
     if (values.size >= maxSize) values.clear()
-    values.set(key, value)
+    values.set(storedKey(key), value)
     return value
   }
 }

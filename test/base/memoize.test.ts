@@ -15,3 +15,10 @@ test('a full cache is cleared', () => {
   for (const key of ['a', 'b', 'a', 'c', 'b']) of(key)
   expect(make.mock.calls.map(([key]) => key)).toEqual(['a', 'b', 'c', 'b'])
 })
+
+test('a copy of the key is stored, and found by the key itself', () => {
+  const [make, copyOf] = [vi.fn((key: string) => key.length), vi.fn((key: string) => [...key].join(''))]
+  const of = memoize(make, 2, copyOf)
+  expect([of('ab'), of('ab'), of('c'), of('ab')]).toEqual([2, 2, 1, 2])
+  expect([make.mock.calls.length, copyOf.mock.calls.length]).toEqual([2, 2])
+})

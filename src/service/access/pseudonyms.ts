@@ -52,7 +52,7 @@ type UserFrame = { isUser: boolean; isOpen: boolean; pseudonym: string | undefin
  * address has the same pseudonym in every response.
  */
 export const createPseudonyms = (salt: string) => {
-  const nameOf = memoize((email: string) => pseudonymOf(email.toLowerCase(), salt), MAX_NAMES)
+  const nameOf = memoize((email: string) => pseudonymOf(email.toLowerCase(), salt), MAX_NAMES, copyOf)
   const cursors = cursorSeal(salt)
   const rewriter = () => {
     const frames: UserFrame[] = []
@@ -108,6 +108,9 @@ export const createPseudonyms = (salt: string) => {
   }
 }
 export type Pseudonyms = ReturnType<typeof createPseudonyms>
+
+/** A copy of a text. V8 would keep the document in memory of which the text is a part. */
+const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
 
 const withoutEmails = (text: string, nameOf: (email: string) => string): string =>
   text.includes('@') || text.includes('%40')
