@@ -19,7 +19,7 @@ type WorldOptions = {
 
 /** The environment of the commands: this process, its streams and signals. */
 export const createWorld = ({ version, now, explore }: WorldOptions): World => {
-  const { stdin, stdout, stderr, ppid: parent } = process
+  const { stdout, stderr, ppid: parent } = process
   let signal: AbortSignal | undefined
   const endedBy = (): AbortSignal => {
     signal ??= endSignal()
@@ -74,34 +74,42 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     openExplorer: explore,
     readLink: async (link) =>
       (await import('../../screens/app/navigation/linked-place.ts')).parsePlaceLink(link, now()).profile,
-    openServerData: async (...place) => (await import('../service/server-data.ts')).openServerData(...place),
-    serverDashboard: async () => {
-      const { dashboard, roleSql } = await import('../service/operations/dashboard.ts')
-      return { dashboard: dashboard(), roleSql: roleSql() }
-    },
-    sync: async (settings, progress) => {
-      const { runMirror } = await import('./mirror.ts')
-      await runMirror(settings, progress, { now, signal: endedBy() })
-    },
-    serve: async ({ mirror, ...options }) => {
-      limitYoungGeneration()
-      const { keysFromEnvironment, runServe } = await import('../service/run-serve.ts')
-      const source = mirror === undefined ? undefined : await (await import('./mirror.ts')).mirrorSource(mirror, now)
-      await runServe(
-        { ...options, keys: keysFromEnvironment(process.env), mirror: source },
-        {
-          out: writeOutput,
-          err: (text) => void stderr.write(text),
-          now,
-          version,
-          signal: endedBy(),
-          input: stdin,
-          isOrphan: () => process.ppid !== parent,
-        },
-      )
-    },
+    ...serverPart({ out: writeOutput, now, version, parent, endedBy }),
   }
 }
+
+type ServerPart = Pick<World, 'openServerData' | 'serverDashboard' | 'sync' | 'serve'>
+type ServerDeps = Pick<World, 'out' | 'now' | 'version'> & { parent: number; endedBy: () => AbortSignal }
+
+/** The local service, and the data of a server. */
+const serverPart = ({ out, now, version, parent, endedBy }: ServerDeps): ServerPart => ({
+  openServerData: async (...place) => (await import('../service/server-data.ts')).openServerData(...place),
+  serverDashboard: async () => {
+    const { dashboard, roleSql } = await import('../service/operations/dashboard.ts')
+    return { dashboard: dashboard(), roleSql: roleSql() }
+  },
+  sync: async (settings, progress) => {
+    const { runMirror } = await import('./mirror.ts')
+    await runMirror(settings, progress, { now, signal: endedBy() })
+  },
+  serve: async ({ mirror, ...options }) => {
+    limitYoungGeneration()
+    const { keysFromEnvironment, runServe } = await import('../service/run-serve.ts')
+    const source = mirror === undefined ? undefined : await (await import('./mirror.ts')).mirrorSource(mirror, now)
+    await runServe(
+      { ...options, keys: keysFromEnvironment(process.env), mirror: source },
+      {
+        out,
+        err: (text) => void process.stderr.write(text),
+        now,
+        version,
+        signal: endedBy(),
+        input: process.stdin,
+        isOrphan: () => process.ppid !== parent,
+      },
+    )
+  },
+})
 
 const readInput = async (): Promise<string> => {
   const { stdin } = process
