@@ -71,7 +71,9 @@ const createTable = (table: TableName): string => {
     const { kind, isNullable } = kindOf(table, column)
     return `${column} ${types[kind]}${isNullable ? '' : ' NOT NULL'}`
   })
-  return `CREATE TABLE ${table} (${[...columns, `PRIMARY KEY (${keyOf(table).join(', ')})`].join(', ')}) STRICT, WITHOUT ROWID`
+  const sql = `CREATE TABLE ${table} (${[...columns, `PRIMARY KEY (${keyOf(table).join(', ')})`].join(', ')}) STRICT`
+  // Without a rowid, comparing a key reads the whole row.
+  return table === 'day_pieces' ? sql : `${sql}, WITHOUT ROWID`
 }
 
 /** The SQL of each version of the database. Append a version for new tables. */

@@ -87,9 +87,9 @@ for (const { name: engine, createPlace, open } of engines) {
     await store.close()
   })
 
-  test.skipIf(engine === 'SQLite file')(
-    `${engine}: of two instances that write one day at once, one wins with all its pieces`,
-    async () => {
+  // In one process, two connections to a file would wait for each other.
+  if (open === openPostgres)
+    test(`${engine}: of two instances that write one day at once, one wins with all its pieces`, async () => {
       const place = await createPlace()
       const stores = [storeOf(await open(place), true), storeOf(await open(place), true)]
       const rows = [rowOf(FIRST, 1), rowOf(FIRST, 1.5, 'ab')]
@@ -97,22 +97,22 @@ for (const { name: engine, createPlace, open } of engines) {
         await Promise.all(
           stores.map((store, at) => store.days.put('credits', { day: FIRST, row: rows[at] ?? '', grouped: '' })),
         )
-        for (const store of stores) expect(rows).toContain(await store.days.read('credits', FIRST, FIRST, false))
+        for (const store of stores)
+          expect(rows.includes(await store.days.read('credits', FIRST, FIRST, false))).toBe(true)
         await stores[0]?.days.put('credits', { day: FIRST, row: '{}', grouped: '' })
       }
       for (const store of stores) await store.close()
-    },
-  )
+    })
 
   test(`${engine}: a day that is replaced while it is sent ends the response with an error`, async () => {
     const store = storeOf(await open(await createPlace()), true)
     const replacements: (() => Promise<unknown>)[] = [
-      () => store.days.put('credits', { day: FIRST, row: rowOf(FIRST, 6, 'later'), grouped: '' }),
+      () => store.days.put('credits', { day: FIRST, row: rowOf(FIRST, 5, 'later'), grouped: '' }),
       () => store.days.put('credits', { day: FIRST, row: '{}', grouped: '' }),
       () => store.days.remove('credits', FIRST),
     ]
     for (const replace of replacements) {
-      await store.days.put('credits', { day: FIRST, row: rowOf(FIRST, 6), grouped: '' })
+      await store.days.put('credits', { day: FIRST, row: rowOf(FIRST, 2.5), grouped: '' })
       const reader = (await answerOf(store)).body?.getReader()
       // The start of the document, and a piece.
       for (let chunks = 0; chunks < 2; chunks++) expect((await reader?.read())?.done).toBe(false)
@@ -133,7 +133,7 @@ for (const { name: engine, createPlace, open } of engines) {
       maxLength = Math.max(maxLength, length)
     }
     const store = storeOf(spyOn(db, { onRows }), true)
-    const rows = [rowOf(FIRST, 8), rowOf(LAST, 8)]
+    const rows = [rowOf(FIRST, 2), rowOf(LAST, 2)]
     await store.days.put('credits', { day: FIRST, row: rows[0] ?? '', grouped: '' })
     await store.days.put('credits', { day: LAST, row: rows[1] ?? '', grouped: '' })
     const answer = await answerOf(store)
