@@ -27,6 +27,7 @@ import { teamDatabaseFaults } from './team-database-faults.ts'
 import { teamFailoverFaults } from './team-failover-faults.ts'
 import { teamImportFaults } from './team-import-faults.ts'
 import { teamEngines } from './team-servers.ts'
+import { teamSyncFaults } from './team-sync-faults.ts'
 import { teamTextFaults } from './team-text-faults.ts'
 
 const { values } = parseArgs({
@@ -51,6 +52,7 @@ const faults: readonly Fault[] = [
   ...teamDatabaseFaults,
   ...teamFailoverFaults,
   ...teamImportFaults,
+  ...teamSyncFaults,
   ...teamTextFaults,
 ]
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Day } from '../../contract/primitives.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
-import { type Db, databaseNow, firstRow } from '../db/db.ts'
+import { type Db, firstRow } from '../db/db.ts'
 import { keyOf, type TableRows } from '../db/tables.ts'
 
 export type SyncedDay = TableRows['synced_days']
@@ -63,7 +63,7 @@ export const createSyncStore = (db: Db, analytics: Db) => {
   const now = NOW[db.dialect]
   return {
     /** The database's time, Unix ms. */
-    now: (): Promise<number> => databaseNow(db),
+    now: async (): Promise<number> => Number((await firstRow<{ ms: number }>(db, `SELECT ${now} AS ms`))?.ms),
     /**
      * Takes the lease if it is free, or if its holder has not renewed it in time.
      *
