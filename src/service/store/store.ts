@@ -103,17 +103,20 @@ const createStores = (
   }
 }
 
-/** Runs `work` in a transaction, and then refreshes what depends on its changes. */
+/** Runs `work` in a transaction, then refreshes what depends on its changes, and then runs `atEnd`. */
 const inTransaction = <T>(
   db: Db,
   postponed: Postponed,
   work: (stores: Stores, db: Db, changes: RollupChanges) => Promise<T>,
+  atEnd: (stores: Stores) => Promise<void> = async () => {},
 ): Promise<T> =>
   db.write(async (transaction) => {
     const changes = noChanges()
-    const result = await work(createStores(transaction, postponed, { changes }), transaction, changes)
+    const stores = createStores(transaction, postponed, { changes })
+    const result = await work(stores, transaction, changes)
     if (postponed.rollups) postponed.rollups.add(changes)
     else await refreshRollups(transaction, changes)
+    await atEnd(stores)
     return result
   })
 
@@ -142,8 +145,13 @@ export const storeOf = (db: Db, isShared: boolean) => {
       for (const table of dataTables) if (await firstRow(db, `SELECT 1 FROM ${table} LIMIT 1`)) return false
       return true
     },
-    /** Runs `work` in a transaction: either all of its writes happen or none. Rethrows its errors. */
-    write: ((work) => inTransaction(db, postponed, work)) satisfies RequestStore['write'] as RequestStore['write'],
+    /**
+     * Runs `work` in a transaction: either all of its writes happen or none. Rethrows its errors.
+     *
+     * @param atEnd Runs as the last part of the transaction, after rollups are refreshed, which may take a minute.
+     */
+    write: <T>(work: (stores: Stores) => Promise<T>, atEnd?: (stores: Stores) => Promise<void>): Promise<T> =>
+      inTransaction(db, postponed, work, atEnd),
     /** The store for one request, whose statements are canceled when its client is gone. */
     withSignal: (signal: AbortSignal): RequestStore => {
       const own = db.withSignal(signal)

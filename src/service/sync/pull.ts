@@ -86,13 +86,17 @@ export const createPull = ({
       throw signal.reason instanceof AppError
         ? signal.reason
         : new AppError('interrupted', 'The synchronisation was interrupted.')
+    // At the end of a transaction, too, which may take longer than the lease.
+    const renew = async ({ sync }: Stores): Promise<void> => {
+      if (!(await sync.renewLease(lease, leaseMs))) throw new LeaseLostError()
+    }
     return withRetries(signal, () =>
       store.write(async (stores) => {
         await stores.forgetting.pause()
-        if (!(await stores.sync.renewLease(lease, leaseMs))) throw new LeaseLostError()
+        await renew(stores)
         const scrub = await stores.forgetting.createScrubber()
         return work(stores, (rows) => rows.flatMap((row) => scrubbed(row, scrub)))
-      }),
+      }, renew),
     )
   },
 })

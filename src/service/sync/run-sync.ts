@@ -80,18 +80,26 @@ export const runSync = async (options: SyncOptions): Promise<SyncReport | undefi
   const lease = await store.sync.takeLease(holder, leaseMs)
   if (lease === undefined) return undefined
   const lost = new AbortController()
+  let renewing: Promise<void> | undefined
   const heartbeat = setInterval(() => {
-    store.sync.renewLease(lease, leaseMs).then(
-      (isHeld) => isHeld || lost.abort(new LeaseLostError()),
-      // The next commit reports an error of the database.
-      () => {},
-    )
+    // While a transaction of this run has locked the lease, one renewal waits for it.
+    renewing ??= store.sync
+      .renewLease(lease, leaseMs)
+      .then(
+        (isHeld) => isHeld || lost.abort(new LeaseLostError()),
+        // The next commit reports an error of the database.
+        () => {},
+      )
+      .then(() => {
+        renewing = undefined
+      })
   }, leaseMs / 3)
   const signal = AbortSignal.any([options.signal, lost.signal])
   try {
     return await pullAll({ ...options, signal }, lease, leaseMs)
   } finally {
     clearInterval(heartbeat)
+    await renewing
     await store.sync.releaseLease(lease).catch(() => {})
   }
 }

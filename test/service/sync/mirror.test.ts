@@ -12,7 +12,7 @@ import { servedByMirror } from '../../../src/service/sync/served-endpoints.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { syncOnce, testStore } from '../../helpers/mirror.ts'
 import { NOW } from '../../helpers/now.ts'
-import { postgresFolders, startPostgres } from '../../helpers/postgres.ts'
+import { postgresServers } from '../../helpers/postgres.ts'
 
 const USERS = 230
 const DAYS = 45
@@ -89,13 +89,10 @@ const users = `/api/v1/analytics/users?${range}&limit=40`
 const readiness = ['maturity-level-reports', 'agent-readiness-reports'].map((path) => `/api/organization/${path}`)
 const history = '/api/v0/organization/enterprise-controls/history?limit=7'
 
-const engines: { name: string; place: () => Promise<string> }[] = [
-  { name: 'SQLite', place: async () => join(makeFolder(), 'mirror.db') },
+const engines: { name: string; createDatabase: () => Promise<string> }[] = [
+  { name: 'SQLite', createDatabase: async () => join(makeFolder(), 'mirror.db') },
+  ...(await postgresServers(1)),
 ]
-for (const [name, folder] of Object.entries(postgresFolders()).slice(0, 1)) {
-  const server = await startPostgres(folder)
-  engines.push({ name: `PostgreSQL of ${name}`, place: server.createDatabase })
-}
 
 /** A service on a synchronised store, and its own store. */
 const startMirror = async (place: string) => {
@@ -131,9 +128,9 @@ const nextReports = ({ reports }: { reports: { reportId: string }[] }) =>
 const nextRevisions = ({ pagination }: { pagination: { nextCursor?: string } }) =>
   pagination.nextCursor === undefined ? undefined : `cursor=${pagination.nextCursor}`
 
-describe.each(engines)('a mirror on $name', ({ place }) => {
+describe.each(engines)('a mirror on $name', ({ createDatabase }) => {
   test('answers every read as its vendor does, byte by byte, apart from masked secrets', async () => {
-    const mirror = await startMirror(await place())
+    const mirror = await startMirror(await createDatabase())
     for (const path of [
       ...paths,
       ...limits,
@@ -161,7 +158,7 @@ describe.each(engines)('a mirror on $name', ({ place }) => {
   })
 
   test('refuses the other endpoints, and leaves them out of its OpenAPI document', async () => {
-    const mirror = await startMirror(await place())
+    const mirror = await startMirror(await createDatabase())
     const { status, text } = await get(mirror, '/api/v0/computers')
     expect([status, JSON.parse(text).detail]).toEqual([
       501,
@@ -179,7 +176,7 @@ describe.each(engines)('a mirror on $name', ({ place }) => {
   test('a second run writes nothing, and what the vendor changed or deleted since is changed or deleted', async () => {
     const clock = { now: NOW }
     const other = await startVendor({ users: 30, days: 6 }, undefined, () => clock.now)
-    const store = await testStore(await place())
+    const store = await testStore(await createDatabase())
     const firstRun = await syncOnce(store, other, { now })
     expect(firstRun.users).toMatchObject({ changed: 0, skipped: 0, firstDay: '2026-01-14', lastDay: last })
     const secondRun = await syncOnce(store, other, { now })

@@ -14,7 +14,7 @@ import { outputOf } from '../../helpers/built-program.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { syncOnce, testStore, vendorAt } from '../../helpers/mirror.ts'
 import { NOW } from '../../helpers/now.ts'
-import { postgresFolders, startPostgres } from '../../helpers/postgres.ts'
+import { postgresServers } from '../../helpers/postgres.ts'
 import { startVendorProxy, type VendorProxy } from '../../helpers/vendor-proxy.ts'
 
 const now = () => NOW
@@ -41,13 +41,10 @@ beforeEach(async () => {
   onTestFinished(() => vendor.close())
 })
 
-const engines: { name: string; place: () => Promise<string> }[] = [
-  { name: 'SQLite', place: async () => join(makeFolder(), 'mirror.db') },
+const engines: { name: string; createDatabase: () => Promise<string> }[] = [
+  { name: 'SQLite', createDatabase: async () => join(makeFolder(), 'mirror.db') },
+  ...(await postgresServers(1)),
 ]
-for (const [name, folder] of Object.entries(postgresFolders()).slice(0, 1)) {
-  const server = await startPostgres(folder)
-  engines.push({ name: `PostgreSQL of ${name}`, place: server.createDatabase })
-}
 
 /** All rows of users on the newest 30 days. */
 const rowsIn = async (store: Store) => {
@@ -90,9 +87,9 @@ const stopOutsideOfWrites = async (child: ChildProcess, store: Store): Promise<v
   }
 }
 
-describe.each(engines)('with $name', ({ place }) => {
+describe.each(engines)('with $name', ({ createDatabase }) => {
   test('after kill -9 in a walk nothing is half written, and the next run goes on at the cursor', async () => {
-    const to = await place()
+    const to = await createDatabase()
     faultAfter(2, 'hold')
     const { child, ended } = startProcess(to, 600_000)
     await vendor.untilHeld()
@@ -116,7 +113,7 @@ describe.each(engines)('with $name', ({ place }) => {
   })
 
   test('the commit of a stopped instance is refused once another has taken over', async () => {
-    const to = await place()
+    const to = await createDatabase()
     faultAfter(2, 'hold')
     const { child, ended } = startProcess(to, 1_000)
     await vendor.untilHeld()
@@ -135,7 +132,7 @@ describe.each(engines)('with $name', ({ place }) => {
   })
 
   test('of two instances exactly one synchronises, and the other takes over when it stops', async () => {
-    const to = await place()
+    const to = await createDatabase()
     const runs: string[] = []
     const start = async (holder: string) => {
       const stop = new AbortController()
