@@ -33,11 +33,17 @@ type List = {
   /** Stores the other members of a response. */
   putBody?: (stores: Stores, body: Record<string, unknown>) => Promise<void>
   /** Returns the number of written rows. */
-  put: (stores: Stores, row: Row, mask: MaskRow) => Promise<number>
+  put: (stores: Stores, rows: readonly Row[], mask: MaskRow) => Promise<number>
 }
 
 const nextCursor: List['next'] = ({ pagination }) =>
   memberOf(pagination, 'hasMore') === false ? undefined : memberOf(pagination, 'nextCursor')
+
+const sumOf = async (rows: readonly Row[], put: (row: Row) => Promise<number>): Promise<number> => {
+  let sum = 0
+  for (const row of rows) sum += await put(row)
+  return sum
+}
 
 /** Columns for searching hold no U+0000, which PostgreSQL cannot store. */
 const textOf = (value: unknown): string => (isStorableId(value) ? value : '')
@@ -51,7 +57,7 @@ const lists: Record<ListName, List> = {
     limit: undefined,
     next: () => undefined,
     keyOf: ({ json: { id }, text }) => (id === undefined ? text : isStorableId(id) ? id : undefined),
-    put: (stores, { json, text }) => stores.lists.ciJobs.put(json as CiJob, text),
+    put: (stores, rows) => sumOf(rows, ({ json, text }) => stores.lists.ciJobs.put(json as CiJob, text)),
   },
   readinessReports: {
     table: 'reports',
@@ -60,10 +66,11 @@ const lists: Record<ListName, List> = {
     ageOf: ({ json }) => createdAt(json),
     next: (_, rows) => rows.at(-1)?.json.reportId,
     keyOf: ({ json: { reportId } }) => (isStorableId(reportId) ? reportId : undefined),
-    put: (stores, { json, text }) => {
-      const known = { createdAt: createdAt(json), repoUrl: textOf(json.repoUrl) }
-      return stores.reports.put({ ...(json as ReadinessReport), ...known }, text)
-    },
+    put: (stores, rows) =>
+      sumOf(rows, ({ json, text }) => {
+        const known = { createdAt: createdAt(json), repoUrl: textOf(json.repoUrl) }
+        return stores.reports.put({ ...(json as ReadinessReport), ...known }, text)
+      }),
   },
   controlsHistory: {
     table: 'revisions',
@@ -73,7 +80,7 @@ const lists: Record<ListName, List> = {
     next: nextCursor,
     keyOf: ({ json: { revision } }) =>
       typeof revision === 'number' && Number.isFinite(revision) ? revision : undefined,
-    put: (stores, row, mask) => stores.revisions.put(row.json.revision as number, mask(row)),
+    put: (stores, rows, mask) => sumOf(rows, (row) => stores.revisions.put(row.json.revision as number, mask(row))),
   },
   organizationUsers: {
     table: 'seats',
@@ -81,8 +88,10 @@ const lists: Record<ListName, List> = {
     limit: USERS_LIMIT.max,
     next: nextCursor,
     keyOf: ({ json: { id } }) => (isStorableId(id) ? id : undefined),
-    put: (stores, { json, text }) =>
-      stores.seats.put([{ user: { id: json.id as string, email: textOf(json.email) }, row: text }]),
+    put: (stores, rows) =>
+      stores.seats.put(
+        rows.map(({ json, text }) => ({ user: { id: json.id as string, email: textOf(json.email) }, row: text })),
+      ),
   },
   userLimits: {
     table: 'user_limits',
@@ -92,7 +101,8 @@ const lists: Record<ListName, List> = {
     keyOf: ({ json: { email } }) => (isStorableId(email) ? email : undefined),
     putBody: (stores, { globalLimit }) =>
       stores.limits.putGlobal(typeof globalLimit === 'number' && Number.isFinite(globalLimit) ? globalLimit : null),
-    put: (stores, { json, text }) => stores.limits.putOwn([{ email: json.email as string, row: text }]),
+    put: (stores, rows) =>
+      stores.limits.putOwn(rows.map(({ json, text }) => ({ email: json.email as string, row: text }))),
   },
   auditEvents: {
     table: 'audit_events',
@@ -101,7 +111,8 @@ const lists: Record<ListName, List> = {
     ageOf: ({ json }) => Date.parse(json.createdAt as string),
     next: nextCursor,
     keyOf: ({ json: { createdAt }, text }) => (isTime(createdAt) ? hash('sha256', text) : undefined),
-    put: (stores, { json, text }) => stores.auditEvents.put([{ event: json as AuditEvent, row: text }]),
+    put: (stores, rows) =>
+      stores.auditEvents.put(rows.map(({ json, text }) => ({ event: json as AuditEvent, row: text }))),
   },
 }
 
@@ -143,13 +154,10 @@ export const pullList = async (pull: Pull, name: ListName): Promise<void> => {
     for (const row of usable) oldest = list.ageOf && Math.min(oldest ?? 0, list.ageOf(row))
     const written = await pull.commit(async (stores, scrub) => {
       const mask = maskRowWith(hash)
-      let written = 0
+      const stored = scrub(usable)
+      for (const row of stored) seen.add(list.keyOf(row))
       await list.putBody?.(stores, body)
-      for (const row of scrub(usable)) {
-        seen.add(list.keyOf(row))
-        written += await list.put(stores, row, mask)
-      }
-      return written
+      return list.put(stores, stored, mask)
     })
     const skipped = rows.length - usable.length
     pull.count({ written, changed: synced.length === 0 ? 0 : written, skipped }, `${seen.size} rows`)
