@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Db, firstRow } from '../db/db.ts'
 
 /** Purposes of salts. */
-type SaltPurpose = 'pseudonyms' | 'forgotten users'
+type SaltPurpose = 'pseudonyms' | 'forgotten users' | 'mirrored secrets'
 
 /** Single values of a store, in the table `facts`. */
 type SettingName =
@@ -14,6 +14,8 @@ type SettingName =
   | 'simulated_use'
   /** The day up to which rows of users count; empty if no day is published. */
   | 'newest_day'
+  /** The state of the mirror; present if the store is one. */
+  | 'mirror'
   | `salt of ${SaltPurpose}`
 
 /** Undefined if it is not set. */

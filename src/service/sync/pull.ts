@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../base/errors.ts'
 import { memberOf } from '../../base/json.ts'
 import { UnavailableError } from '../db/db.ts'
+import type { Lease } from '../store/lease-store.ts'
 import type { Store, Stores } from '../store/store.ts'
-import type { Lease } from '../store/sync-store.ts'
 import { type MirroredName, type Row, rowsOf, type Vendor } from './vendor.ts'
 
 /** What a run did with the rows of an endpoint. */
