@@ -6,6 +6,7 @@ import { type Reply, type Request, toErrorData } from '../cache/process/calls.ts
 import { serveLoader } from '../cache/process/serve-loader.ts'
 import type { LoaderProcessData } from './connect.ts'
 import { openOwnLedger } from './open-own-ledger.ts'
+import { tuneGcForStreaming } from './v8-flags.ts'
 
 // The process in which the explorer sends requests, parses responses and reads and writes the ledger (the cache).
 // connect.ts starts it.
@@ -26,7 +27,7 @@ const open = async (data: LoaderProcessData): Promise<(request: Request) => unkn
     await client?.close()
     ledger.close()
   }
-  const source = createSource({ client, ledger, now, salt, isReadOnly })
+  const source = createSource({ client, ledger, now, salt, isReadOnly, tuneGcForStreaming })
   const loader = createInProcessLoader(source, client, () => notice ?? ledger.notice, close)
   for (const [kind, own] of Object.entries(ids)) await loader.actions.addIds(kind as KnownKind, own, 'imported')
   return serveLoader(send, loader)

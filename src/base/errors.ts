@@ -32,6 +32,8 @@ export type AppErrorOptions = {
    * @default false
    */
   isTooLarge?: boolean
+  /** If so, how many of its rows arrived before the limit, if known. */
+  rowsBeforeLimit?: number | undefined
   cause?: unknown
 }
 
@@ -49,6 +51,7 @@ export class AppError extends Error {
   readonly requestId: string | undefined
   readonly howToCheck: string | undefined
   readonly isTooLarge: boolean
+  readonly rowsBeforeLimit: number | undefined
 
   constructor(kind: ErrorKind, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -60,6 +63,7 @@ export class AppError extends Error {
     this.requestId = options.requestId
     this.howToCheck = options.howToCheck
     this.isTooLarge = options.isTooLarge ?? false
+    this.rowsBeforeLimit = options.rowsBeforeLimit
   }
 }
 

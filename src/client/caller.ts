@@ -5,7 +5,8 @@ import type { Dispatchers } from './dispatchers.ts'
 import { exchange, type Head, isRead, type WireRequest } from './exchange.ts'
 import type { Limits } from './limits.ts'
 import { type Fault, networkErrorMessage } from './network-faults.ts'
-import { readBody } from './read-body.ts'
+import { readBody, readLongBody } from './read-body.ts'
+import type { ListOptions, ListReader } from './read-lists.ts'
 import type { WritableLog } from './request-log.ts'
 import { allowanceFor, jitterMs, type RetryBudget, type RetryFailure, retryFailureOf } from './retry-policy.ts'
 import { parseHttpDate, retryAfterMs, type ServerClock } from './server-clock.ts'
@@ -39,6 +40,8 @@ export type CallOptions = {
   askRetry?: ((wait: RetryWait) => Promise<boolean>) | undefined
   /** Maximum number of tries, 1 or more, if it is below the client's limit. */
   tries?: number | undefined
+  /** Reads long lists in parts: {@link Reply.longLists}. @default the whole response at once */
+  longLists?: ListOptions | undefined
   /** Path of the endpoint on this server, if it differs from the contract's: see `offeredPath`. */
   path?: string | undefined
   /** Page of a walk, counted from 1, for the request log. */
@@ -56,6 +59,8 @@ export type Plan = {
   wire: WireRequest
   /** With `stream`, the body of a success is not read. */
   takes: 'json' | 'stream'
+  /** Creates a reader of the long lists for each try. */
+  createLists?: (() => ListReader | undefined) | undefined
 }
 
 /** A response of any status. */
@@ -66,6 +71,8 @@ export type Answer = Omit<Head, 'body'> & {
   /** Size of the body as sent. */
   sizeBytes: number
   stream: Head['body'] | undefined
+  /** The long lists that are not in `parts`, if there are any. */
+  lists: ListReader | undefined
   /** The address that responded, after redirects. */
   url: URL
   /** From a response header. */
@@ -261,9 +268,13 @@ const once = async (
     const requestId = headerText(headers, 'x-request-id') ?? headerText(headers, 'request-id')
     const streams = plan.takes === 'stream' && isSuccess(status)
     const limit = isSuccess(status) ? limits.jsonBytes : limits.errorBytes
+    const encoding = headerText(headers, 'content-encoding')
+    const lists = isSuccess(status) ? plan.createLists?.() : undefined
     const body = streams
       ? { parts: [], sizeBytes: 0 }
-      : await readBody(head.body, headerText(headers, 'content-encoding'), limit)
+      : lists
+        ? await readLongBody(head.body, encoding, limit, lists)
+        : await readBody(head.body, encoding, limit)
     return {
       status,
       statusText: redact(statusText),
@@ -272,6 +283,7 @@ const once = async (
       cut: 'cut' in body ? body.cut : undefined,
       sizeBytes: body.sizeBytes,
       stream: streams ? head.body : undefined,
+      lists: 'hasLists' in body && body.hasLists ? lists : undefined,
       url: wire.url,
       requestId: requestId === undefined ? undefined : redact(requestId),
       serverDate,

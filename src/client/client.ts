@@ -103,10 +103,14 @@ const maskedBody = (parts: Answer['parts'], parsed: BodyText, redact: (text: str
 /** Sends a request. @returns Its successful response, and how to read it. */
 const succeed = async (requests: Requests, name: JsonEndpointName, request: AnyRequest, options: CallOptions) => {
   const { method } = requestLines[name]
-  const answer = await requestEndpoint(requests, name, request, options, 'json')
+  const { longLists } = options
+  const readers = longLists && (await import('./read-lists.ts'))
+  const createLists = () =>
+    longLists && readers?.createListReader(name, longLists, requests.limits.jsonBytes, requests.redact)
+  const answer = await requestEndpoint(requests, name, request, options, 'json', createLists)
   if (answer.status < 200 || answer.status >= 300) throw await errorOf(requests, name, method, answer)
   const context = {
-    limitBytes: requests.limits.jsonBytes,
+    limitBytes: Math.max(requests.limits.jsonBytes, longLists?.maxBytes ?? 0),
     request: failedRequest(requests, method, answer.url),
     redact: requests.redact,
     note: (change: Partial<LogEntry>) => requests.log.update(answer.logId, change),
@@ -134,7 +138,7 @@ const text = async (
   request: AnyRequest,
   options: CallOptions,
 ): Promise<ReplyText> => {
-  const { answer, context } = await succeed(requests, name, request, options)
+  const { answer, context } = await succeed(requests, name, request, { ...options, longLists: undefined })
   const { readText } = await import('./read-reply.ts')
   return readText(answer, context)
 }

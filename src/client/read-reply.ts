@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { AppError, type FailedRequest } from '../base/errors.ts'
 import { isObject, memberOf } from '../base/json.ts'
+import type { PackedLists } from '../base/long-list.ts'
 import { type Endpoint, endpoints, type JsonEndpointName, responseSchema } from '../contract/endpoints.ts'
 import type { Lenient } from '../contract/lenient.ts'
 import { type Answer, headerText } from './caller.ts'
@@ -19,6 +20,8 @@ export type Reply<Body> = {
    * another name than in the contract is renamed, or none, see `hasAnyListName` and `isBareList`.
    */
   raw: unknown
+  /** Lists that were read in parts: rows have references to them. Undefined unless requested and the body is large. */
+  longLists: PackedLists | undefined
   /**
    * The response of an endpoint marked `isOpen`, made safe, if its shape differs from the contract. `body` is then
    * empty. Else undefined.
@@ -67,11 +70,13 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
       title: answer.statusText || undefined,
       requestId,
       isTooLarge: answer.cut === 'tooLarge',
+      rowsBeforeLimit: answer.lists?.rowCount(),
     })
     note({ error: error.message })
     throw error
   }
 
+  const { lists } = answer
   const json = jsonOf(answer, limitBytes, isChange, fail)
   // A server may send the key back: neither show nor store it.
   const masked = json && maskedJson(json.text, json.value, redact)
@@ -88,12 +93,13 @@ export const readReply = <Body>(answer: Answer, context: ReplyContext): Reply<Bo
   const safe = harmless(json?.text ?? '', checked.body, row.generic)
   const cuts: Problem[] = json?.isCut ? [{ path: '…', expected: `at most ${MAX_DEPTH} levels` }] : []
   const others = [...cuts, ...safe.problems]
-  const problemCount = checked.problemCount + others.length
-  const problems = [...checked.problems, ...others].slice(0, PROBLEMS_LISTED)
+  const problemCount = checked.problemCount + others.length + (lists?.problemCount() ?? 0)
+  const problems = [...checked.problems, ...(lists?.problems ?? []), ...others].slice(0, PROBLEMS_LISTED)
   note({ problems: problemCount, violations: problems.slice(0, MAX_LOGGED_PROBLEMS).map(briefly) })
   return {
     body: (isOther ? {} : safe.body) as Lenient<Body>,
     raw,
+    longLists: lists?.packed,
     other: isOther ? safe.body : undefined,
     problems,
     problemCount,
@@ -134,7 +140,10 @@ const jsonOf = (
   if (answer.cut !== undefined) {
     return fail(`${url.host} sent a response that can't be decompressed: is there a proxy in between`, '?')
   }
-  const parsed = parseJsonBytes(answer.parts, headerText(answer.headers, 'content-type'))
+  const fault = answer.lists?.fault()
+  const parsed: BodyText = fault
+    ? { is: fault, text: '' }
+    : parseJsonBytes(answer.parts, headerText(answer.headers, 'content-type'))
   if (parsed.is === 'page') {
     const title = [status, parsed.title].filter((part) => part !== undefined).join(', ')
     const question = 'is there a proxy or a sign-in page, or is the address wrong'

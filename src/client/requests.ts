@@ -182,6 +182,7 @@ export const requestEndpoint = async (
   request: AnyRequest,
   options: CallOptions,
   takes: Plan['takes'],
+  createLists?: Plan['createLists'],
 ): Promise<Answer> => {
   const line = requestLines[name]
   const row = options.path === undefined ? line : { ...line, path: options.path }
@@ -190,7 +191,7 @@ export const requestEndpoint = async (
     const url = endpointUrl(requests, row, request, newer)
     const accept = takes === 'json' ? 'application/json' : '*/*'
     const wire = wireWithKey(requests, row.method, url, { accept, body: request.body })
-    return sendPlan(requests, { endpoint: name, takes, wire }, options)
+    return sendPlan(requests, { endpoint: name, takes, wire, createLists }, options)
   }
   const first = newerPathEndpoints.has(name)
   const answer = await ask(first)

@@ -1,3 +1,4 @@
+import type { PackedLists } from '../../base/long-list.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Day, Range } from '../../domain/calendar/calendar.ts'
 import type { PersonDaysToStore } from '../../domain/people/person-days.ts'
@@ -30,6 +31,8 @@ export type FetchedDays = {
   rows: readonly Lenient<{ date: Day }>[]
   /** The same rows as received, for lossless output. Matched to days by their own `date`. */
   rawRows: readonly unknown[]
+  /** Lists to which both kinds of rows have references. */
+  longLists?: PackedLists | undefined
   problems: number
 }
 

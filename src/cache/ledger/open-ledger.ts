@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
+import { AppError } from '../../base/errors.ts'
+import type { LongList } from '../../base/long-list.ts'
 import { deleteFrames } from '../../base/saved-frames.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
@@ -24,6 +26,7 @@ import type {
 } from './ledger.ts'
 import { type LedgerFile, type LedgerFileOptions, openLedgerFile } from './ledger-file.ts'
 import * as lists from './lists.ts'
+import { readPart as readStoredPart, withLongLists } from './long-lists.ts'
 import {
   deleteOldEntered,
   deleteOrphans,
@@ -175,7 +178,20 @@ const createAccess = (file: LedgerFile, keyHash: Uint8Array) => {
 type Access = ReturnType<typeof createAccess>
 
 const dayMethods = ({ reading, writing }: Access) => {
-  const readAllDays = reading(days.readDays, [])
+  const readStoredDays = reading(days.readDays, [])
+  const readPart = reading(readStoredPart, undefined)
+  /** The lists read their parts when they are iterated. They throw if the part is no longer cached. */
+  const readAllDays = (table: DayTable, range: Range, isRaw: boolean): CachedRows<Record<string, unknown>>[] =>
+    readStoredDays(table, range, { isRaw, hasPeople: true }).map(({ listsId: id, ...cached }) => {
+      if (id === undefined) return cached
+      const { day } = cached
+      const readItems = (list: number, place: number): unknown[] => {
+        const items = readPart({ table, day, id, list, place, isRaw })
+        if (items) return items
+        throw new AppError('incomplete', `Another process removed ${day} from the cache. Run it again.`)
+      }
+      return { ...cached, rows: withLongLists(cached.rows, id, readItems) }
+    })
   const cachedOfTable = reading(days.cachedDays, [])
   const cachedOfUsers = reading(personDays.cachedPersonDays, [])
   return {
@@ -186,11 +202,9 @@ const dayMethods = ({ reading, writing }: Access) => {
      * All cached days of the range, each with all of its rows. It may return fewer days than `cachedDays`: another
      * process may have cleared the file since, and days with unreadable rows are omitted.
      */
-    readDays: <Row>(table: DayTable, range: Range) =>
-      readAllDays(table, range, { isRaw: false, hasPeople: true }) as CachedRows<Row>[],
-    /** Rows as received from the API. */
-    readRawDays: (table: DayTable, range: Range): CachedRows<unknown>[] =>
-      readAllDays(table, range, { isRaw: true, hasPeople: true }),
+    readDays: <Row>(table: DayTable, range: Range) => readAllDays(table, range, false) as CachedRows<Row>[],
+    /** Rows as received from the API. A long list in them is a {@link LongList}. */
+    readRawDays: (table: DayTable, range: Range): CachedRows<unknown>[] => readAllDays(table, range, true),
     readCreditTotals: reading(days.readCreditTotals, []),
     creditBytes: reading(days.creditBytes, 0),
     readCreditDays: reading(days.readCreditDays, { days: [], people: noCreditDays().people }),

@@ -128,7 +128,8 @@ export const purgeTable = ({ database, partition }: Part, what: PurgeTarget): vo
   } else if (what === 'reports' || what === 'revisions' || isKnownKind(what)) {
     purgeList({ database, partition }, what)
   } else {
-    change(database, 'DELETE FROM day WHERE partition = ? AND endpoint = ?', partition, what)
+    for (const table of ['day', 'list_part'])
+      change(database, `DELETE FROM ${table} WHERE partition = ? AND endpoint = ?`, partition, what)
   }
   if (!hasPeople({ database, partition })) change(database, 'DELETE FROM person WHERE partition = ?', partition)
 }

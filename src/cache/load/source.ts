@@ -32,17 +32,26 @@ export type SourceOptions = {
    * @default false
    */
   isReadOnly?: boolean | undefined
+  /** Called before responses are processed that may not fit into memory. @default nothing */
+  tuneGcForStreaming?: (() => void) | undefined
 }
 
 /** Loads from the ledger, then requests missing data. Concurrent loads of the same data share one request. */
 export type Source = ReturnType<typeof createSource>
 
 /** Combines a ledger and a client. The caller owns and closes both. */
-export const createSource = ({ client: own, ledger, now, salt, isReadOnly = false }: SourceOptions) => {
+export const createSource = ({
+  client: own,
+  ledger,
+  now,
+  salt,
+  isReadOnly = false,
+  tuneGcForStreaming = () => {},
+}: SourceOptions) => {
   const client = own && purgingClient(own, () => ledger)
   const organisation = createOrganisation(ledger, now, () => client?.serverNow())
   const deps = { client, ledger, organisation, hash: createSecretHash(salt), trail: createHistoryTrail() }
-  const fillDays = createFillDays(deps)
+  const fillDays = createFillDays({ ...deps, tuneGcForStreaming })
   return {
     ledger,
     /** Whether requests are disabled. */

@@ -5,7 +5,7 @@ import { lastGroupedRows, rowsByDay } from '../../domain/usage/measure-figures.t
 import { command, type Deps } from '../kit/command.ts'
 import { finishCommand, incompleteMembers, loadOptions, missingReason } from '../kit/load-options.ts'
 import { NO_PREVIOUS_PERIOD, rangeOptions } from '../kit/option-values.ts'
-import { type PrintedRows, printRows } from '../output/print-rows.ts'
+import { type PrintedRows, printLongRows } from '../output/print-rows.ts'
 import { pseudonymizeUsers, pseudonymsOption } from '../output/pseudonyms.ts'
 import { isRow, type RawRow } from '../output/row-layout.ts'
 import { compareRows } from './compare-rows.ts'
@@ -40,7 +40,7 @@ const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => 
   const part = reason === undefined ? undefined : 'the cached rows'
   const report = preparePrintedRows(rows, before, previous, options, deps)
   const envelope = { data: report.rows, meta: { ...meta, start_date: range.from, end_date: range.to } }
-  printRows({ ...report, envelope: { ...envelope, ...incompleteMembers(reason) }, part }, deps)
+  await printLongRows({ ...report, envelope: { ...envelope, ...incompleteMembers(reason) }, part }, deps)
 
   const missingDays = lengthOf(range) - new Set(rows.map(({ date }) => date)).size
   // With --totals, each group is one row, so days without any row would go unnoticed.

@@ -1,3 +1,4 @@
+import { LongList } from '../../base/long-list.ts'
 import type { ProductivityDay, ToolDay } from '../../contract/analytics.ts'
 import type { CreditDay } from '../../contract/credits.ts'
 import { daysOf, type Range } from '../../domain/calendar/calendar.ts'
@@ -42,7 +43,7 @@ const sumEntries = (rows: readonly RawRow[], { member, keys, sums, words = [] }:
   const entries = new Map<string, Record<string, unknown>>()
   for (const row of rows) {
     const list = row[member]
-    if (!Array.isArray(list)) continue
+    if (!Array.isArray(list) && !(list instanceof LongList)) continue
     for (const entry of list) {
       if (!isRow(entry)) continue
       const id = JSON.stringify(keys.map((key) => entry[key]))

@@ -50,7 +50,7 @@ const createConnections = (
   world: World & Pick<Deps, 'globals' | 'hide'>,
   hasPrinted: () => boolean,
 ) => {
-  const { globals, hide, err, now } = world
+  const { globals, hide, err, now, tuneGcForStreaming } = world
   const printed = new Set<string>()
   const hideKeys = (to: Credentials): void => {
     for (const key of keysOf(to)) hide(key)
@@ -94,7 +94,7 @@ const createConnections = (
       ledger.get(),
     ])
     const isReadOnly = (await credentials.get()).whyReadOnly !== undefined
-    return createSource({ client: own, ledger: openedLedger, now, salt, isReadOnly })
+    return createSource({ client: own, ledger: openedLedger, now, salt, isReadOnly, tuneGcForStreaming })
   })
   const others: OpenedLedger[] = []
   const connect: World['connect'] = async (to, options) =>

@@ -1,4 +1,5 @@
 import { usageError } from '../../base/errors.ts'
+import { LongList } from '../../base/long-list.ts'
 import type { TextColumn } from '../../domain/output/output.ts'
 import { textWidth } from '../../domain/text/width.ts'
 import type { ColumnLayout, RawRow, RowLayout } from './row-layout.ts'
@@ -41,6 +42,7 @@ export const extraColumns = (layout: RowLayout, rows: readonly RawRow[]): Column
   return (layout.readable ?? layout.members)
     .filter((member) => !shown.has(member) && !/_(previous|change)$/.test(member))
     .filter((member) => rows.some((row) => row[member] !== undefined && row[member] !== null))
+    .filter((member) => !rows.some((row) => row[member] instanceof LongList))
     .map((member) => columnOf(member, rows))
 }
 

@@ -4,6 +4,7 @@ import { toJson } from '../../domain/output/output.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import type { Deps } from '../kit/command.ts'
 import { pickMembers, selectColumns } from './columns.ts'
+import { hasLongList, jsonPieces } from './json-pieces.ts'
 import type { RawRow, RowLayout } from './row-layout.ts'
 import { createRowStream } from './row-stream.ts'
 import type { PrintDeps } from './text-writers.ts'
@@ -29,6 +30,28 @@ export const printRows = (printed: PrintedRows, deps: PrintDeps): void => {
     stream.writeRows(rows)
     stream.end({}, part)
   }
+}
+
+/** Like {@link printRows}. Writes JSON in pieces if a row has a list that doesn't fit into memory. */
+export const printLongRows = async (
+  printed: PrintedRows,
+  deps: PrintDeps & Pick<Deps, 'drained' | 'tuneGcForStreaming'>,
+): Promise<void> => {
+  const { format, redact, isOutputTerminal, outMasked, drained, globals } = deps
+  if ((format !== 'json' && format !== 'ndjson') || !hasLongList(printed.rows)) return printRows(printed, deps)
+  deps.tuneGcForStreaming()
+  const { selectedColumns } = globals
+  const write = async (value: unknown, indent: number): Promise<void> => {
+    for (const piece of jsonPieces(value, { indent, redact })) {
+      outMasked(piece)
+      await drained()
+    }
+    outMasked('\n')
+  }
+  if (format === 'json') return write(jsonOf(printed, deps), isOutputTerminal ? 2 : 0)
+  const { rows, layout } = printed
+  const members = selectedColumns && selectColumns(layout, rows, selectedColumns).members
+  for (const row of rows) await write(members ? pickMembers(row, members) : row, 0)
 }
 
 /** The envelope, with only the requested members in its rows. */

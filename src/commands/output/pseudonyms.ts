@@ -1,4 +1,5 @@
 import { isContainer } from '../../base/json.ts'
+import { LongList } from '../../base/long-list.ts'
 import { memoize } from '../../base/memoize.ts'
 import { CreditsByUser } from '../../contract/credits.ts'
 import { PersonDay } from '../../contract/per-user-rows.ts'
@@ -24,6 +25,7 @@ export const pseudonymizeUsers = (rows: readonly RawRow[], salt: string): RawRow
 }
 
 const hidden = (value: unknown, nameOf: (id: string) => string): unknown => {
+  if (value instanceof LongList) return value.map((item) => hidden(item, nameOf))
   if (Array.isArray(value)) return value.map((item) => hidden(item, nameOf))
   if (!isContainer(value)) return value
   const isPerson = Object.hasOwn(value, 'user_id') || Object.hasOwn(value, 'user_email')

@@ -1,4 +1,4 @@
-import type { CreditDay } from '../../contract/credits.ts'
+import type { CreditDay, CreditsByUser } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { type Day, isDay } from '../calendar/calendar.ts'
 import { joinPersonCredits, type PersonCredits, toPersonCredits } from './person-credits.ts'
@@ -11,6 +11,9 @@ export type CreditDayRow = {
   [Member in keyof Lenient<CreditDay> as Member extends 'by_user' ? never : Member]: Lenient<CreditDay>[Member]
 }
 
+/** A day of credit use. A list of very many users is iterated without reading all of it. */
+export type CreditDayWithPeople = CreditDayRow & { by_user?: Iterable<Lenient<CreditsByUser>> | undefined }
+
 /** Credit days in memory: at most one row per day, ascending. */
 export type CreditDays = { days: readonly CreditDayRow[]; people: PersonCredits }
 
@@ -20,8 +23,8 @@ export const noCreditDays = (): CreditDays => ({ days: [], people: toPersonCredi
  * Splits rows of the API into rows without users and columns of users. For duplicate days the last row counts; rows
  * without a valid day are left out. Several entries of a user on a day are added up.
  */
-export const toCreditDays = (rows: readonly Lenient<CreditDay>[]): CreditDays => {
-  const byDay = new Map<Day, Lenient<CreditDay>>()
+export const toCreditDays = (rows: readonly CreditDayWithPeople[]): CreditDays => {
+  const byDay = new Map<Day, CreditDayWithPeople>()
   for (const row of rows) if (typeof row.date === 'string' && isDay(row.date)) byDay.set(row.date, row)
   const ascending = [...byDay.values()].sort((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1))
   return {

@@ -1,5 +1,6 @@
 import { createDictionary, createLimitedDictionary } from '../../base/dictionary.ts'
 import { memoizePerObject } from '../../base/memoize.ts'
+import { codesOf, floatsOf, upTo } from '../../base/typed-arrays.ts'
 import type { CreditsByModel, CreditsByUser } from '../../contract/credits.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Day } from '../calendar/calendar.ts'
@@ -44,68 +45,94 @@ export type PersonCredits = {
 type Entry = Lenient<CreditsByUser>
 
 /** Model ids. Ids beyond the limit of the column count as missing. */
-const createModels = () => {
+export const createModels = () => {
   const models = createLimitedDictionary(0x10000)
   models.add('')
   return { values: models.values, add: (id: string): number => models.add(id) ?? 0 }
 }
 
-/** Merges the entries of each user into the first one. */
-const onePerPerson = (entries: readonly Entry[]): readonly Entry[] => {
-  const byId = new Map<string, Entry>()
-  for (const entry of entries) {
-    const id = entry.user_id ?? ''
-    const first = byId.get(id)
-    byId.set(id, first ? merged(first, entry) : entry)
-  }
-  return [...byId.values()]
-}
-
-const merged = (first: Entry, second: Entry): Entry => ({
-  user_id: first.user_id,
-  user_email: second.user_email ?? first.user_email,
-  billable_tokens: plus(creditsIn(first), second.billable_tokens),
-  by_model: [...(first.by_model ?? []), ...(second.by_model ?? [])],
-})
-
 const isKnown = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value)
 
 /** Builds the columns of days, which are in ascending order. Several entries of a user on one day are added up. */
-export const toPersonCredits = (days: readonly { day: Day; entries: readonly Entry[] }[]): PersonCredits => {
+export const toPersonCredits = (days: readonly { day: Day; entries: Iterable<Entry> }[]): PersonCredits => {
   const ids = createDictionary()
   const models = createModels()
-  const columnsOf = (entries: readonly Entry[]): Columns => {
-    const columns = emptyColumns(
-      entries.length,
-      entries.reduce((sum, { by_model }) => sum + (by_model?.length ?? 0), 0),
-    )
-    let modelAt = 0
-    for (const [at, entry] of entries.entries()) {
-      let input = Number.NaN
-      let output = Number.NaN
-      for (const part of entry.by_model ?? []) {
-        // A user's tokens are only in the entries of the user's models.
-        input = plus(input, part.input_tokens)
-        output = plus(output, part.output_tokens)
-        columns.model[modelAt] = models.add(part.model_id ?? '')
-        columns.modelCredits[modelAt] = creditsIn(part)
-        modelAt += 1
-      }
-      columns.person[at] = ids.add(entry.user_id ?? '')
-      columns.credits[at] = creditsIn(entry)
-      columns.input[at] = input
-      columns.output[at] = output
-      columns.modelStart[at + 1] = modelAt
-    }
-    return columns
-  }
-  const entriesByDay = days.map(({ entries }) => onePerPerson(entries))
-  const columns = entriesByDay.map(columnsOf)
-  const emailOf = (date: number, at: number): string | undefined => {
-    const entry = entriesByDay[date]?.[at]
-    return (entry?.user_id && entry.user_email) || undefined
-  }
+  const built = days.map(({ entries }) => columnsOf(entries, ids.add, models.add))
+  const emailOf = (date: number, at: number): string | undefined => built[date]?.emails[at] || undefined
+  const columns = built.map((day) => day.columns)
   return withEmails({ days: days.map(({ day }) => day), columns, ids: ids.values, models: models.values }, emailOf)
+}
+
+/** Builds the columns of a day, and the e-mails of its entries. Reads each entry once. */
+const columnsOf = (
+  entries: Iterable<Entry>,
+  addId: (id: string) => number,
+  addModel: (id: string) => number,
+): { columns: Columns; emails: (string | undefined)[] } => {
+  const columns = createDayColumns()
+  const emails: (string | undefined)[] = []
+  for (const entry of entries) {
+    let input = Number.NaN
+    let output = Number.NaN
+    for (const part of entry.by_model ?? []) {
+      // A user's tokens are only in the entries of the user's models.
+      input = plus(input, part.input_tokens)
+      output = plus(output, part.output_tokens)
+    }
+    const at = columns.add(addId(entry.user_id ?? ''), creditsIn(entry), input, output)
+    for (const part of entry.by_model ?? []) columns.addModel(at, addModel(part.model_id ?? ''), creditsIn(part))
+    emails[at] = entry.user_id ? (entry.user_email ?? emails[at]) : undefined
+  }
+  return { columns: columns.finish(), emails }
+}
+
+/** Collects the entries of one day in columns. Several entries of a user are added up. */
+export const createDayColumns = () => {
+  const person: number[] = []
+  const credits: number[] = []
+  const input: number[] = []
+  const output: number[] = []
+  /** The entry of each model in the two columns after it. */
+  const entryOfModel: number[] = []
+  const model: number[] = []
+  const modelCredits: number[] = []
+  const entryOf = new Map<number, number>()
+  let isAscending = true
+  return {
+    /** Returns the index of the person's entry. NaN is a missing number. */
+    add(id: number, newCredits: number, newInput: number, newOutput: number): number {
+      const at = entryOf.get(id) ?? person.push(id) - 1
+      entryOf.set(id, at)
+      credits[at] = plus(credits[at] ?? Number.NaN, newCredits)
+      input[at] = plus(input[at] ?? Number.NaN, newInput)
+      output[at] = plus(output[at] ?? Number.NaN, newOutput)
+      return at
+    },
+    addModel(entry: number, id: number, newCredits: number): void {
+      isAscending &&= entry >= (entryOfModel.at(-1) ?? 0)
+      entryOfModel.push(entry)
+      model.push(id)
+      modelCredits.push(newCredits)
+    },
+    finish(): Columns {
+      const order = upTo(model.length)
+      // Sorting is stable, so the models of a user stay in order.
+      if (!isAscending) order.sort((a, b) => (entryOfModel[a] ?? 0) - (entryOfModel[b] ?? 0))
+      const modelStart = new Uint32Array(person.length + 1)
+      for (const entry of entryOfModel) modelStart[entry + 1] = (modelStart[entry + 1] ?? 0) + 1
+      for (let at = 0; at < person.length; at += 1)
+        modelStart[at + 1] = (modelStart[at + 1] ?? 0) + (modelStart[at] ?? 0)
+      return {
+        person: Uint32Array.from(person),
+        credits: Float64Array.from(credits),
+        input: Float64Array.from(input),
+        output: Float64Array.from(output),
+        modelStart,
+        model: codesOf(order.length, (at) => model[order[at] ?? 0] ?? 0),
+        modelCredits: floatsOf(order.length, (at) => modelCredits[order[at] ?? 0] ?? 0),
+      }
+    },
+  }
 }
 
 type Columns = Omit<DayCredits, 'otherEmails'>
@@ -139,17 +166,7 @@ const emailIn = (emails: PersonCredits['emails'], { person, otherEmails }: DayCr
 export const withNewestEmails = (people: PersonCredits): PersonCredits =>
   withEmails(people, (date, entry) => emailIn(people.emails, people.columns[date] as DayCredits, entry))
 
-const emptyColumns = (length: number, modelLength: number) => ({
-  person: new Uint32Array(length),
-  credits: new Float64Array(length),
-  input: new Float64Array(length),
-  output: new Float64Array(length),
-  modelStart: new Uint32Array(length + 1),
-  model: new Uint16Array(modelLength),
-  modelCredits: new Float64Array(modelLength),
-})
-
-const creditsIn = ({ billable_tokens: credits }: Lenient<CreditsByModel> | Entry): number =>
+const creditsIn = ({ billable_tokens: credits }: Lenient<CreditsByModel>): number =>
   isKnown(credits) ? credits : Number.NaN
 
 const plus = (sum: number, value: number | undefined): number =>

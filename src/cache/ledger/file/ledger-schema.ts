@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { change, rowsOf } from './prepared.ts'
 
 /** Version of a ledger file, stored as `user_version`. Increment it with every change of {@link TABLES}. */
-export const SCHEMA_VERSION = 14
+export const SCHEMA_VERSION = 15
 
 /** `toStoredText` encodes all untrusted text. */
 const TABLES = `
@@ -14,8 +14,13 @@ const TABLES = `
   -- Cached days, with or without rows: see day-rows.ts. Columns that are small or often read come first.
   CREATE TABLE day (
     partition INTEGER NOT NULL, endpoint TEXT NOT NULL, day TEXT NOT NULL, fetched_at INTEGER NOT NULL,
-    count INTEGER NOT NULL, problems INTEGER NOT NULL, rows BLOB NOT NULL, people BLOB, by_user BLOB, raw BLOB,
-    PRIMARY KEY (partition, endpoint, day)
+    count INTEGER NOT NULL, problems INTEGER NOT NULL, lists TEXT, rows BLOB NOT NULL, people BLOB, by_user BLOB,
+    raw BLOB, PRIMARY KEY (partition, endpoint, day)
+  );
+  -- Parts of the long lists of a day: see long-lists.ts. \`id\` is \`lists\` of the day.
+  CREATE TABLE list_part (
+    partition INTEGER NOT NULL, endpoint TEXT NOT NULL, day TEXT NOT NULL, list INTEGER NOT NULL, place INTEGER NOT NULL,
+    id TEXT NOT NULL, items BLOB NOT NULL, raw BLOB, PRIMARY KEY (partition, endpoint, day, list, place)
   );
   -- A user with the newest and the first e-mail. Rows store an e-mail only if it is another: see dictionary-codec.ts.
   CREATE TABLE person (
@@ -97,7 +102,7 @@ export const hasTablesOf = (database: DatabaseSync, version: number): boolean =>
 }
 
 /** Tables whose rows belong directly to a partition. */
-export const PARTITION_TABLES = ['day', 'person', 'walk', 'item'] as const
+export const PARTITION_TABLES = ['day', 'list_part', 'person', 'walk', 'item'] as const
 
 /** Tables whose rows belong to a walk. */
 export const WALK_TABLES = ['walk_day', 'walk_page'] as const

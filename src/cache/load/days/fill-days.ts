@@ -3,10 +3,13 @@ import { memoize } from '../../../base/memoize.ts'
 import type { CallOptions, Client, Reply, RetryWait } from '../../../client/client.ts'
 import { addDays, daysOf, lengthOf, type Range } from '../../../domain/calendar/calendar.ts'
 import { joinDays, missingSpans } from '../../../domain/calendar/spans.ts'
+import { packJson } from '../../ledger/codec/json-codec.ts'
 import { type CachedDay, type DayTable, dayEndpoints } from '../../ledger/ledger.ts'
 import type { LoadOptions, WaitOptions } from '../kit/load-options.ts'
 import type { LoadDeps } from '../kit/organisation.ts'
 import { daysCacheState, requestableRange, uncachedDays } from './days-held.ts'
+
+type FillDeps = Pick<LoadDeps, 'client' | 'ledger' | 'organisation'> & { tuneGcForStreaming: () => void }
 
 /** The cached days of a range that were read. */
 type Read = { days: readonly CachedDay[] }
@@ -36,7 +39,7 @@ const join = ({ waiters, controller, result }: PendingRequest, { signal, onRetry
   })
 
 /** Requests missing days. Concurrent callers share the requests. */
-const createPendingRequests = ({ ledger, organisation }: Pick<LoadDeps, 'ledger' | 'organisation'>) => {
+const createPendingRequests = ({ ledger, organisation, tuneGcForStreaming }: Omit<FillDeps, 'client'>) => {
   const pendingOf = memoize((_: DayTable) => new Set<PendingRequest>())
 
   const start = (caller: Caller, table: DayTable, span: Range, canWait: boolean): PendingRequest => {
@@ -55,9 +58,16 @@ const createPendingRequests = ({ ledger, organisation }: Pick<LoadDeps, 'ledger'
       }
       const rawRows = (reply.raw as { data: unknown[] }).data.filter(isWithin)
       const rows = (reply.body.data ?? []).filter(isWithin)
-      ledger.writeDays(table, { span: part, fetchedAt, rows, rawRows, problems: reply.problemCount })
+      const { longLists, problemCount: problems } = reply
+      ledger.writeDays(table, { span: part, fetchedAt, rows, rawRows, longLists, problems })
     }
-    const result = requestDays(caller, table, span, { signal: controller.signal, ...(canWait && { onRetry }) }, onReply)
+    const pack = (items: unknown): Uint8Array => {
+      tuneGcForStreaming()
+      return packJson(items)
+    }
+    const options = { signal: controller.signal, ...(canWait && { onRetry }) }
+    const longLists = table === 'credits' ? { pack } : undefined
+    const result = requestDays(caller, table, span, { ...options, longLists }, onReply)
     const pendingRequest = { span, waiters, controller, result }
     pendingRequests.add(pendingRequest)
     // Prevent an unhandled rejection: there may be no waiter when it fails.
@@ -90,8 +100,9 @@ const createPendingRequests = ({ ledger, organisation }: Pick<LoadDeps, 'ledger'
  * was sent for it (`from`), and the days until yesterday that are not cached, for example because of offline mode
  * (`missing`; empty if complete).
  */
-export const createFillDays = ({ client, ledger, organisation }: LoadDeps) => {
-  const load = createPendingRequests({ ledger, organisation })
+export const createFillDays = ({ client, ...deps }: FillDeps) => {
+  const { ledger, organisation } = deps
+  const load = createPendingRequests(deps)
   return async <R extends Read = Read>(
     table: DayTable,
     range: Range,
@@ -133,10 +144,15 @@ const MAX_TURNS = 3
 type DaysReply = Reply<{ data: { date: string }[]; meta: { org_id: string } }>
 
 type Caller = Pick<Client, 'call'>
+
+/** Limit of the response with a single day: a million users. */
+const MAX_DAY_BYTES = 256 * 1024 * 1024
+
 /**
  * Requests the days of a span. If the response exceeds the client's size limit (thousands of people, each with a
  * breakdown, over many months), it requests each half in turn, recursively. It remembers the length that was too large,
- * because each oversized response is downloaded up to the limit before it fails.
+ * because each oversized response is downloaded up to the limit before it fails. If it is known how many days
+ * fit, longer parts are not requested.
  *
  * @param onReply Called with each response and the days it covers, as soon as it arrives.
  */
@@ -152,11 +168,14 @@ const requestDays = async (
   const tryPart = async (part: Range): Promise<DaysReply | undefined> => {
     try {
       const query = { startDate: part.from, endDate: part.to, ...(group_by !== undefined && { group_by }) }
+      // A day cannot be halved, so it may be larger. It does not have to fit into memory.
+      const maxBytes = lengthOf(part) < 2 ? MAX_DAY_BYTES : undefined
+      const longLists = options.longLists && { ...options.longLists, maxBytes }
       // The compiler cannot relate the name and the query across all endpoints at once.
-      return (await client.call(name, { query } as never, options)) as unknown as DaysReply
+      return (await client.call(name, { query } as never, { ...options, longLists })) as unknown as DaysReply
     } catch (error) {
       if (!(error instanceof AppError && error.isTooLarge) || lengthOf(part) < 2) throw error
-      tooManyDays = lengthOf(part)
+      tooManyDays = Math.min(lengthOf(part), Math.max(2, (error.rowsBeforeLimit ?? lengthOf(part)) + 1))
       return undefined
     }
   }

@@ -98,6 +98,19 @@ test('concurrent loads share requests, and a caller that cancels does not cancel
   expect(cachedDays(range('11-01', '11-15'))).toEqual(daysOf(range('11-01', '11-15')))
 })
 
+test('if it is known how many days fit, longer parts are not requested', async () => {
+  const { source, spans } = open({
+    answer: ({ from, to }) => {
+      const options = { isTooLarge: true, rowsBeforeLimit: 2 }
+      if (daysOf({ from, to }).length > 2) throw new AppError('failed', 'too large', options)
+      return undefined
+    },
+  })
+  await source.fillDays('credits', range('11-01', '11-08'))
+  const parts = ['11-01..11-02', '11-03..11-04', '11-05..11-06', '11-07..11-08']
+  expect(spans()).toEqual(['11-01..11-08', ...parts])
+})
+
 test('a range whose response is too large is loaded in halves; a single day that is too large is an error', async () => {
   let maxDays = 3
   const { source, spans, cachedDays } = open({
