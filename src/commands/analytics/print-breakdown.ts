@@ -26,6 +26,7 @@ export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promi
   const previous = comparison === 'before' ? comparisonFor(range) : undefined
   const source = await deps.source()
   const whole = comparison === 'usual' ? withWeeksBefore(day) : { from: previous?.from ?? day, to: range.to }
+  if (source.ledger.creditBytes(whole) > MANY_BYTES) deps.tuneGcForStreaming()
   const { data, at, problems, incomplete: reason } = await loadView(options, whole, source, deps)
   // If the previous period has no data, compare with nothing: otherwise every row would look new.
   const before = previous !== undefined && data.missingDays(previous) < lengthOf(previous) ? previous : undefined
@@ -55,6 +56,9 @@ export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promi
   ]
   return finishCommand({ notes, at, problems, incomplete: reason }, deps)
 }
+
+/** Cached use by users that takes far more memory than a command needs otherwise: a day of 100,000 users. */
+const MANY_BYTES = 2_000_000
 
 type Query<Data> = {
   load: (source: Source, params: { range: Range }, options: LoadOptions) => Promise<Loaded<Data>>
