@@ -55,7 +55,7 @@ const item = fc.oneof(
   fc.record({
     user_id: fc.string({ unit: 'binary' }),
     by_user: fc.array(fc.string()),
-    data: fc.anything().map(String),
+    data: fc.jsonValue().map((value) => JSON.stringify(value)),
   }),
 )
 const row = fc.oneof(
