@@ -116,11 +116,12 @@ const atOnce = attempts(async (attempt) => {
     lab.holdAfter(round % 3)
     const first = start()
     await Promise.race([lab.vendor.untilHeld(), first.ended])
+    // Only the first one is held.
+    lab.vendor.play()
     lab.vendor.requests.length = 0
     const refused = await ended('the second one', start(), REFUSED)
     const [request] = lab.vendor.requests
     if (refused ?? request) return refused ?? `the second one sent ${request}`
-    lab.vendor.play()
     lab.vendor.release()
     return (await ended('the first one', first, 0)) ?? complete(attempt)
   }
@@ -203,11 +204,11 @@ const skewed = attempts(async (attempt) => {
   lab.holdAfter(1)
   const holder = start({ skewMs: -skewMs })
   await Promise.race([lab.vendor.untilHeld(), holder.ended])
+  lab.vendor.play()
   const first = lab.vendor.requests.splice(0)
   const refused = await ended('the second one', start({ skewMs }), REFUSED)
   const [request] = lab.vendor.requests
   if (refused ?? request) return refused ?? `the second one sent ${request}`
-  lab.vendor.play()
   lab.vendor.release()
   const late = (await ended('the first one', holder, 0)) ?? (await ended('the next run', start({ skewMs }), 0))
   const ends = [...first, ...lab.vendor.requests].flatMap((line) => line.match(/\d{4}-\d\d-\d\d/g)?.at(1) ?? [])

@@ -10,18 +10,16 @@ import { createSqliteDb } from '../../src/service/db/sqlite-db.ts'
 import { keyOf, type TableName } from '../../src/service/db/tables.ts'
 import { startService } from '../../src/service/start-service.ts'
 import { builtProgram, outputOf, type Ran, withFolder } from '../helpers/built-program.ts'
-import { NOW } from '../helpers/demos.ts'
 import { startVendorProxy, type VendorProxy } from '../helpers/vendor-proxy.ts'
 import type { Outcome } from './fault.ts'
 import { onEachServer, sumOf } from './team-servers.ts'
 
 const USERS = 260
 const DAYS = 30
+/** The vendor's time, which is also that of the databases. */
+const NOW = Date.now()
 export const lastDay = yesterdayOf(NOW)
 export const firstDay = addDays(lastDay, 1 - DAYS)
-
-/** The vendor's clock is behind that of this machine by days, so all programs read the vendor's. */
-const clockLag = Date.now() - NOW
 
 /** Shifts the clock of a program of Node before it starts. */
 const shiftedClock = (ms: number): string => {
@@ -34,7 +32,7 @@ const shiftedClock = (ms: number): string => {
 export type SyncStart = {
   /** Time without a sign of life after which another one takes over, s. @default 1 */
   lease?: number
-  /** How far its clock is from the vendor's, ms. @default that of this machine */
+  /** How far its clock is from that of the vendor and the database, ms. @default 0 */
   skewMs?: number
 }
 
@@ -108,7 +106,7 @@ const createLab = async (vendor: VendorProxy, folder: string): Promise<SyncLab> 
       QUARTERDECK_BASE_URL: vendor.url,
       QUARTERDECK_API_KEY: vendor.key,
       ...{ XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, XDG_STATE_HOME: home, HOME: home },
-      ...(skewMs !== undefined && { NODE_OPTIONS: shiftedClock(skewMs - clockLag) }),
+      ...(skewMs !== undefined && { NODE_OPTIONS: shiftedClock(skewMs) }),
     }
     const args = [builtProgram, 'sync', '--to', to, '--lease', String(lease), '--json']
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
