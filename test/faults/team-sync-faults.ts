@@ -1,7 +1,6 @@
-import type { ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { UnavailableError } from '../../src/service/db/db.ts'
 import { openStore } from '../../src/service/store/store.ts'
+import { stopOutsideOfWrites } from '../helpers/stop-outside-of-writes.ts'
 import { type Fault, numberOf, type Outcome, stackIn, tryTimes } from './fault.ts'
 import {
   differenceOf,
@@ -136,25 +135,6 @@ const atOnce = attempts(async (attempt) => {
   return doubled ? `both requested ${doubled}` : complete(attempt)
 })
 
-/** A process that is stopped in a write keeps an SQLite file locked. */
-const stopOutsideOfWrites = async (child: ChildProcess, to: string): Promise<void> => {
-  const store = await openStore(to)
-  try {
-    for (;;) {
-      child.kill('SIGSTOP')
-      try {
-        await store.write(({ sync }) => sync.readSalt())
-        return
-      } catch (error) {
-        if (!(error instanceof UnavailableError)) throw error
-        child.kill('SIGCONT')
-      }
-    }
-  } finally {
-    await store.close()
-  }
-}
-
 /** Replaces the rows of the newest day, as a later change of the vendor does. */
 const changeRows = async (to: string): Promise<void> => {
   const store = await openStore(to)
@@ -179,7 +159,8 @@ const stopped = attempts(async (attempt) => {
   lab.holdAfter(round % 3)
   const holder = start()
   await Promise.race([lab.vendor.untilHeld(), holder.ended])
-  await stopOutsideOfWrites(holder.child, to)
+  const store = await openStore(to)
+  await stopOutsideOfWrites(holder.child, store).finally(store.close)
   lab.vendor.play()
   const wrong = (await ended('the next one', start(), 0)) ?? (await complete(attempt))
   if (wrong) return wrong

@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { DAY_MS } from '../../../src/base/time.ts'
 import { addDays, yesterdayOf } from '../../../src/domain/calendar/calendar.ts'
-import { UnavailableError } from '../../../src/service/db/db.ts'
 import { startService } from '../../../src/service/start-service.ts'
 import type { Store } from '../../../src/service/store/store.ts'
 import { keepSyncing } from '../../../src/service/sync/sync-loop.ts'
@@ -15,6 +14,7 @@ import { makeFolder } from '../../helpers/make-folder.ts'
 import { syncOnce, testStore, vendorAt } from '../../helpers/mirror.ts'
 import { NOW } from '../../helpers/now.ts'
 import { postgresServers } from '../../helpers/postgres.ts'
+import { stopOutsideOfWrites } from '../../helpers/stop-outside-of-writes.ts'
 import { startVendorProxy, type VendorProxy } from '../../helpers/vendor-proxy.ts'
 
 const now = () => NOW
@@ -71,20 +71,6 @@ const startProcess = (to: string, lease: number) => {
   const child = spawn(process.execPath, ['--no-warnings', program, settings])
   onTestFinished(() => void child.kill('SIGKILL'))
   return { child, ended: outputOf(child) }
-}
-
-/** A process that is stopped in a write keeps an SQLite file locked. */
-const stopOutsideOfWrites = async (child: ChildProcess, store: Store): Promise<void> => {
-  for (;;) {
-    child.kill('SIGSTOP')
-    try {
-      await store.write(({ sync }) => sync.readSalt())
-      return
-    } catch (error) {
-      if (!(error instanceof UnavailableError)) throw error
-      child.kill('SIGCONT')
-    }
-  }
 }
 
 describe.each(engines)('with $name', ({ createDatabase }) => {
