@@ -10,7 +10,7 @@ import type { AppNavigation } from './navigation/use-navigation.ts'
 import { shownCommand, type useAppKeys, withBackHint } from './use-app-keys.ts'
 import type { Head } from './use-head.ts'
 
-/** Parts of a frame that was drawn while nothing was loading. Its data was fetched at `at` or later, Unix ms. */
+/** Parts of a frame that was drawn after loading had ended. Its data was fetched at `at` (Unix ms) or later. */
 export type IdleFrame = {
   /** See {@link agelessRow}. */
   head: readonly [string, string]

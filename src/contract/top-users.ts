@@ -4,7 +4,7 @@ import { Count, Day } from './primitives.ts'
 
 export { ROLLUP_WINDOWS, type RollupWindow } from './constants.ts'
 
-/** Sums by figure; null if no day has the figure. */
+/** The sum of each figure; null if no day of the window has the figure. */
 const sums = Object.fromEntries(USER_FIGURES.map((figure) => [figure, Count.nullable()])) as Record<
   UserFigure,
   z.ZodNullable<typeof Count>

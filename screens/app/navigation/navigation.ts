@@ -73,7 +73,7 @@ export const showStack = <Name extends string>(
   report: Shown | undefined,
 ): Navigation<Name> => ({ stack, kept: stacksOf(navigation, report) })
 
-/** Switches to a screen as it was left. @param report - That of the shown entry. */
+/** Switches to a screen in its last state. @param report - That of the shown entry. */
 export const switchTo = <Name extends string>(
   navigation: Navigation<Name>,
   screen: Name,

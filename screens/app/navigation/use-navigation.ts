@@ -68,7 +68,7 @@ export const useNavigation = ({ keymap, firstScreen, places, onPlaces, report }:
       leaveLevel: (): boolean => levels().length > 1 && leaveTo(levels().length - 2),
       /** Opens a screen as one more level, from which going back returns to the shown one. */
       openScreen,
-      /** Switches to a screen or to a place on it, with the levels above that place; without a state, as it was left. */
+      /** Switches to a screen or to a place on it, with the levels above that place; without a state, in its last state. */
       switchScreen,
       previousScreen: () => show(seen.previousScreen(), NO_PREVIOUS_SCREEN),
       backward: () => showAll(seen.back(), 'There is no earlier place.'),

@@ -24,7 +24,7 @@ export type OverlayProps = {
   name: ScreenName
   screen: Screen
   appBindings: readonly Binding[]
-  /** Switches to a screen or to a place on it, with the levels above that place; without a state, as it was left. */
+  /** Switches to a screen or to a place on it, with the levels above that place; without a state, in its last state. */
   openScreen: OpenScreen
   openDialog: OpenDialog
   /** The link to the shown place; undefined if it would be too long. */

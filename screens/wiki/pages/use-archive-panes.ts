@@ -228,7 +228,7 @@ const foundPlaces = ({ rows, list, getSelected }: RowList<PaneRow>, search: Show
 
 const NOTHING_SEARCHED = 'Nothing is searched. Press / to search the pages.'
 
-/** The unfolded rows of the tree. */
+/** The rows of the tree that are not in a folded folder. */
 const rowsOf = (archive: Archive | undefined, closed: ReadonlySet<string>): PaneRow[] =>
   archive ? pageRows(archive.entries, closed).map((row) => ({ ...row, id: row.path, archive: archive.path })) : []
 

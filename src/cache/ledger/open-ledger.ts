@@ -188,7 +188,7 @@ const dayMethods = ({ reading, writing }: Access) => {
       const readItems = (list: number, place: number): unknown[] => {
         const items = readPart({ table, day, id, list, place, isRaw })
         if (items) return items
-        throw new AppError('incomplete', `Another process removed ${day} from the cache. Run it again.`)
+        throw new AppError('incomplete', `Another process removed ${day} from the cache. Run the command again.`)
       }
       return { ...cached, rows: withLongLists(cached.rows, id, readItems) }
     })

@@ -168,7 +168,7 @@ const probesOf = ({ call }: Client, options: CallOptions, day: string): Probe[] 
   ]
 }
 
-/** Sends requests to check whether each server answers, what its key may read and how far the clock differs. */
+/** Requests a page of each kind from each server, to check the address, the rights of the key and the clock. */
 const serverChecks = async (client: Client, now: number, options: CallOptions): Promise<Check[]> => {
   const checks: Check[] = []
   /** Whether the team's server, or the other one, is unreachable or rejects its key. */

@@ -89,6 +89,6 @@ export const loadDays = async (
 /** @throws AppError if another process has removed the day from the cache. */
 const readDay = (source: Source, table: DayShape | 'creditsByModel', day: Day) => {
   const [cached] = source.ledger.readRawDays(table, { from: day, to: day })
-  if (!cached) throw incomplete(`Another process removed ${day} from the cache. Run it again.`)
+  if (!cached) throw incomplete(`Another process removed ${day} from the cache. Run the command again.`)
   return { rows: cached.rows.filter(isRow), problemCount: cached.problems }
 }

@@ -99,7 +99,7 @@ export type SyncSettings = {
   to: string
   /** Time between two runs, ms; undefined: one run. */
   everyMs: number | undefined
-  /** Time without a sign of life after which another instance takes over, ms. */
+  /** Time without a renewal after which another instance takes over, ms. */
   leaseMs: number | undefined
 }
 

@@ -30,7 +30,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 
 export const serveRetention = command({
   name: 'serve retention',
-  summary: 'Delete old months of the rows of users',
+  summary: 'Delete the rows of users in old months',
   description:
     'Keeps the current month and the given number of whole months before it. Shows the months, their rows and their size, and asks for confirmation; without a terminal, pass --yes. PostgreSQL drops the partitions of each month; an SQLite file keeps its size and reuses the space. The daily totals of the organisation are kept, with the credits of each user.',
   options: [{ flags: '--keep <months>', help: 'whole months to keep, such as 24m' }, dataOption, yesOption],

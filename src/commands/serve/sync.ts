@@ -15,7 +15,7 @@ export const sync = command({
   name: 'sync',
   summary: "Copy an organisation's data to a team's database",
   description:
-    'Reads all days and lists from the server of the profile: everything at first, then only what may have changed. An interrupted run goes on where it stopped. Secrets in settings are masked before they are written. Of several instances that use one database, one synchronises. Exits with 3 if another instance is at work, and with 7 if an endpoint failed.',
+    'Reads all days and lists from the server of the profile: everything at first, then only what may have changed. An interrupted run resumes where it stopped. Secrets in settings are masked before they are written. Of several instances that use one database, one synchronises. Exits with 3 if another instance is at work, and with 7 if an endpoint failed.',
   ...textFormats,
   options: [
     { flags: '--to <place>', help: 'SQLite file or postgres:// URL', completes: 'file' },
@@ -120,7 +120,7 @@ const printStatus = async (to: string, deps: Deps): Promise<number> => {
     const { vendor, lastSuccessAt, lagMs, lastFailure, lease } = status
     const lines = [
       `Mirror of ${vendor}, last synchronised ${lastSuccessAt === undefined ? 'never' : `${timeText(lastSuccessAt)} (${age(lagMs)} ago)`}.`,
-      ...(lastFailure ? [`Last failure ${timeText(lastFailure.at)}: ${lastFailure.message}`] : []),
+      ...(lastFailure ? [`Last failed at ${timeText(lastFailure.at)}: ${lastFailure.message}`] : []),
       ...(lease ? [`${lease.holder} is synchronising.`] : []),
     ]
     const rows = status.endpoints.map((endpoint) => [

@@ -74,7 +74,7 @@ export const version2 = {
   leases: { key: ['name'], columns: { name: 'text', holder: 'text', token: 'number', ends_at: 'number' } },
   /**
    * What a mirror has read from the vendor, by the vendor's clock. `fetched_at` is when reading the complete day began.
-   * A walk that has not ended began at `walk_at` and goes on at `cursor`.
+   * A walk that has not ended began at `walk_at` and resumes at `cursor`.
    */
   synced_days: {
     key: ['endpoint', 'day'],

@@ -55,7 +55,7 @@ const metricsOf = (routes: ReadonlyMap<string, RouteCounts>): Metric[] => [
   },
   {
     name: 'qd_http_request_duration_seconds',
-    help: 'Time until a response began.',
+    help: 'Time until the response started.',
     type: 'histogram',
     samples: [...routes].flatMap(([route, counts]) => histogram(route, counts)),
   },

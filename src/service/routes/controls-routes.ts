@@ -6,7 +6,7 @@ import { checkCopiedList } from './copied.ts'
 /** Default number of revisions per page. The API does not specify one. */
 const DEFAULT_REVISIONS = 20
 
-/** The cursor is the last revision of the page. */
+/** A cursor is the number of the last revision of a page. */
 const LIST = 'revision'
 
 const revisionAt = (cursor: string): number => {

@@ -178,7 +178,7 @@ const firstIds = (ids: ReadonlySet<string>, count: number): string[] => [...ids]
 
 export type PutOptions = {
   /**
-   * Whether other rows of the days will follow, as in a mirror. The rows count only once the days are published.
+   * Whether more rows of these days will follow, as in a mirror. Rankings include them only after the days are published.
    * @default false
    */
   isPartOfDay?: boolean

@@ -73,7 +73,7 @@ export const createKeyStore = (db: Db) => {
       if (found.is_named === 1 && state === 'active') uses.record(found.name, now)
       return { name: found.name, role: found.role as KeyRole, state }
     },
-    /** Adds a key with a name. Returns false if the name is already used, even by a revoked key. */
+    /** Adds a named key. Returns false if a key has this name, even a revoked one. */
     add: async (key: string, { name, role, expiresAt }: NewKey): Promise<boolean> => {
       known = undefined
       const added = await db.run(

@@ -81,7 +81,7 @@ export const createSyncStore = (db: Db, analytics: Db) => {
           [endpoint, day, at],
         )
     },
-    /** Records where the walk over a range goes on; null: at its beginning. */
+    /** Records the cursor at which the walk over a range resumes; null: at its start. */
     moveCursor: (endpoint: string, from: Day, to: Day, cursor: string | null): Promise<number> =>
       db.run('UPDATE synced_days SET cursor = $1 WHERE endpoint = $2 AND day BETWEEN $3 AND $4', [
         cursor,

@@ -12,7 +12,7 @@ import type { Row } from './vendor.ts'
 
 /**
  * Reads the per-user rows of days that are missing or may have changed: one walk over all users for each range. Each
- * page is written with the cursor of the next one, so that an interrupted walk goes on there.
+ * page is written with the cursor of the next one, so that an interrupted walk resumes there.
  *
  * @throws AppError
  */

@@ -32,7 +32,7 @@ export type SyncOptions = {
   signal: AbortSignal
   /** This machine's clock, Unix ms. */
   now: () => number
-  /** How long the lease lasts without a sign of life. @default 30_000 */
+  /** How long the lease lasts without a renewal, ms. @default 30_000 */
   leaseMs?: number | undefined
   onProgress?: ((endpoint: MirroredName, counts: Counts, progress: string) => void) | undefined
   /** Called before a wait that the vendor requested. */

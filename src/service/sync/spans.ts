@@ -55,7 +55,7 @@ export const halvesOf = ({ from, to }: Range): [Range, Range] => {
   ]
 }
 
-/** A walk that was interrupted: the days of the newest one, when it began, and where it goes on. */
+/** A walk that was interrupted: the days of the newest one, when it began, and the cursor at which it resumes. */
 export type OpenWalk = { range: Range; startedAt: number; cursor: string }
 
 export const openWalkOf = (synced: readonly SyncedDay[]): OpenWalk | undefined => {

@@ -87,7 +87,7 @@ test('a list whose day was replaced, or removed by another process, fails when i
   const first = listOf()
   expect([...first]).toEqual(people)
   write('second')
-  expect(() => [...first]).toThrow('Another process removed 2026-11-01 from the cache. Run it again.')
+  expect(() => [...first]).toThrow('Another process removed 2026-11-01 from the cache. Run the command again.')
   const second = listOf()
   expect([...second]).toEqual(people)
   ledger.purge('credits')
