@@ -1,5 +1,7 @@
 import { isContainer } from '../../base/json.ts'
 import { type PackedLists, readReference } from '../../base/long-list.ts'
+import type { CreditsByUser } from '../../contract/credits.ts'
+import type { Lenient } from '../../contract/lenient.ts'
 import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import {
   type CreditDayRow,
@@ -9,10 +11,11 @@ import {
 } from '../../domain/usage/credit-days.ts'
 import type { PersonCredits } from '../../domain/usage/person-credits.ts'
 import { packText, toJson, unpackJson } from './codec/json-codec.ts'
+import { CorruptError } from './file/file-fault.ts'
 import { change, type Part, rowOf, rowsOf } from './file/prepared.ts'
 import type { CachedDay, CachedRows, DayTable, FetchedDays } from './ledger.ts'
-import { type PartToWrite, partsOf, writeParts } from './long-lists.ts'
-import { packLongDay, packPersonCredits, unpackPersonCredits } from './people-columns.ts'
+import { type PartToWrite, partsOf, readPart, writeParts } from './long-lists.ts'
+import { packPeopleInParts, packPersonCredits, unpackPersonCredits } from './people-columns.ts'
 
 type Row = Record<string, unknown>
 
@@ -28,8 +31,8 @@ type DayToWrite = {
   raw: Uint8Array | null
   /** Parts of the long lists that the rows refer to, if they refer to any. */
   parts: readonly PartToWrite[] | undefined
-  /** The list with the users of the day, if it is one of them. */
-  peopleList: number | undefined
+  /** Whether the users of the day are one of the long lists. See {@link packLongDay}. */
+  isLong: boolean
 }
 
 /** Days written in one transaction. */
@@ -67,7 +70,7 @@ export const packDays = (table: DayTable, fetched: FetchedDays): Batch[] => {
     days: batch,
     fetchedAt,
     listsId,
-    people: toCreditDays(batch.flatMap(({ day, peopleList }) => (peopleList === undefined ? rowsOf(day) : []))).people,
+    people: toCreditDays(batch.flatMap(({ day, isLong }) => (isLong ? [] : rowsOf(day)))).people,
   }))
 }
 
@@ -93,9 +96,8 @@ const packDay = (
   const rawText = isSame ? undefined : toJson(rawRows)
   const raw = rawText === undefined || rawText === toJson(rows) ? null : packText(rawText)
   const parts = longLists && partsOf(rawRows, longLists)
-  // If a day has several rows, the last one counts.
-  const peopleList = longLists && readReference(rows.at(-1)?.by_user, longLists.id)?.list
-  const base = { day, count: rows.length, problems: 0, raw, parts, peopleList }
+  const isLong = peopleListOf(rows, longLists?.id) !== undefined
+  const base = { day, count: rows.length, problems: 0, raw, parts, isLong }
   if (table !== 'credits') return { ...base, rows: packText(toJson(rows)), byUser: null }
   const isOwn = (list: unknown) => Array.isArray(list) && !(longLists && readReference(list, longLists.id))
   const people = rows.map(({ by_user }) => (isOwn(by_user) ? by_user : null))
@@ -103,16 +105,18 @@ const packDay = (
   return { ...base, rows: packText(toJson(others)), byUser: packText(toJson(people)) }
 }
 
+/** The long list with the users of a day, if it has one. If a day has several rows, the last one counts. */
+const peopleListOf = (rows: readonly Row[], listsId: string | undefined) =>
+  listsId === undefined ? undefined : readReference(rows.at(-1)?.by_user, listsId)
+
 /** Replaces the stored rows of these days with the output of {@link packDays}. Must run in a write transaction. */
 export const writeDays = ({ database, partition }: Part, table: DayTable, batch: Batch): void => {
   const { days, fetchedAt, people, listsId } = batch
   const packed = people && packPersonCredits({ database, partition }, people)
   const sql = `INSERT OR REPLACE INTO day (partition, endpoint, day, fetched_at, count, problems, lists, rows, people, by_user, raw)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-  for (const { day, count, problems, rows, byUser, raw, parts, peopleList } of days) {
-    const ownParts = parts?.filter(({ list }) => list === peopleList) ?? []
-    const longDay = peopleList === undefined ? null : packLongDay({ database, partition }, day, ownParts)
-    const columns = packed?.get(day) ?? longDay
+  for (const { day, count, problems, rows, byUser, raw, parts, isLong } of days) {
+    const columns = (isLong ? undefined : packed?.get(day)) ?? null
     const lists = parts && listsId
     const values = [lists ?? null, rows, columns, byUser, raw]
     change(database, sql, partition, table, day, fetchedAt, count, problems, ...values)
@@ -166,7 +170,38 @@ export const readCreditTotals = (part: Part, range: Range): CachedRows<CreditDay
     rows: cached.rows.map(({ by_user: _, ...row }) => row),
   }))
 
-/** Credit days with the usage of each person. */
+/** Days of the range with very many users that {@link packLongDay} has not packed yet. */
+export const unpackedDays = ({ database, partition }: Part, range: Range): Day[] => {
+  const sql = `SELECT day, lists, rows FROM day
+    WHERE partition = ? AND endpoint = 'credits' AND day BETWEEN ? AND ? AND people IS NULL AND lists IS NOT NULL`
+  const days = rowsOf(database, ['day', 'text', 'bytes'], sql, partition, range.from, range.to)
+  return days.flatMap(([day, listsId, rows]) => (peopleListOf(unpackJson(rows) as Row[], listsId) ? [day] : []))
+}
+
+/**
+ * Packs the users of a day with very many users. This is done when they are first read: most commands don't need them,
+ * and they take much time and memory. Must run in a write transaction.
+ */
+export const packLongDay = (part: Part, day: Day): void => {
+  const { database, partition } = part
+  const find = `SELECT lists, rows FROM day WHERE partition = ? AND endpoint = 'credits' AND day = ? AND lists IS NOT NULL`
+  const [id, rows] = rowOf(database, ['text', 'bytes'], find, partition, day) ?? []
+  const people = rows && peopleListOf(unpackJson(rows) as Row[], id)
+  // Another process may have replaced the day.
+  if (id === undefined || !people) return
+  const { list, parts } = people
+  const readParts = function* () {
+    for (let place = 0; place < parts; place++) {
+      const items = readPart(part, { table: 'credits', day, id, list, place, isRaw: false })
+      if (!items) throw new CorruptError('a part of a list is missing')
+      yield items as Lenient<CreditsByUser>[]
+    }
+  }
+  const sql = `UPDATE day SET people = ? WHERE partition = ? AND endpoint = 'credits' AND day = ?`
+  change(database, sql, packPeopleInParts(part, day, readParts()), partition, day)
+}
+
+/** Credit days with the usage of each person, without {@link unpackedDays}. */
 export const readCreditDays = (
   { database, partition }: Part,
   range: Range,
@@ -175,14 +210,17 @@ export const readCreditDays = (
   const packed = rowsOf(database, ['day', 'bytes?'], sql, partition, 'credits', range.from, range.to).flatMap(
     ([day, bytes]): [Day, Uint8Array][] => (bytes ? [[day, bytes]] : []),
   )
+  const unpacked = new Set(unpackedDays({ database, partition }, range))
   return {
-    days: readCreditTotals({ database, partition }, range),
+    days: readCreditTotals({ database, partition }, range).filter(({ day }) => !unpacked.has(day)),
     people: packed.length === 0 ? noCreditDays().people : unpackPersonCredits({ database, partition }, packed),
   }
 }
 
-/** The number of bytes of people's usage that {@link readCreditDays} would read. Doesn't read them. */
+/** About the number of bytes of people's usage that {@link readCreditDays} would read. Doesn't read them. */
 export const creditBytes = ({ database, partition }: Part, range: Range): number => {
-  const sql = `SELECT coalesce(sum(length(people)), 0) ${IN_RANGE}`
+  const parts = `SELECT sum(length(items)) FROM list_part AS part
+    WHERE part.partition = day.partition AND part.endpoint = day.endpoint AND part.day = day.day`
+  const sql = `SELECT coalesce(sum(coalesce(length(people), (${parts}))), 0) ${IN_RANGE}`
   return rowOf(database, ['number'], sql, partition, 'credits', range.from, range.to)?.[0] ?? 0
 }

@@ -192,6 +192,8 @@ const dayMethods = ({ reading, writing }: Access) => {
       }
       return { ...cached, rows: withLongLists(cached.rows, id, readItems) }
     })
+  const unpackedDays = reading(days.unpackedDays, [])
+  const readCreditDays = reading(days.readCreditDays, { days: [], people: noCreditDays().people })
   const cachedOfTable = reading(days.cachedDays, [])
   const cachedOfUsers = reading(personDays.cachedPersonDays, [])
   return {
@@ -207,7 +209,11 @@ const dayMethods = ({ reading, writing }: Access) => {
     readRawDays: (table: DayTable, range: Range): CachedRows<unknown>[] => readAllDays(table, range, true),
     readCreditTotals: reading(days.readCreditTotals, []),
     creditBytes: reading(days.creditBytes, 0),
-    readCreditDays: reading(days.readCreditDays, { days: [], people: noCreditDays().people }),
+    /** In `read` mode, days with very many users are omitted until a process in `write` mode has read them once. */
+    readCreditDays: (range: Range) => {
+      for (const day of unpackedDays(range)) writing(days.packLongDay)(day)
+      return readCreditDays(range)
+    },
     writeDays: (table: DayTable, fetched: FetchedDays): void => {
       for (const batch of days.packDays(table, fetched)) writing(days.writeDays)(table, batch)
     },

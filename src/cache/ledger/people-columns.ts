@@ -21,10 +21,9 @@ import {
   readPeople,
   textsIn,
 } from './codec/dictionary-codec.ts'
-import { packJson, unpackJson } from './codec/json-codec.ts'
+import { packJson } from './codec/json-codec.ts'
 import { CorruptError } from './file/file-fault.ts'
 import type { Part } from './file/prepared.ts'
-import type { PartToWrite } from './long-lists.ts'
 
 /** Maximum number of models after the first that the column `model` can encode. */
 const MAX_MODELS = 0xffff
@@ -50,15 +49,15 @@ export const packPersonCredits = (part: Part, people: PersonCredits): Map<Day, U
   )
 }
 
-/** The packed columns of a day with very many users, whose parts are unpacked one at a time. Like {@link packPersonCredits}. */
-export const packLongDay = (part: Part, day: Day, parts: readonly PartToWrite[]): Uint8Array => {
+/** The packed columns of a day with very many users, which are read a part at a time. Like {@link packPersonCredits}. */
+export const packPeopleInParts = (part: Part, day: Day, parts: Iterable<Lenient<CreditsByUser>[]>): Uint8Array => {
   const columns = createDayColumns()
   const models = createModels()
   /** E-mails by entry that differ from the person's first one. */
   const otherEmails = new Map<number, string | undefined>()
   let count = 0
-  for (const { items } of parts) {
-    const people = toCreditDays([{ date: day, by_user: unpackJson(items) as Lenient<CreditsByUser>[] }]).people
+  for (const by_user of parts) {
+    const { people } = toCreditDays([{ date: day, by_user }])
     const own = people.columns[0] as DayCredits
     const { numbers, firstEmails } = numbersOfPeople(part, { ...people, emailDays: emailDaysOf(people) })
     for (let each = 0; each < own.person.length; each++) {

@@ -62,6 +62,23 @@ test('days with lists in parts are read like days with whole lists', () => {
   expect(JSON.stringify(whole.readCreditTotals(span))).not.toContain('by_user')
 })
 
+test('users of a day with lists in parts are packed when they are first read', () => {
+  const ledger = ledgers.openFor('org')
+  const { rows: referring, longLists } = inParts(rows)
+  ledger.writeDays('credits', { span, fetchedAt: NOW, rows: referring, rawRows: referring, longLists, problems: 0 })
+  expect(ledger.emails()).toEqual([])
+  expect(ledger.creditBytes(span)).toBeGreaterThan(0)
+  const reader = ledgers.openFor('org', { mode: 'read' })
+  expect(reader.cachedDays('credits', span)).toHaveLength(3)
+  // A reader can't pack them. It must not show days without their users.
+  expect(reader.readCreditDays(span).days).toEqual([])
+  const one = { from: '2026-11-01', to: '2026-11-01' }
+  expect(ledger.readCreditDays(one).people.ids).toEqual(['u1', 'u2', 'u3', '', 'u4'])
+  expect(ledger.emails()).toContain('u3@a.example')
+  expect(reader.readCreditDays(span)).toEqual(ledger.readCreditDays(one))
+  expect(ledger.readCreditDays(span).days.map(({ day }) => day)).toEqual(['2026-11-01', '2026-11-02', '2026-11-03'])
+})
+
 test('lists are read as received and as parsed', () => {
   const ledger = ledgers.openFor('org')
   const received = [credits('2026-11-01', [{ ...person('u1', 1), billable_tokens: 'many' }, person('u2', 2)])]

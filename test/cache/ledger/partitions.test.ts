@@ -204,7 +204,7 @@ test('the status counts the cached data of each organisation and contains no key
     knownIds: { computers: 2, serviceAccounts: 0, wikiRuns: 1 },
   }
   const sizeBytes = expect.any(Number)
-  expect(status).toEqual({ path: ledgers.path, sizeBytes, is: 'ready', version: 15, partitions: [partition] })
+  expect(status).toEqual({ path: ledgers.path, sizeBytes, is: 'ready', version: 16, partitions: [partition] })
   expect(JSON.stringify(status)).not.toContain(TENANT.apiKey)
   expect(status.sizeBytes).toBeGreaterThan(10_000)
 })

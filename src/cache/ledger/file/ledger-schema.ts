@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { change, rowsOf } from './prepared.ts'
 
 /** Version of a ledger file, stored as `user_version`. Increment it with every change of {@link TABLES}. */
-export const SCHEMA_VERSION = 15
+export const SCHEMA_VERSION = 16
 
 /** `toStoredText` encodes all untrusted text. */
 const TABLES = `
@@ -11,7 +11,8 @@ const TABLES = `
     id INTEGER PRIMARY KEY AUTOINCREMENT, key_hash BLOB NOT NULL, org TEXT NOT NULL, shown INTEGER NOT NULL,
     UNIQUE (key_hash, org)
   );
-  -- Cached days, with or without rows: see day-rows.ts. Columns that are small or often read come first.
+  -- Cached days, with or without rows: see day-rows.ts. Columns that are small or often read come first. Rows of credits
+  -- have \`people\`; days with very many users only once these have been read.
   CREATE TABLE day (
     partition INTEGER NOT NULL, endpoint TEXT NOT NULL, day TEXT NOT NULL, fetched_at INTEGER NOT NULL,
     count INTEGER NOT NULL, problems INTEGER NOT NULL, lists TEXT, rows BLOB NOT NULL, people BLOB, by_user BLOB,
