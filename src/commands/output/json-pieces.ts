@@ -20,17 +20,18 @@ export const hasLongList = (value: unknown, levels = LEVELS): boolean =>
 /** The JSON of a value in pieces, with secrets masked. Together they equal `toJson(masked(value))`. */
 export function* jsonPieces(value: unknown, { indent, redact }: PiecesOptions, level = 0): Generator<string> {
   const breakAt = (depth: number): string => (indent > 0 ? `\n${' '.repeat(indent * depth)}` : '')
-  const whole = (item: unknown, depth: number): string =>
-    toJson(masked(item, redact), { indent }).replaceAll('\n', breakAt(depth))
+  const whole = (part: unknown): string => toJson(masked(part, redact), { indent }).replaceAll('\n', breakAt(level))
   const inner = breakAt(level + 1)
   if (value instanceof LongList) {
+    const end = `${breakAt(level)}]`
     let before = '['
     for (const part of value.parts()) {
-      yield part.map((item, at) => (at === 0 ? before : ',') + inner + whole(item, level + 1)).join('')
-      if (part.length > 0) before = ','
+      if (part.length === 0) continue
+      yield before + whole(part).slice(1, -end.length)
+      before = ','
     }
-    yield before === '[' ? '[]' : `${breakAt(level)}]`
-  } else if (!isContainer(value) || !hasLongList(value)) yield whole(value, level)
+    yield before === '[' ? '[]' : end
+  } else if (!isContainer(value) || !hasLongList(value)) yield whole(value)
   else {
     const isList = Array.isArray(value)
     const members = Object.entries(value).filter(([, member]) => isList || member !== undefined)
