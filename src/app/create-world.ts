@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { SCREEN_NAMES } from '../../screens/kit/screen/names.ts'
 import { AppError } from '../base/errors.ts'
 import type { World } from '../commands/kit/world.ts'
@@ -30,6 +31,8 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     now,
     out: writeOutput,
     drained: async () => {
+      // Even if the buffer is empty, let signals arrive, and Node free what its parsers and decompressors used.
+      await setImmediate()
       if (!stdout.writableNeedDrain || signal?.aborted) return
       await new Promise<void>((resolve) => {
         stdout.once('drain', resolve)

@@ -133,7 +133,7 @@ export type World = {
   now: () => number
   /** Writes results to standard output. */
   out: (text: string) => void
-  /** Resolves when the buffer of standard output has drained. */
+  /** Resolves when the buffer of standard output has drained, and other events have been handled. */
   drained: () => Promise<void>
   /** Called before a command processes rows that may not fit into memory. */
   tuneGcForStreaming: () => void
