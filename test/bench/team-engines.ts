@@ -21,6 +21,7 @@ export type TeamEngine = {
   sizeBytes: () => Promise<number>
   /** Bytes of the log since its beginning; undefined if they cannot be counted. */
   logBytes: (() => Promise<number>) | undefined
+  checkpoint: () => Promise<unknown>
   /** Closes the database and removes its data. */
   end: () => Promise<void>
 }
@@ -36,6 +37,7 @@ const openSqlite = async (): Promise<TeamEngine> => {
     analyze: async () => {},
     sizeBytes: async () => statSync(file).size,
     logBytes: undefined,
+    checkpoint: async () => {},
     end: async () => {
       await db.close()
       for (const path of [file, other]) rmSync(path, { force: true })
@@ -64,6 +66,7 @@ const openServer = async (folder: string): Promise<TeamEngine> => {
       analyze: () => client.query('VACUUM ANALYZE'),
       sizeBytes: () => number('pg_database_size(current_database())'),
       logBytes: () => number("pg_current_wal_insert_lsn() - '0/0'"),
+      checkpoint: () => client.query('CHECKPOINT'),
       end,
     }
   } catch (error) {

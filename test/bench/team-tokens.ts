@@ -37,7 +37,7 @@ const fillCredits = async (data: string, users: number): Promise<void> => {
 
 /** Command lines, and whether the one before has filled the cache. */
 const lines: readonly (readonly [options: string[], isCached: boolean])[] = [
-  [[], false],
+  [['--format', 'table'], false],
   [['--json'], false],
   [['--by', 'person'], false],
   [['--by', 'person'], true],
