@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type EndpointName, endpoints } from '../../../src/contract/endpoints.ts'
 import { createApp } from '../../../src/service/create-app.ts'
 import { fillWithDemo } from '../../../src/service/demo/fill-with-demo.ts'
@@ -79,7 +79,7 @@ test.skipIf(tools === undefined)(
   `after pg_dump and pg_restore, each read endpoint answers the same bytes${tools ? '' : ' (no pg_dump as new as a server)'}`,
   async () => {
     const { server = '', bin = '' } = tools ?? {}
-    const { createDatabase } = await startPostgres(server)
+    const { createDatabase } = await startPostgres(server, onTestFinished)
     const [from, to] = [await createDatabase(), await createDatabase()]
     const store = await openStore(from)
     await fillWithDemo(store, { users: 12, days: 40 }, () => NOW)

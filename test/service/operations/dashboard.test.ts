@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { fillWithDemo } from '../../../src/service/demo/fill-with-demo.ts'
 import { dashboard, roleSql } from '../../../src/service/operations/dashboard.ts'
 import { openStore } from '../../../src/service/store/store.ts'
@@ -17,7 +17,7 @@ const expanded = (sql: string): string =>
 const [folder] = Object.values(postgresFolders())
 
 test.skipIf(folder === undefined)('each query of the dashboard runs with its role, and returns rows', async () => {
-  const { createDatabase } = await startPostgres(folder ?? '')
+  const { createDatabase } = await startPostgres(folder ?? '', onTestFinished)
   const url = await createDatabase()
   const store = await openStore(url)
   await fillWithDemo(store, { users: 12, days: 40 }, () => NOW)

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createApp } from '../../../src/service/create-app.ts'
 import { UnavailableError } from '../../../src/service/db/db.ts'
 import { openStore, type Store } from '../../../src/service/store/store.ts'
@@ -243,7 +243,7 @@ const [folder] = Object.values(postgresFolders())
 test.skipIf(folder === undefined)(
   'a stopped PostgreSQL is reported within its time limit, and its return too',
   async () => {
-    const server = await startPostgres(folder ?? '')
+    const server = await startPostgres(folder ?? '', onTestFinished)
     const store = await openStore(await server.createDatabase())
     await store.keys.put('owner', keyOf('owner'))
     const app = createApp(store, { now: () => NOW })
