@@ -31,7 +31,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     now,
     out: writeOutput,
     drained: async () => {
-      // Even if the buffer is empty, let signals arrive, and Node free what its parsers and decompressors used.
+      // Give the event loop a turn even if the buffer is empty: signals arrive, and Node frees used parsers.
       await setImmediate()
       if (!stdout.writableNeedDrain || signal?.aborted) return
       await new Promise<void>((resolve) => {

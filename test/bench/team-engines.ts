@@ -21,6 +21,7 @@ export type TeamEngine = {
   sizeBytes: () => Promise<number>
   /** Bytes of the log since its beginning; undefined if they cannot be counted. */
   logBytes: (() => Promise<number>) | undefined
+  /** Writes all changed pages to the data files. Does nothing on SQLite. */
   checkpoint: () => Promise<unknown>
   /** Closes the database and removes its data. */
   end: () => Promise<void>

@@ -116,7 +116,8 @@ export const writeDays = ({ database, partition }: Part, table: DayTable, batch:
   const sql = `INSERT OR REPLACE INTO day (partition, endpoint, day, fetched_at, count, problems, lists, rows, people, by_user, raw)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
   for (const { day, count, problems, rows, byUser, raw, parts, isLong } of days) {
-    const columns = (isLong ? undefined : packed?.get(day)) ?? null
+    // A long day is packed later, by packLongDay.
+    const columns = isLong ? null : (packed?.get(day) ?? null)
     const lists = parts && listsId
     const values = [lists ?? null, rows, columns, byUser, raw]
     change(database, sql, partition, table, day, fetchedAt, count, problems, ...values)
@@ -179,8 +180,8 @@ export const unpackedDays = ({ database, partition }: Part, range: Range): Day[]
 }
 
 /**
- * Packs the users of a day with very many users. This is done when they are first read: most commands don't need them,
- * and they take much time and memory. Must run in a write transaction.
+ * Packs the users of a day with very many users. The ledger calls it when they are first read, because packing is slow,
+ * takes much memory, and most commands don't read users. Must run in a write transaction.
  */
 export const packLongDay = (part: Part, day: Day): void => {
   const { database, partition } = part
@@ -201,7 +202,7 @@ export const packLongDay = (part: Part, day: Day): void => {
   change(database, sql, packPeopleInParts(part, day, readParts()), partition, day)
 }
 
-/** Credit days with the usage of each person, without {@link unpackedDays}. */
+/** Credit days with the usage of each user. Omits the days that {@link unpackedDays} returns. */
 export const readCreditDays = (
   { database, partition }: Part,
   range: Range,

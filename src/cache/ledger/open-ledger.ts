@@ -209,7 +209,7 @@ const dayMethods = ({ reading, writing }: Access) => {
     readRawDays: (table: DayTable, range: Range): CachedRows<unknown>[] => readAllDays(table, range, true),
     readCreditTotals: reading(days.readCreditTotals, []),
     creditBytes: reading(days.creditBytes, 0),
-    /** In `read` mode, days with very many users are omitted until a process in `write` mode has read them once. */
+    /** In `read` mode, days with very many users are missing until a process in `write` mode has read them once. */
     readCreditDays: (range: Range) => {
       for (const day of unpackedDays(range)) writing(days.packLongDay)(day)
       return readCreditDays(range)

@@ -49,7 +49,7 @@ export const packPersonCredits = (part: Part, people: PersonCredits): Map<Day, U
   )
 }
 
-/** The packed columns of a day with very many users, which are read a part at a time. Like {@link packPersonCredits}. */
+/** Like {@link packPersonCredits}, for one day with very many users, which arrive in parts. */
 export const packPeopleInParts = (part: Part, day: Day, parts: Iterable<Lenient<CreditsByUser>[]>): Uint8Array => {
   const columns = createDayColumns()
   const models = createModels()
@@ -87,7 +87,7 @@ export const packPeopleInParts = (part: Part, day: Day, parts: Iterable<Lenient<
   return packDayCredits({ ...columns.finish(), email, texts })
 }
 
-/** The last day on which each person has the e-mail in `emails`. */
+/** For each person, the last day on which they used their e-mail address in `emails`. */
 const emailDaysOf = ({ days, columns, emails }: PersonCredits): (Day | undefined)[] => {
   const emailDays = new Array<Day | undefined>(emails.length).fill(undefined)
   columns.forEach(({ person, otherEmails }, date) => {
@@ -98,12 +98,12 @@ const emailDaysOf = ({ days, columns, emails }: PersonCredits): (Day | undefined
   return emailDays
 }
 
-/** The usage of people on one day. People are numbers, `model` indexes `texts`, `email` is from {@link emailCodes}. */
+/** The usage of one day. `person` holds numbers of people, `model` indexes `texts`, `email` is from {@link emailCodes}. */
 type NumberedCredits = Omit<DayCredits, 'otherEmails'> & { email: Column; texts: readonly string[] }
 
 const COLUMNS = ['person', 'credits', 'input', 'output', 'modelStart', 'model', 'modelCredits', 'email'] as const
 
-/** Packs the usage of people on one day. Each column has the smallest type that holds its values. */
+/** Packs the usage of one day. Each column has the smallest type that holds its values. */
 const packDayCredits = (day: NumberedCredits): Uint8Array =>
   packColumns([...COLUMNS.map((name) => day[name]), packJson(day.texts)])
 
