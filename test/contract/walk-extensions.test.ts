@@ -1,7 +1,22 @@
 import { expect, test } from 'vitest'
 import type { ExtensionName } from '../../src/contract/extensions.ts'
 import { demoIds } from '../../src/service/demo/kit/repositories.ts'
-import { callAny, failureOf, NOW, owner, PEOPLE, parsed, range, rowsOf, store, strictly, walked } from './walk-setup.ts'
+import {
+  callAny,
+  failureOf,
+  NOW,
+  owner,
+  PEOPLE,
+  parsed,
+  range,
+  rowsOf,
+  startWalk,
+  store,
+  strictly,
+  walked,
+} from './walk-setup.ts'
+
+startWalk()
 
 /** One test per endpoint. The type requires one for each row of the table. */
 const proofs: Record<ExtensionName, () => Promise<void>> = {

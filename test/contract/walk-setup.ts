@@ -32,20 +32,23 @@ export const clientWith = (apiKey: string): Client => {
   return client
 }
 
-beforeAll(async () => {
-  service = await startService({
-    demo: { users: PEOPLE, days: 10 },
-    now: () => NOW,
-    prepare: (opened) => {
-      store = opened
-    },
+/** Starts a service for the tests of a file. Test files may share this module. */
+export const startWalk = (): void => {
+  beforeAll(async () => {
+    service = await startService({
+      demo: { users: PEOPLE, days: 10 },
+      now: () => NOW,
+      prepare: (opened) => {
+        store = opened
+      },
+    })
+    owner = clientWith(service.keys.owner)
   })
-  owner = clientWith(service.keys.owner)
-})
-afterAll(async () => {
-  await Promise.all(clients.map((client) => client.close()))
-  await service.close()
-})
+  afterAll(async () => {
+    await Promise.all(clients.splice(0).map((client) => client.close()))
+    await service.close()
+  })
+}
 
 type AnyReply = Reply<Record<string, unknown>>
 type AnyRequest = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }

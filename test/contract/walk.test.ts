@@ -16,10 +16,13 @@ import {
   range,
   rowsOf,
   service,
+  startWalk,
   store,
   strictly,
   walked,
 } from './walk-setup.ts'
+
+startWalk()
 
 const archiveOf = async (client: Client, wikiRunId: string): Promise<Buffer> => {
   const download = await client.download('exportWiki', { params: { wikiRunId } })
