@@ -38,6 +38,11 @@ export const withSpike = (usual: PersonActivity, othersCredits: number, seed: nu
     assistantMessages: usual.assistantMessages + Math.floor(calls / 2),
     toolCalls: usual.toolCalls + calls,
     clients: usual.clients | 0b100,
+    // Nothing came of the whole day: a finding of qd savings.
+    filesCreated: 0,
+    filesEdited: 0,
+    commits: 0,
+    pullRequests: 0,
     delegation: 'auto-high',
     models: merged(usual.models, extra),
   }
