@@ -28,6 +28,7 @@ const sections: readonly Section[] = [
   { first: 'overview', part: 'usage', heading: 'Organisation:' },
   { first: 'watch', part: 'usage' },
   { first: 'report', part: 'usage' },
+  { first: 'savings', part: 'usage' },
   { first: 'export', part: 'usage' },
   { first: 'analytics', part: 'usage', group: 'Show usage by day or by user' },
   { first: 'readiness', part: 'audit', group: 'Show which repositories are ready for agents' },

@@ -5,11 +5,13 @@ import type { Command } from './kit/command.ts'
 import { overview } from './overview/overview-command.ts'
 import { watch } from './overview/watch/watch-command.ts'
 import { report } from './report/report-command.ts'
+import { savings } from './savings/savings.ts'
 
 export const usageCommands: readonly Command[] = [
   overview,
   watch,
   report,
+  savings,
   exportCommand,
   tokens,
   tools,

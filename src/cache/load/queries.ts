@@ -11,6 +11,7 @@ import type { Range } from '../../domain/calendar/calendar.ts'
 import type { Ranking } from '../../domain/people/ranking.ts'
 import { firstGap } from '../../domain/revisions/day-revisions.ts'
 import { type Comparison, compareSettings } from '../../domain/risk/compare-settings.ts'
+import type { FoundSavings } from '../../domain/savings/savings-rules.ts'
 import type { CreditDays } from '../../domain/usage/credit-days.ts'
 import type { CachedDay, CachedRows, DayTable, KnownKind } from '../ledger/ledger.ts'
 import type { Ledger } from '../ledger/open-ledger.ts'
@@ -263,6 +264,11 @@ export const queries = {
     },
   }),
   ciJobs: listQuery('ciJobs', ({ jobs }) => jobs),
+  /** What could be saved in a range. The loader process evaluates all users, and returns only the findings. */
+  savings: query<{ range: Range }, FoundSavings>({
+    isHistory: true,
+    load: async (source, { range }, options) => (await import('./load-savings.ts')).loadSavings(source, range, options),
+  }),
   /** All readiness reports. */
   reports: query<Nothing, Lenient<ReadinessReport>[]>({
     isHistory: true,
