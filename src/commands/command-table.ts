@@ -31,6 +31,8 @@ const sections: readonly Section[] = [
   { first: 'savings', part: 'usage' },
   { first: 'export', part: 'usage' },
   { first: 'analytics', part: 'usage', group: 'Show usage by day or by user' },
+  { first: 'users', part: 'usage', group: 'Show who has a seat, and who uses it' },
+  { first: 'limits', part: 'usage', group: 'Show and change credit limits' },
   { first: 'readiness', part: 'audit', group: 'Show which repositories are ready for agents' },
   { first: 'controls', part: 'audit', group: 'Show who changed which enterprise control, and when' },
   { first: 'computers', part: 'management', group: 'Manage the computers that agents work on' },

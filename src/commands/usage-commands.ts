@@ -2,10 +2,12 @@ import { activity, productivity, tokens, tools } from './analytics/days.ts'
 import { users } from './analytics/users.ts'
 import { exportCommand } from './export/export-command.ts'
 import type { Command } from './kit/command.ts'
+import { limitCommands } from './limits/limits.ts'
 import { overview } from './overview/overview-command.ts'
 import { watch } from './overview/watch/watch-command.ts'
 import { report } from './report/report-command.ts'
 import { savings } from './savings/savings.ts'
+import { userCommands } from './users/users.ts'
 
 export const usageCommands: readonly Command[] = [
   overview,
@@ -18,4 +20,6 @@ export const usageCommands: readonly Command[] = [
   activity,
   productivity,
   users,
+  ...userCommands,
+  ...limitCommands,
 ]

@@ -2,15 +2,19 @@ import { AppError } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import type { ActivityDay } from '../../contract/analytics.ts'
 import type { Lenient } from '../../contract/lenient.ts'
+import { DEFAULT_BILLING_DAY } from '../../domain/calendar/billing-month.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { People } from '../../domain/people/people.ts'
 import { toPersonDaysChunk } from '../../domain/people/person-days.ts'
 import { type FoundSavings, findSavings } from '../../domain/savings/savings-rules.ts'
 import { userDaysOf } from '../../domain/savings/user-days.ts'
+import { seatName } from '../../domain/seats/seat-rows.ts'
+import { INACTIVE_DAYS } from '../../domain/seats/seats.ts'
 import type { CachedRows, DayTable } from '../ledger/ledger.ts'
 import type { LoadOptions } from './kit/load-options.ts'
 import { type Loaded, MAX_DAYS_FRESH_MS } from './kit/loaded.ts'
 import { cacheClearedMessage, notCachedMessage } from './kit/offline.ts'
+import { loadSeats } from './load-seats.ts'
 import type { Source } from './source.ts'
 
 type Part<Data> = { data: Data | undefined; at?: number | undefined; incomplete?: string | undefined }
@@ -34,7 +38,11 @@ export const loadSavings = async (
     } catch (error) {
       if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
       errors.push(error)
-      return { data: undefined, incomplete: error.message }
+      // A server without seats misses nothing that could be loaded.
+      return {
+        data: undefined,
+        incomplete: error.status === 404 || error.kind === 'notFound' ? undefined : error.message,
+      }
     }
   }
   const days = <Row>(table: DayTable, read: () => CachedRows<Row>[]) =>
@@ -47,14 +55,21 @@ export const loadSavings = async (
   const parts = await Promise.all([
     attempt(() => loadUserDays(source, range, options)),
     days('credits', () => ledger.readCreditTotals(range)),
+    attempt(() => loadUnusedSeats(source, options)),
     days('activity', () => ledger.readDays<Lenient<ActivityDay>>('activity', range)),
   ])
-  const [userDays, credits, activity] = parts
+  const [userDays, credits, seats, activity] = parts
   if (errors[0] && errors.length === parts.length) throw errors[0]
   const times = parts.flatMap(({ at }) => at ?? [])
   const incomplete = [...new Set(parts.flatMap((part) => part.incomplete ?? []))].join(' ')
   return {
-    data: findSavings({ range, userDays: userDays.data, creditDays: credits.data, clientDays: activity.data }),
+    data: findSavings({
+      range,
+      userDays: userDays.data,
+      creditDays: credits.data,
+      clientDays: activity.data,
+      seats: seats.data,
+    }),
     at: times.length === 0 ? source.now() : Math.min(...times),
     from: source.isOffline ? 'ledger' : 'server',
     freshMs: MAX_DAYS_FRESH_MS,
@@ -71,4 +86,14 @@ const loadUserDays = async (source: Source, range: Range, options: LoadOptions) 
     incomplete ??= part.incomplete
   }
   return { data: userDaysOf(people, range), incomplete }
+}
+
+/** The seats without use for {@link INACTIVE_DAYS}. */
+const loadUnusedSeats = async (source: Source, options: LoadOptions) => {
+  const { data, incomplete } = await loadSeats(source, { billingDay: DEFAULT_BILLING_DAY }, options)
+  const unused = data.rows.filter(({ hasSeat, idleDays }) => hasSeat && idleDays >= INACTIVE_DAYS)
+  return {
+    data: unused.map((row) => ({ id: row.id, email: seatName(row), isNever: row.isNever, days: row.idleDays })),
+    incomplete,
+  }
 }

@@ -19,6 +19,7 @@ import { daysCacheState } from './days/days-held.ts'
 import type { LoadOptions } from './kit/load-options.ts'
 import { extensionsFreshMs, LIST_FRESH_MS, type Loaded, loaded } from './kit/loaded.ts'
 import { cacheClearedMessage, notCachedMessage } from './kit/offline.ts'
+import type { Seats, SeatsParams } from './load-seats.ts'
 import { type KnownRow, oldestAt } from './management/known-rows.ts'
 import type { ComputerRow, ComputerRows } from './management/load-computers.ts'
 import type { AccountRow } from './management/load-service-accounts.ts'
@@ -264,6 +265,11 @@ export const queries = {
     },
   }),
   ciJobs: listQuery('ciJobs', ({ jobs }) => jobs),
+  /** Users with a seat, their use and their limits. The loader process joins them. */
+  seats: query<SeatsParams, Seats>({
+    isHistory: true,
+    load: async (source, params, options) => (await import('./load-seats.ts')).loadSeats(source, params, options),
+  }),
   /** What could be saved in a range. The loader process evaluates all users, and returns only the findings. */
   savings: query<{ range: Range }, FoundSavings>({
     isHistory: true,

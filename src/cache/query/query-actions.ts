@@ -19,6 +19,8 @@ const affectedQueries: Record<ChangeName, readonly [QueryName, ...QueryName[]]> 
   refreshComputer: ['computers', 'computer'],
   createKey: ['serviceAccounts', 'serviceAccount'],
   revokeKey: ['serviceAccounts', 'serviceAccount'],
+  setGlobalLimit: ['seats'],
+  setUserLimits: ['seats'],
   deleteWiki: ['wikiRuns', 'wikiRun', 'wikiHistory'],
 }
 

@@ -1,4 +1,5 @@
 import { loadQuery } from '../../cache/load/queries.ts'
+import { planSettings } from '../../config/profiles/plan-settings.ts'
 import { creditsText, moneyText, savingOutput, savingRow, savingTable } from '../../domain/savings/savings-rows.ts'
 import { SAVINGS_RULES, savingsOf } from '../../domain/savings/savings-rules.ts'
 import { loadOptions } from '../kit/load-options.ts'
@@ -43,7 +44,8 @@ export const savings = listCommand({
   load: async ({ range, items, pseudonyms }, deps) => {
     const source = await deps.source()
     const { data, at, incomplete } = await loadQuery(source, 'savings', { range }, loadOptions(deps))
-    const found = savingsOf(data, range)
+    const { seatPrice: seat, creditPrice: credit } = planSettings(deps.env, await deps.credentials())
+    const found = savingsOf(data, range, { seat, credit })
     const salt = pseudonyms ? await deps.salt() : undefined
     const rules = found.found.map((saving) => savingRow(saving, salt))
     return {

@@ -22,6 +22,14 @@ const ProfileName = validatedText(profileNameProblem).meta({
 export const KeyPlace = z.enum(['keychain', 'file'])
 export type KeyPlace = z.infer<typeof KeyPlace>
 
+const Price = z.looseObject({
+  amount: z.number().nonnegative().describe('Amount in the currency.'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a currency code of three capital letters')
+    .describe('Currency code, such as EUR.'),
+})
+
 /** One organisation: its addresses, and where its key comes from. */
 export const Profile = z.looseObject({
   baseUrl: Address.describe('Address of the API: https, or http on this machine.'),
@@ -44,6 +52,12 @@ export const Profile = z.looseObject({
     'Where qd login --history stored the key of historyUrl. Default: the keychain, else the file.',
   ),
   readOnly: optional(z.boolean(), 'Whether to reject every write. Default: false.'),
+  billingDay: optional(z.int().min(1).max(31), 'First day of the billing month, in UTC. Default: 1.'),
+  seatPrice: optional(Price, 'Price of a seat per month: {"amount": 40, "currency": "EUR"}.'),
+  creditPrice: optional(
+    Price.extend({ per: z.number().positive().describe('Number of credits that cost this amount.') }),
+    'Price of credits: {"amount": 0.4, "per": 1000, "currency": "EUR"}.',
+  ),
   peopleAutoload: optional(
     Count(0),
     'Number of users up to which a ranked list of users loads in the background. Default: 5000.',

@@ -1,7 +1,9 @@
 import { AppError } from '../../../base/errors.ts'
 import type { Client, Reply } from '../../../client/client.ts'
+import { type PagedEndpointName, pagesOf } from '../../../client/pages.ts'
 import type { Computer } from '../../../contract/computers.ts'
-import type { EndpointName, JsonEndpointName, RequestOf, ResponseOf } from '../../../contract/endpoints.ts'
+import type { EndpointName, JsonEndpointName, RequestOf, ResponseOf, RowOf } from '../../../contract/endpoints.ts'
+import type { ExtensionName } from '../../../contract/extensions.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import { isExtension } from '../../../contract/offered-extensions.ts'
 import { requestLines } from '../../../contract/request-lines.ts'
@@ -40,6 +42,33 @@ const createLoadList =
     return loaded(data, deps.organisation.timeOf(reply), 'server', { problems: reply.problemCount })
   }
 
+/** The pages of a list that an extension returns. */
+type PagedExtension = Extract<PagedEndpointName, ExtensionName>
+
+/** All rows of a list with pages. `incomplete` is the reason if the walk ended early. */
+const createLoadPages =
+  (deps: ManagementDeps) =>
+  async <N extends PagedExtension>(
+    name: N,
+    request: RequestOf<N>,
+    { signal, onRetry }: LoadOptions = {},
+  ): Promise<Loaded<Lenient<RowOf<N>>[]>> => {
+    if (!deps.client) throw new AppError('incomplete', NOT_CACHED)
+    const missing = await unsupportedError(deps, name)
+    if (missing) throw missing
+    const rows: Lenient<RowOf<N>>[] = []
+    let problems = 0
+    let at = 0
+    let incomplete: string | undefined
+    for await (const page of pagesOf(deps.client, name, request, { signal, onRetry })) {
+      rows.push(...page.rows)
+      problems += page.reply.problemCount
+      at = deps.organisation.timeOf(page.reply)
+      incomplete = page.incomplete
+    }
+    return { ...loaded(rows, at, 'server', { problems }), ...(incomplete !== undefined && { incomplete }) }
+  }
+
 /** Loads and changes the data of administrators: computers, keys, wiki runs and jobs. */
 export const createManagement = (
   deps: LoadDeps & { client: Pick<Client, 'call' | 'download'> | undefined; isReadOnly: boolean },
@@ -47,7 +76,13 @@ export const createManagement = (
   const extensions = createLoadExtensions(deps)
   const own = { ...deps, extensions }
   const known = createKnown(own)
-  return { extensions, ...known, list: createLoadList(own), ...createActions({ ...own, known }) }
+  return {
+    extensions,
+    ...known,
+    list: createLoadList(own),
+    pages: createLoadPages(own),
+    ...createActions({ ...own, known }),
+  }
 }
 
 const createKnown = (deps: ManagementDeps) => ({

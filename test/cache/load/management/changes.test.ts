@@ -23,6 +23,8 @@ const all = Object.entries({
   refreshComputer: { params },
   createKey: { params: { serviceAccountId: 'sa' }, body: { name: 'n' } },
   revokeKey: { params: key },
+  setGlobalLimit: { body: { limit: null } },
+  setUserLimits: { body: { users: [{ email: 'a@b', limit: null }] } },
   deleteWiki: { params: { wikiRunId: 'w' } },
 } satisfies { [N in ChangeName]: ChangeRequest<N> }).map(
   ([name, request]) => [name, (loader: Loader) => loader.actions.change(name as ChangeName, request as never)] as const,
