@@ -27,6 +27,8 @@ export type AppErrorOptions = {
   requestId?: string | undefined
   /** How to check the outcome of a request, if unknown. A separate sentence, because the message may be truncated. */
   howToCheck?: string | undefined
+  /** All problems of a file, one a line, if the message names only the first. */
+  problems?: readonly string[] | undefined
   /**
    * Whether the response exceeded the client's size limit, so that a smaller request may succeed.
    * @default false
@@ -50,6 +52,7 @@ export class AppError extends Error {
   readonly detail: string | undefined
   readonly requestId: string | undefined
   readonly howToCheck: string | undefined
+  readonly problems: readonly string[]
   readonly isTooLarge: boolean
   readonly rowsBeforeLimit: number | undefined
 
@@ -62,6 +65,7 @@ export class AppError extends Error {
     this.detail = options.detail
     this.requestId = options.requestId
     this.howToCheck = options.howToCheck
+    this.problems = options.problems ?? []
     this.isTooLarge = options.isTooLarge ?? false
     this.rowsBeforeLimit = options.rowsBeforeLimit
   }

@@ -58,7 +58,11 @@ const sections: readonly Section[] = [
     first: 'serve',
     part: 'server',
     group: 'Serve the API, and manage the data of a server',
-    inner: { keys: 'Manage the access keys of a server' },
+    inner: {
+      keys: 'Manage the access keys of a server',
+      teams: 'Manage the teams of a server',
+      budgets: 'Manage the budgets of a server',
+    },
   },
   { first: 'sync', part: 'server' },
 ]

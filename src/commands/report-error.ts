@@ -2,7 +2,7 @@ import { AppError } from '../base/errors.ts'
 import { safeText } from '../domain/text/safe-text.ts'
 
 /**
- * Formats an error for standard error: one sentence, how to find out the outcome, then status, title and request id.
+ * Formats an error for standard error: one sentence, the problems of a file, how to find out the outcome, then status, title and request id.
  * Any error but an {@link AppError} is a bug, and its stack is the message. `redact` masks the key before a long text
  * is cut, because half a key is not recognised.
  */
@@ -11,9 +11,14 @@ export const errorLines = (error: unknown, redact: (text: string) => string): st
     const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return `${safeText(redact(what), 'text')}\n`
   }
-  const { message, howToCheck, status, title, requestId } = error
+  const { message, problems, howToCheck, status, title, requestId } = error
   const words = [status, title].filter((part) => part !== undefined).join(' ')
   const second = [words, requestId === undefined ? '' : `request ${requestId}`].filter((part) => part !== '').join(', ')
-  const lines = [message, ...(howToCheck === undefined ? [] : [howToCheck]), ...(second === '' ? [] : [second])]
+  const lines = [
+    message,
+    ...problems,
+    ...(howToCheck === undefined ? [] : [howToCheck]),
+    ...(second === '' ? [] : [second]),
+  ]
   return lines.map((line) => `${safeText(redact(line))}\n`).join('')
 }

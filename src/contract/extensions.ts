@@ -22,6 +22,7 @@ import {
 import { AnyBody } from './primitives.ts'
 import { MANAGERS, OWNERS } from './roles.ts'
 import { CreatedKey, KeyPath, NewKey, ServiceAccountPath, ServiceAccounts } from './service-accounts.ts'
+import { Budgets, Teams } from './teams.ts'
 import { TopUsers, TopUsersQuery } from './top-users.ts'
 import { WikiPath, WikiRun, WikiRuns } from './wiki.ts'
 
@@ -35,6 +36,20 @@ export const extensions = {
   topUsers: analytics('/api/v1/analytics/top-users', 'Users of the last days, ranked by a figure', {
     query: TopUsersQuery,
     response: TopUsers,
+  }),
+  teams: read('/api/v1/teams', 'Teams, as the lines of teams.csv', {
+    isHistory: true,
+    roles: MANAGERS,
+    response: Teams,
+    rows: 'teams',
+    errors: [401, 403, 500],
+  }),
+  budgets: read('/api/v1/budgets', 'Budgets of credits for each month', {
+    isHistory: true,
+    roles: MANAGERS,
+    response: Budgets,
+    rows: 'budgets',
+    errors: [401, 403, 500],
   }),
   computers: read('/api/v0/computers', 'All computers, newest first', {
     query: ComputersQuery,

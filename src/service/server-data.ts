@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { AppError, usageError } from '../base/errors.ts'
 import type { KeyRole } from '../contract/roles.ts'
+import type { Budget, TeamRule } from '../contract/teams.ts'
+import { counted } from '../domain/text/format.ts'
 import { createKey } from './access/access-keys.ts'
 import { isPostgresUrl } from './db/postgres-url.ts'
 import { recordCommand } from './store/audit-log.ts'
@@ -104,6 +106,22 @@ export const openServerData = async (data: string, isNew: boolean) => {
       store.write(async (stores) => {
         await stores.retention.deleteMonth(month)
         await recordCommand(stores, 'serve retention', month)
+      }),
+    teams: () => store.teams.read(),
+    importTeams: (rules: readonly TeamRule[]): Promise<number> =>
+      store.write(async (stores) => {
+        const before = await stores.teams.read()
+        await stores.teams.replace(rules)
+        await recordCommand(stores, 'serve teams import', counted(rules.length, 'line'))
+        return before.length
+      }),
+    budgets: () => store.budgets.read(),
+    importBudgets: (budgets: readonly Budget[]): Promise<number> =>
+      store.write(async (stores) => {
+        const before = await stores.budgets.read()
+        await stores.budgets.replace(budgets)
+        await recordCommand(stores, 'serve budgets import', counted(budgets.length, 'budget'))
+        return before.length
       }),
     mirrorStatus: () => syncStatus(store),
     close: store.close,

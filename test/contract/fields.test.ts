@@ -18,6 +18,7 @@ import { AuditEvent, OrganizationUsers, UserLimitResults, UserLimits } from '../
 import { PersonDay } from '../../src/contract/per-user-rows.ts'
 import { Criterion, ReadinessReports } from '../../src/contract/readiness.ts'
 import { ServiceAccountKeys } from '../../src/contract/service-accounts.ts'
+import { Budgets, Teams } from '../../src/contract/teams.ts'
 
 const META = 'org_id:string start_date:string end_date:string'
 const BY_MODEL =
@@ -114,6 +115,8 @@ test.each<[resource: string, schema: z.ZodObject, fields: string]>([
     UserLimitResults,
     'updated:array[email:string limit:number|null] errors:array[email:string error:string]',
   ],
+  ['teams', Teams, 'teams:array[email:string team:string]'],
+  ['budgets', Budgets, 'budgets:array[scope:string credits:number]'],
   // The types of source and target are not documented.
   [
     'an audit event',

@@ -171,6 +171,31 @@ const proofs: Record<ExtensionName, () => Promise<void>> = {
     expect(raw).toEqual({ globalLimit: await store.limits.readGlobal(), userLimits })
     expect(userLimits.length).toBeGreaterThan(2)
   },
+  teams: async () => {
+    const { raw } = await strictly('teams', {})
+    const teams = await store.teams.read()
+    expect(raw).toEqual({ teams })
+    expect([...new Set(teams.map(({ team }) => team))].sort()).toEqual([
+      'core/infrastructure',
+      'core/platform',
+      'data',
+      'external/contractors',
+      'product/mobile',
+      'product/payments',
+      'product/web',
+    ])
+  },
+  budgets: async () => {
+    const { raw } = await strictly('budgets', {})
+    expect(raw).toEqual({ budgets: await store.budgets.read() })
+    expect((raw as { budgets: { scope: string }[] }).budgets.map(({ scope }) => scope.split(':')[0])).toEqual([
+      'organization',
+      'team',
+      'team',
+      'team',
+      'user',
+    ])
+  },
   setUserLimits: async () => {
     const [seat] = parsed((await store.seats.readPage('', 1)).rows) as [{ email: string }]
     const known = { email: seat.email, limit: 4_000_000 }

@@ -104,6 +104,10 @@ const ownLines: Partial<Record<string, string[][]>> = {
   'serve keys revoke': [['serve', 'keys', 'revoke', 'alice', ...serverData, '--yes']],
   'serve rebuild': [['serve', 'rebuild', ...serverData]],
   'serve retention': [['serve', 'retention', '--keep', '24m', ...serverData, '--yes']],
+  'serve teams import': [['serve', 'teams', 'import', `/dev/null/${CANARY}.csv`, ...serverData]],
+  'serve teams list': FORMATS.map((format) => ['serve', 'teams', 'list', ...serverData, '--format', format]),
+  'serve budgets import': [['serve', 'budgets', 'import', `/dev/null/${CANARY}.json`, ...serverData]],
+  'serve budgets list': FORMATS.map((format) => ['serve', 'budgets', 'list', ...serverData, '--format', format]),
   'serve audit': FORMATS.map((format) => ['serve', 'audit', ...serverData, '--format', format]),
   sync: [['sync', '--to', join(mirrorFolder, 'mirror.db')]],
 }

@@ -258,8 +258,10 @@ test('texts in the audit log of a server and names of its keys have no effect on
   const [text, name] = [acting.join(''), `=1+1${acting.join('')}`]
   await store.keys.add('the-value-of-a-hostile-key', { name, role: 'owner' })
   await store.auditLog.add({ id: text, key_name: name, role: text, action: text, target: text })
+  await store.teams.replace([{ email: text, team: name }])
+  await store.budgets.replace([{ scope: `team:${name}`, credits: 1 }])
   await store.close()
-  for (const line of ['serve audit', 'serve keys list'])
+  for (const line of ['serve audit', 'serve keys list', 'serve teams list', 'serve budgets list'])
     for (const format of FORMATS) {
       const ran = await runQd([...line.split(' '), '--data', data, '--format', format], { isOutputTerminal: true })
       expect(ran.code, ran.err).toBe(0)

@@ -1,5 +1,6 @@
 import { usageError } from '../../base/errors.ts'
 import type { KeyRole } from '../../contract/roles.ts'
+import type { Budget, TeamRule } from '../../contract/teams.ts'
 import type { OptionRow } from './option-row.ts'
 
 /** An access key of a server. Times are Unix milliseconds; null is never. */
@@ -76,6 +77,13 @@ export type ServerData = {
    * @param isDryRun Whether it only counts what would be erased.
    */
   forgetUser: (idOrEmail: string, isDryRun: boolean) => Promise<ForgottenUser>
+  /** The lines of the teams, in their order. */
+  teams: () => Promise<readonly TeamRule[]>
+  /** Replaces all teams. Returns the number of lines before. */
+  importTeams: (rules: readonly TeamRule[]) => Promise<number>
+  budgets: () => Promise<readonly Budget[]>
+  /** Replaces all budgets. Returns the number of budgets before. */
+  importBudgets: (budgets: readonly Budget[]) => Promise<number>
   /** How far the mirror is; undefined if the data is not one. */
   mirrorStatus: () => Promise<MirrorStatus | undefined>
   close: () => Promise<void>

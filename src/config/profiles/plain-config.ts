@@ -88,7 +88,8 @@ const misspelledMembers = (value: unknown): Problem[] => {
 
 type Issue = z.core.$ZodIssue
 
-const problemOf = (issue: Issue): string => {
+/** What is wrong with a member, as the end of a sentence. */
+export const problemOf = (issue: Issue): string => {
   switch (issue.code) {
     case 'custom':
       return issue.message
@@ -96,6 +97,8 @@ const problemOf = (issue: Issue): string => {
       return issue.issues[0]?.message ?? 'has an invalid name'
     case 'invalid_type':
       return `is missing or invalid; it must be ${KINDS[issue.expected] ?? issue.expected}`
+    case 'unrecognized_keys':
+      return `has the unknown member ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`
     case 'invalid_value':
       return `must be one of ${issue.values.map((one) => JSON.stringify(one)).join(', ')}`
     case 'too_small':
@@ -110,5 +113,6 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'an object, as in {"name": …}',
   array: 'a list, as in ["pass", "show", "qd"]',
   string: 'a string, as in "…"',
+  number: 'a number',
   boolean: 'true or false',
 }

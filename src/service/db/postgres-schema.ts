@@ -8,6 +8,7 @@ import {
   type TableName,
   version1,
   version2,
+  version3,
 } from './tables.ts'
 
 const types: Record<ColumnKind, string> = {
@@ -45,6 +46,7 @@ export const versions: readonly (readonly string[])[] = [
     references('wiki_pages', 'run_id', 'wiki_runs'),
   ],
   [...(Object.keys(version2) as TableName[]).map(createTable), ...indexes2],
+  (Object.keys(version3) as TableName[]).map(createTable),
 ]
 
 type MonthlyTable = (typeof monthlyTables)[number]

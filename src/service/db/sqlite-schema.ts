@@ -8,6 +8,7 @@ import {
   type TableName,
   type version1,
   version2,
+  version3,
 } from './tables.ts'
 
 /** SQL that creates the tables of version 1. */
@@ -80,6 +81,7 @@ const createTable = (table: TableName): string => {
 const versions: readonly (readonly string[])[] = [
   Object.values(created1),
   [...(Object.keys(version2) as TableName[]).map(createTable), ...indexes2],
+  (Object.keys(version3) as TableName[]).map(createTable),
 ]
 
 /** The current version of the database. */

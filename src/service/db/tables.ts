@@ -130,7 +130,15 @@ export const version2 = {
   },
 } as const satisfies Record<string, Definition>
 
-const definitions = { ...version1, ...version2 }
+/** The tables of version 3. */
+export const version3 = {
+  /** Lines of teams.csv in their order. */
+  teams: { key: ['place'], columns: { place: 'integer', email: 'text', team: 'text' } },
+  /** Budgets of credits for each month, in their order. */
+  budgets: { key: ['place'], columns: { place: 'integer', scope: 'text', credits: 'number' } },
+} as const satisfies Record<string, Definition>
+
+const definitions = { ...version1, ...version2, ...version3 }
 
 type ValueOf<Kind> = Kind extends `${infer Plain}?`
   ? ValueOf<Plain> | null
@@ -191,6 +199,8 @@ const settings: readonly string[] = [
   'audit_log',
   'forgotten_users',
   'leases',
+  'teams',
+  'budgets',
 ] satisfies TableName[]
 
 export const tableNames = Object.keys(definitions) as TableName[]

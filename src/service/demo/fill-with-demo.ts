@@ -7,6 +7,7 @@ import { fillComputers } from './fill-computers.ts'
 import { createDemoPeople } from './kit/demo-people.ts'
 import { fillAuditEvents } from './organization/fill-audit-events.ts'
 import { fillSeats } from './organization/fill-seats.ts'
+import { fillTeams } from './organization/fill-teams.ts'
 import { fillReadiness } from './readiness/fill-readiness.ts'
 import { fillWikis } from './wiki/fill-wikis.ts'
 
@@ -64,6 +65,7 @@ export const fillWithDemo = async (
     await fillWikis(stores, nowMs, seed, users)
     await fillLists(stores, nowMs)
     await fillSeats(stores, people, { nowMs, lastDay: last, seed })
+    await fillTeams(stores, people, last, seed)
     await fillAuditEvents(stores, people, nowMs, seed)
   })
 }

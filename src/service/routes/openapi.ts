@@ -13,6 +13,7 @@ import * as perUserRows from '../../contract/per-user-rows.ts'
 import { AnyBody, Pagination } from '../../contract/primitives.ts'
 import * as readiness from '../../contract/readiness.ts'
 import * as serviceAccounts from '../../contract/service-accounts.ts'
+import * as teams from '../../contract/teams.ts'
 import * as topUsers from '../../contract/top-users.ts'
 import * as wiki from '../../contract/wiki.ts'
 import { PROBLEM_TITLES, type ProblemStatus } from '../http/problem.ts'
@@ -37,6 +38,7 @@ const named: ReadonlyMap<z.ZodType, string> = new Map(
     ...perUserRows,
     ...readiness,
     ...serviceAccounts,
+    ...teams,
     ...topUsers,
     ...wiki,
   })

@@ -6,6 +6,7 @@ import { openApi } from './openapi.ts'
 import * as organizationRoutes from './organization-routes.ts'
 import * as repositoryRoutes from './repository-routes.ts'
 import * as serviceAccountRoutes from './service-account-routes.ts'
+import * as teamRoutes from './team-routes.ts'
 import { topUsers } from './top-users-route.ts'
 import * as wikiRoutes from './wiki-routes.ts'
 
@@ -18,6 +19,7 @@ export const routes: Routes = {
   ...organizationRoutes,
   ...repositoryRoutes,
   ...serviceAccountRoutes,
+  ...teamRoutes,
   topUsers,
   ...wikiRoutes,
 }

@@ -23,6 +23,7 @@ import {
 } from './rollups.ts'
 import { createSaltReader, readSetting, writeSetting } from './settings.ts'
 import { createSyncStore } from './sync-store.ts'
+import { createTeamStores } from './team-store.ts'
 import { createWikiStore, type WikiPage } from './wiki-store.ts'
 
 /** The organisation's id if no import has set one. */
@@ -41,7 +42,8 @@ export type Stores = {
   putOrganisation: (id: string) => Promise<number>
   readSalt: ReturnType<typeof createSaltReader>
 } & ReturnType<typeof createManagementStores> &
-  ReturnType<typeof createOrganizationStores>
+  ReturnType<typeof createOrganizationStores> &
+  ReturnType<typeof createTeamStores>
 
 /** What a route may use of a store. */
 export type RequestStore = Stores & {
@@ -96,6 +98,7 @@ const createStores = (
     sync: createSyncStore(db, analytics),
     ...createManagementStores(db),
     ...createOrganizationStores(db),
+    ...createTeamStores(db),
     retention: createRetention(db, change),
     readOrganisation: async () => (await readSetting(db, 'organisation')) ?? DEFAULT_ORGANISATION,
     readSalt,

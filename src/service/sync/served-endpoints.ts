@@ -2,8 +2,8 @@ import type { EndpointName } from '../../contract/endpoints.ts'
 import type { Stores } from '../store/store.ts'
 import { MIRRORED, OPTIONAL } from './vendor.ts'
 
-/** The endpoints that every mirror serves. The ranking of users is its own. */
-const always: ReadonlySet<EndpointName> = new Set(['openApi', 'topUsers', ...MIRRORED])
+/** The endpoints that every mirror serves. The ranking of users, teams and budgets are its own. */
+const always: ReadonlySet<EndpointName> = new Set(['openApi', 'topUsers', 'teams', 'budgets', ...MIRRORED])
 
 /** Whether the endpoint is served, whether or not the store is a mirror. */
 export const isAlwaysServed = (name: EndpointName): boolean => always.has(name)

@@ -96,7 +96,9 @@ for (const [engine, open] of Object.entries(engines)) {
     // Found by the address, with the id that belongs to it.
     const asked = await runQd(['serve', 'forget-user', email.toUpperCase(), '--data', place])
     expect(asked.code).toBe(2)
-    expect(asked.err).toMatch(/^Permanently erase \d+ rows \(person_days \d+, analytics_days \d+, .*No terminal/)
+    expect(asked.err).toMatch(
+      /^Permanently erase \d+ rows \(person_days \d+, analytics_days \d+, .*teams 1, budgets 1\)/,
+    )
     expect(await dump(db)).toBe(before)
     const { code, out } = await runQd(['serve', 'forget-user', email.toUpperCase(), '--data', place, '--yes', '--json'])
     expect(code).toBe(0)
