@@ -30,7 +30,7 @@ export const viewCommand = (
   const isOwnOrder = sort === undefined || (!isFigures && sort.id === 'value' && sort.isDescending)
   return [
     `${view.command} --by ${group.by}`,
-    ...(model === undefined ? [] : [`--model ${shellWord(model)}`]),
+    ...(model === undefined ? [] : [`--${outer.id === 'team' ? 'team' : 'model'} ${shellWord(model)}`]),
     ...(outer.groupBy === undefined || model !== undefined ? [] : [`--group-by ${outer.groupBy}`]),
     ...(isCaseSensitive && group.foldsCase ? ['--apart'] : []),
     ...(breakdownDay !== undefined

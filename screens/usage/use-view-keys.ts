@@ -121,7 +121,7 @@ export const enterAction = (
     if (choice.charted === undefined) shared.setDayLast(false)
     open(row.id)
   }
-  if (enter === 'people of model') return { word: 'its users', run: openRow(choice.showPeopleOf) }
+  if (enter === 'its people') return { word: 'its users', run: openRow(choice.showPeopleOf) }
   if (enter === 'chart')
     return { word: choice.charted === row.id ? 'all rows' : 'its days', run: openRow(choice.toggleRowChart) }
   if (enter === 'none') return noAction('A figure has no details.')

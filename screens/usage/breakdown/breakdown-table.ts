@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { once } from '../../../src/base/memoize.ts'
 import { type Day, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { bucket, largest, sparkline } from '../../../src/domain/charts/sparkline.ts'
-import { percent, shortNumber, weekdayName } from '../../../src/domain/text/format.ts'
+import { fullNumber, percent, shortNumber, weekdayName } from '../../../src/domain/text/format.ts'
 import { SHARE_HEADING } from '../../../src/domain/usage/views/breakdown-output.ts'
 import { unitText, usualDifferenceText } from '../../../src/domain/usage/views/units.ts'
 import type { UsageRow } from '../../../src/domain/usage/views/usage-rows.ts'
@@ -104,9 +104,12 @@ export const usageColumns = (
     sparkline(bucket(series, sparklineCells), { max: scale, clips: true, ascii: theme.isAscii })
   return [
     leftColumn('name', group.heading, { min: 12, max: 40 }, 0, ({ name }: UsageRow) => name),
-    ...group.details.map(({ id, title, width, priority }) =>
-      leftColumn(id, title, width, priority, ({ details }: UsageRow) => details[id] ?? '', 'muted'),
-    ),
+    ...group.details.map(({ id, title, width, priority, isCount }) => {
+      const textOf = ({ details }: UsageRow) => details[id] ?? ''
+      return isCount
+        ? rightColumn(id, title, width, priority, (row: UsageRow) => fullNumber(Number(textOf(row))), 'muted')
+        : leftColumn(id, title, width, priority, textOf, 'muted')
+    }),
     rightColumn('value', value, { min: 9, max: 16 }, 0, valueText),
     ...(group.shareOf === undefined
       ? []

@@ -30,7 +30,7 @@ export const useBreakdown = (
   breakdownDay: Day | undefined,
 ) => {
   const { view, group, outer, model, isCaseSensitive, isFigures, sort } = choice
-  const { data, hasHistory, hasRows, states } = viewData[view.name](range, outer.groupBy !== undefined)
+  const { data, hasHistory, hasRows, states } = viewData[view.name](range, outer)
   // With no data in the previous period, every row would look new.
   const hasPrevious = hasHistory && previous !== undefined && (data?.missingDays(previous) ?? 0) < lengthOf(previous)
   const compared = hasPrevious ? previous : undefined
@@ -41,7 +41,8 @@ export const useBreakdown = (
   const isDay = breakdownDay !== undefined
   const rowsIn = useMemo(() => {
     if (!data || !hasRows) return undefined
-    return (of: Range) => (model === undefined ? data.rows(outer.id, of, isCaseSensitive) : data.peopleOf(model, of))
+    return (of: Range) =>
+      model === undefined ? data.rows(outer.id, of, isCaseSensitive) : data.peopleOf(outer.id, model, of)
   }, [data, hasRows, outer, model, isCaseSensitive])
   // Memoized separately, so that moving from day to day reads the preceding weeks only once.
   const longRows = useMemo(() => (isDay ? rowsIn?.(known) : undefined), [isDay, rowsIn, known])

@@ -2,19 +2,20 @@ import { useMemo } from 'react'
 import type { DataOf, QueryName } from '../../../src/cache/load/queries.ts'
 import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
+import { createTeams } from '../../../src/domain/teams/teams.ts'
 import type { DayRow } from '../../../src/domain/usage/measure-figures.ts'
 import { activityView } from '../../../src/domain/usage/views/activity-view.ts'
 import type { DaysView } from '../../../src/domain/usage/views/create-view.ts'
 import { creditViewData } from '../../../src/domain/usage/views/credits-view.ts'
 import { productivityView } from '../../../src/domain/usage/views/productivity-view.ts'
 import { toolsView } from '../../../src/domain/usage/views/tools-view.ts'
-import type { ViewData, ViewName } from '../../../src/domain/usage/views/view.ts'
+import type { GroupInfo, ViewData, ViewName } from '../../../src/domain/usage/views/view.ts'
 import { historyBefore, statesOf, useCreditDays } from '../../kit/query/use-credit-days.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
 import { usePersonName } from '../../kit/session/person-name.ts'
 
-/** Loads a range and the weeks before it. @param isGrouped - Whether the API groups the rows of the breakdown. */
-type UseViewData = (range: Range, isGrouped: boolean) => ReturnType<typeof shownData>
+/** Loads a range and the weeks before it, and what the breakdown needs in addition. */
+type UseViewData = (range: Range, group: GroupInfo) => ReturnType<typeof shownData>
 
 type LoadedDays<Row> = {
   /** The same object until the days change; undefined until the range is loaded. */
@@ -37,20 +38,28 @@ const shownData = (
   states: [...days.states, ...grouped.states],
 })
 
-const useCreditsData: UseViewData = (range, isGrouped) => {
+const useCreditsData: UseViewData = (range, { id, groupBy }) => {
   const { days, ...loaded } = useCreditDays(range)
-  const grouped = useDays('creditModelDays', range, isGrouped)
+  const grouped = useDays('creditModelDays', range, groupBy !== undefined)
+  const isByTeam = id === 'team'
+  const ofTeams = useQuery('teams', isByTeam ? { file: undefined } : undefined)
+  const rules = shownOf(ofTeams)?.data
+  const teams = useMemo(() => rules && createTeams(rules), [rules])
   const nameOf = usePersonName()
-  const data = useMemo(() => days && creditViewData(days, grouped.rows, nameOf), [days, grouped.rows, nameOf])
-  return shownData(data, loaded, grouped)
+  const data = useMemo(
+    () => days && creditViewData(days, grouped.rows, nameOf, teams),
+    [days, grouped.rows, nameOf, teams],
+  )
+  const needed = isByTeam ? { rows: teams && [], hasHistory: true, states: [ofTeams] } : grouped
+  return shownData(data, loaded, needed)
 }
 
 /** @param groupedQuery - Query of the grouped rows, if the view has such a breakdown. */
 const dataOf =
   <Query extends DaysQuery>(view: DaysView<RowOf<Query>>, query: Query, groupedQuery?: GroupedQuery): UseViewData =>
-  (range, isGrouped) => {
+  (range, { groupBy }) => {
     const days = useDays(query, range)
-    const grouped = useDays(groupedQuery ?? 'clientDays', range, isGrouped)
+    const grouped = useDays(groupedQuery ?? 'clientDays', range, groupBy !== undefined)
     const data = useMemo(() => days.rows && view.dataOf(days.rows, grouped.rows), [days.rows, grouped.rows])
     return shownData(data, days, grouped)
   }

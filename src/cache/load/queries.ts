@@ -7,11 +7,13 @@ import type { ExtensionName } from '../../contract/extensions.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { requestLines } from '../../contract/request-lines.ts'
+import type { Budget } from '../../contract/teams.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import type { Ranking } from '../../domain/people/ranking.ts'
 import { firstGap } from '../../domain/revisions/day-revisions.ts'
 import { type Comparison, compareSettings } from '../../domain/risk/compare-settings.ts'
 import type { FoundSavings } from '../../domain/savings/savings-rules.ts'
+import type { TeamRule } from '../../domain/teams/teams.ts'
 import type { CreditDays } from '../../domain/usage/credit-days.ts'
 import type { CachedDay, CachedRows, DayTable, KnownKind } from '../ledger/ledger.ts'
 import type { Ledger } from '../ledger/open-ledger.ts'
@@ -20,6 +22,7 @@ import type { LoadOptions } from './kit/load-options.ts'
 import { extensionsFreshMs, LIST_FRESH_MS, type Loaded, loaded } from './kit/loaded.ts'
 import { cacheClearedMessage, notCachedMessage } from './kit/offline.ts'
 import type { Seats, SeatsParams } from './load-seats.ts'
+import type { TeamsParams } from './load-teams.ts'
 import { type KnownRow, oldestAt } from './management/known-rows.ts'
 import type { ComputerRow, ComputerRows } from './management/load-computers.ts'
 import type { AccountRow } from './management/load-service-accounts.ts'
@@ -269,6 +272,16 @@ export const queries = {
   seats: query<SeatsParams, Seats>({
     isHistory: true,
     load: async (source, params, options) => (await import('./load-seats.ts')).loadSeats(source, params, options),
+  }),
+  /** The teams of a file, else of the server. */
+  teams: query<TeamsParams, readonly TeamRule[]>({
+    isHistory: true,
+    load: async (source, params, options) => (await import('./load-teams.ts')).loadTeams(source, params, options),
+  }),
+  /** The budgets of the server. */
+  budgets: query<Nothing, readonly Budget[]>({
+    isHistory: true,
+    load: async (source, _params, options) => (await import('./load-teams.ts')).loadBudgets(source, options),
   }),
   /** What could be saved in a range. The loader process evaluates all users, and returns only the findings. */
   savings: query<{ range: Range }, FoundSavings>({

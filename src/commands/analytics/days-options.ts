@@ -23,6 +23,8 @@ type GivenOptions = OptionsOf<readonly [...typeof rangeOptions, ...typeof shapeO
   by?: string | undefined
   groupBy?: string | undefined
   model?: string | undefined
+  team?: string | undefined
+  teams?: string | undefined
   apart?: boolean
   pseudonyms?: boolean
 }
@@ -40,6 +42,11 @@ export const modelOption = {
   help: 'with --by person: only this model',
 } as const satisfies OptionRow
 
+export const teamOption = {
+  flags: '--team <name>',
+  help: 'with --by person: only this team, or unassigned',
+} as const satisfies OptionRow
+
 export const apartOption = {
   flags: '--apart',
   help: 'with --by mcp-server: distinguish letter case',
@@ -51,15 +58,22 @@ export const apartOption = {
  * @throws AppError of kind `usage` on options that cannot be combined.
  */
 const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
-  const { by, groupBy, model, apart = false, sort, where } = options
+  const { by, groupBy, model, team, apart = false, sort, where } = options
+  const key = model ?? team
   if (model !== undefined && by !== 'person') throw usageError('--model requires --by person.')
+  if (team !== undefined && by !== 'person') throw usageError('--team requires --by person.')
+  if (model !== undefined && team !== undefined) throw usageError('--model and --team cannot be used together.')
+  if (options.teams !== undefined && by !== 'team' && team === undefined)
+    throw usageError('--teams requires --by team or --team.')
   if (apart && by !== 'mcp-server') throw usageError('--apart requires --by mcp-server.')
   if (options.compare === 'weekday' && by === undefined) throw usageError('--compare weekday requires --by.')
   if (by === undefined) return undefined
   if (options.totals) throw usageError('--by already sums over the range: remove --totals.')
   const view: View = views[name]
-  const outer = view.groups.find((one) => one.by === (model === undefined ? by : 'model') && one.groupBy === groupBy)
-  const group = model === undefined ? outer : view.modelGroup
+  const outer = view.groups.find(
+    (one) => one.by === (model !== undefined ? 'model' : team !== undefined ? 'team' : by) && one.groupBy === groupBy,
+  )
+  const group = key === undefined ? outer : view.modelGroup
   if (!outer || !group) throw usageError(`The API does not group by ${by}: remove --group-by ${groupBy}.`)
   const range = parseRange({ options }, now)
   const comparison = parseComparison(options.compare)
@@ -67,12 +81,14 @@ const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
     throw usageError('--compare weekday needs a range of one day: use the same day for --from and --to.')
   return {
     view: name,
-    /** The group of the rows; with `model`, the group of all models. */
+    /** The group of the rows; with `key`, the group of all models or teams. */
     outer,
     /** The group of the printed rows. */
     group,
-    /** Only usage of this model. */
-    model,
+    /** Only users of this model or team. */
+    key,
+    /** The value of --teams. */
+    teams: options.teams,
     /** Whether names that differ only by letter case are separate rows. */
     isCaseSensitive: apart,
     range,

@@ -4,6 +4,7 @@ import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import { lastGroupedRows, rowsByDay } from '../../domain/usage/measure-figures.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { finishCommand, incompleteMembers, loadOptions, missingReason } from '../kit/load-options.ts'
+import { teamsOption } from '../kit/load-teams.ts'
 import { NO_PREVIOUS_PERIOD, rangeOptions } from '../kit/option-values.ts'
 import { type PrintedRows, printLongRows } from '../output/print-rows.ts'
 import { pseudonymizeUsers, pseudonymsOption } from '../output/pseudonyms.ts'
@@ -17,6 +18,7 @@ import {
   modelOption,
   parseUsage,
   shapeOptions,
+  teamOption,
   type UsageOptions,
 } from './days-options.ts'
 import { figuresText, groupRow, groupsLayout, totalsRow } from './figures-table.ts'
@@ -121,6 +123,8 @@ export const tokens = command({
     ...rangeOptions,
     byOption('credits'),
     modelOption,
+    teamOption,
+    teamsOption,
     groupBy('model', 'model'),
     ...shapeOptions,
     pseudonymsOption,
@@ -130,6 +134,7 @@ export const tokens = command({
     'analytics tokens --last 28d --totals --compare prev',
     'analytics tokens --from 2026-10-01 --to 2026-10-31 --group-by model --format csv',
     'analytics tokens --by model --last 1d --compare weekday',
+    'analytics tokens --by team --last 30d --compare prev',
     "analytics tokens --last 90d --where 'credits>100k' --sort credits",
   ],
   parse: parseUsage('credits', 'credits', { model: 'creditsByModel' }),

@@ -1,27 +1,30 @@
 import type { Loaded } from '../../cache/load/kit/loaded.ts'
 import { queries } from '../../cache/load/queries.ts'
 import type { LoadOptions, Source } from '../../cache/load/source.ts'
+import { planSettings } from '../../config/profiles/plan-settings.ts'
 import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
 import { withWeeksBefore } from '../../domain/calendar/weekday-baseline.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import { pseudonymOf } from '../../domain/people/pseudonym.ts'
-import { WITHOUT_USER, weekdayName } from '../../domain/text/format.ts'
+import { counted, WITHOUT_USER, weekdayName } from '../../domain/text/format.ts'
+import { NO_ID } from '../../domain/usage/breakdown.ts'
 import { activityView } from '../../domain/usage/views/activity-view.ts'
 import { breakdownOutput } from '../../domain/usage/views/breakdown-output.ts'
-import { creditViewData } from '../../domain/usage/views/credits-view.ts'
+import { creditViewData, pricedGroup } from '../../domain/usage/views/credits-view.ts'
 import { productivityView } from '../../domain/usage/views/productivity-view.ts'
 import { toolsView } from '../../domain/usage/views/tools-view.ts'
 import { sortedRows, usageRows, usualRows } from '../../domain/usage/views/usage-rows.ts'
-import type { ViewData } from '../../domain/usage/views/view.ts'
+import type { GroupInfo, ViewData } from '../../domain/usage/views/view.ts'
 import type { Deps } from '../kit/command.ts'
 import { finishCommand, incompleteMembers, loadOptions } from '../kit/load-options.ts'
+import { loadTeams } from '../kit/load-teams.ts'
 import { NO_PREVIOUS_PERIOD } from '../kit/option-values.ts'
 import { printRows } from '../output/print-rows.ts'
 import type { BreakdownOptions } from './days-options.ts'
 import { missingDaysText } from './range-totals.ts'
 
 export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promise<undefined> => {
-  const { outer, group, model, isCaseSensitive, range, comparison, sort, where } = options
+  const { outer, group, key, isCaseSensitive, range, comparison, sort, where } = options
   const { from: day } = range
   const previous = comparison === 'before' ? comparisonFor(range) : undefined
   const source = await deps.source()
@@ -31,7 +34,7 @@ export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promi
   // If the previous period has no data, compare with nothing: otherwise every row would look new.
   const before = previous !== undefined && data.missingDays(previous) < lengthOf(previous) ? previous : undefined
   const rowsIn = (of: Range) =>
-    model === undefined ? data.rows(outer.id, of, isCaseSensitive) : data.peopleOf(model, of)
+    key === undefined ? data.rows(outer.id, of, isCaseSensitive) : data.peopleOf(outer.id, key, of)
   const periodRows = (of: Range) => ({
     rows: rowsIn(of),
     absent: data.absentSeries(group.id, of),
@@ -41,7 +44,8 @@ export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promi
       ? usualRows(rowsIn(range), rowsIn(whole), { day, known: whole, range })
       : usageRows(periodRows(range), before && periodRows(before), outer.unit)
   const chosen = sortedRows(where?.(all) ?? all, sort)
-  const { rows, columns, members, readable } = breakdownOutput(group, chosen, range, comparison)
+  const priced = pricedGroup(group, planSettings(deps.env, await deps.credentials()).creditPrice)
+  const { rows, columns, members, readable } = breakdownOutput(priced, chosen, range, comparison)
   const meta = { org_id: source.ledger.orgId() || null, start_date: range.from, end_date: range.to, by: group.by }
   const envelope = { data: rows, meta, ...incompleteMembers(reason) }
   printRows({ rows, envelope, layout: { columns, members, readable } }, deps)
@@ -52,9 +56,17 @@ export const runBreakdown = async (options: BreakdownOptions, deps: Deps): Promi
     missing === lengthOf(range) ? `No rows from ${range.from} to ${range.to}.` : undefined,
     missing > 0 && missing < lengthOf(range) ? missingDaysText(missing, range) : undefined,
     comparison === 'before' && previous === undefined ? NO_PREVIOUS_PERIOD : undefined,
+    group.id === 'team' && all.length > 0 ? totalNote(data, group, range) : undefined,
     hasNoUsual ? `Too few earlier ${weekdayName(day)}s to compute the usual value.` : undefined,
   ]
   return finishCommand({ notes, at, problems, incomplete: reason }, deps)
+}
+
+/** The rows of nested teams do not add up to this. */
+const totalNote = (data: ViewData, { measure = '' }: GroupInfo, range: Range): string => {
+  const credits = data.figures(measure, range)[0]?.value
+  const users = data.rows('person', range, false).filter(({ key }) => key !== NO_ID)
+  return `Total: ${counted(credits ?? 0, 'credit')} of ${counted(users.length, 'user')}, each counted once.`
 }
 
 /** Cached use by users that takes far more memory than a command needs otherwise: a day of 100,000 users. */
@@ -66,7 +78,7 @@ type Query<Data> = {
 
 /** Loads the days of a view, and the grouped rows with --group-by. */
 const loadView = async (
-  { view, outer: { groupBy }, isPseudonymous }: BreakdownOptions,
+  { view, outer: { groupBy, by }, teams: teamsFile, isPseudonymous }: BreakdownOptions,
   range: Range,
   source: Source,
   deps: Deps,
@@ -90,7 +102,10 @@ const loadView = async (
       const salt = isPseudonymous ? await deps.salt() : undefined
       const nameOf = (id: string, email: string | undefined): string =>
         salt === undefined ? email || id || WITHOUT_USER : pseudonymOf(id, salt)
-      return joined(queries.creditDays, queries.creditModelDays, (days, groups) => creditViewData(days, groups, nameOf))
+      const teams = by === 'team' ? await loadTeams(deps, teamsFile) : undefined
+      return joined(queries.creditDays, queries.creditModelDays, (days, groups) =>
+        creditViewData(days, groups, nameOf, teams),
+      )
     }
     case 'tools':
       return joined(queries.toolDays, queries.toolNameDays, toolsView.dataOf)

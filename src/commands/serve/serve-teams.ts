@@ -1,4 +1,4 @@
-import { fileError, readTeamsFile, readWrittenFile } from '../../cache/load/teams/read-teams-file.ts'
+import { fileError, readTeamsFile, readWrittenFile } from '../../cache/load/kit/read-teams-file.ts'
 import { parseBudgets } from '../../config/profiles/parse-budgets.ts'
 import type { Budget, TeamRule } from '../../contract/teams.ts'
 import { fieldsOf } from '../../domain/filter/field-of.ts'

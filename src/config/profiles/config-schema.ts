@@ -58,6 +58,10 @@ export const Profile = z.looseObject({
     Price.extend({ per: z.number().positive().describe('Number of credits that cost this amount.') }),
     'Price of credits: {"amount": 0.4, "per": 1000, "currency": "EUR"}.',
   ),
+  teams: optional(
+    z.string().min(1),
+    'Path of a teams.csv, relative to config.json. It replaces the teams of a server.',
+  ),
   peopleAutoload: optional(
     Count(0),
     'Number of users up to which a ranked list of users loads in the background. Default: 5000.',

@@ -1,11 +1,12 @@
+import { dirname, resolve } from 'node:path'
 import type { Env } from '../../base/env.ts'
 import { type Credentials, isDemo } from '../credentials.ts'
 import { foldersOf } from '../folders.ts'
 import { readConfig } from './config-file.ts'
 import type { Profile } from './config-schema.ts'
 
-/** What an organisation pays and how it is billed, of its profile. */
-export type PlanSettings = Pick<Profile, 'billingDay' | 'seatPrice' | 'creditPrice'>
+/** What an organisation pays, how it is billed, and its teams, of its profile. `teams` is an absolute path. */
+export type PlanSettings = Pick<Profile, 'billingDay' | 'seatPrice' | 'creditPrice' | 'teams'>
 
 /** The demo organisation has prices, so that everything that depends on them can be explored. */
 const DEMO_PLAN: PlanSettings = {
@@ -22,6 +23,12 @@ export const planSettings = (env: Env, credentials: Credentials | undefined): Pl
   if (credentials === undefined || isDemo(credentials)) return DEMO_PLAN
   const { profile } = credentials
   if (profile === undefined) return {}
-  const { billingDay, seatPrice, creditPrice } = readConfig(foldersOf(env).configFile).profiles?.[profile] ?? {}
-  return { billingDay, seatPrice, creditPrice }
+  const path = foldersOf(env).configFile
+  return planOf(readConfig(path).profiles?.[profile], path)
+}
+
+/** @param path - The path of config.json, to which the path of teams is relative. */
+const planOf = (profile: Profile | undefined, path: string): PlanSettings => {
+  const { billingDay, seatPrice, creditPrice, teams } = profile ?? {}
+  return { billingDay, seatPrice, creditPrice, teams: teams && resolve(dirname(path), teams) }
 }

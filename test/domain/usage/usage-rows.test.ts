@@ -68,8 +68,11 @@ test.each(lists)('without rows in a period, an item of %s is unknown, not new or
 test('the values of clients and of the users of a model are unknown on a day whose row has no breakdown', () => {
   expect(compared(activity, 'client', day('2026-11-20'), day('2026-11-18'))[0]?.value).toBeUndefined()
   const absent = credits.absentSeries('modelPerson', twoDays)
-  const before = { rows: credits.peopleOf('opus', previous), absent: credits.absentSeries('modelPerson', previous) }
-  expect(usageRows({ rows: credits.peopleOf('opus', twoDays), absent }, before)[0]).toMatchObject({
+  const before = {
+    rows: credits.peopleOf('model', 'opus', previous),
+    absent: credits.absentSeries('modelPerson', previous),
+  }
+  expect(usageRows({ rows: credits.peopleOf('model', 'opus', twoDays), absent }, before)[0]).toMatchObject({
     value: 0,
     before: 10,
   })

@@ -35,7 +35,7 @@ test('F goes through the breakdowns, each with its own selection', async () => {
   expect(opened.frame()[0]).toContain('credits by model (grouped)')
   await opened.press('F', 'Enter')
   expect(opened.frame()[0]).toContain('credits figures')
-  await opened.press('F', 'Enter')
+  await opened.press('F', 'Enter', 'F', 'Enter')
   expect(divider(opened)).toContain('[model]')
   expect(selected(opened)).toBe('opus')
   await opened.press('F', 'Enter')
@@ -123,11 +123,23 @@ test('F lists the breakdowns with a letter each and marks the shown one, and F a
     expect.stringMatching(/^p +person$/),
     expect.stringMatching(/^o +model \(grouped\)$/),
     expect.stringMatching(/^f +figures$/),
+    expect.stringMatching(/^t +team$/),
   ])
   await opened.press('F')
   expect(opened.frame()[0]).toContain('credits by model')
   await opened.press('F', 'p')
   expect((await opened.frameWith('credits by person'))[0]).toContain('Usage')
+})
+
+test('credits by team have the users of each team, and Enter lists the members', async () => {
+  const opened = await openUsage(demo, { columns: 100, rows: 30 })
+  await opened.press('F', 't')
+  await opened.loaded()
+  const rows = tableOf(opened)
+  expect(rows[0]?.slice(0, 3)).toEqual(['TEAM', 'USERS', 'CREDITS▾'])
+  expect(rows.map(([name]) => name)).toContain('core/platform')
+  await opened.press('/', ...'core', 'Enter', 'Enter')
+  expect(opened.frame().at(-1)).toContain('= qd analytics tokens --by person --team core')
 })
 
 test('without data in the range the screen shows a note and the key for another range', async () => {

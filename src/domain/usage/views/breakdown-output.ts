@@ -1,3 +1,4 @@
+import { moneyOf } from '../../budgets/price.ts'
 import { daysOf, type Range } from '../../calendar/calendar.ts'
 import type { OutputRow } from '../../output/output.ts'
 import type { NumberKind } from '../measure.ts'
@@ -19,7 +20,7 @@ type BreakdownColumn = {
 
 export type OutputGroup = Pick<
   GroupInfo,
-  'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'hasUserIds' | 'shareOf'
+  'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'hasUserIds' | 'shareOf' | 'price'
 >
 
 /** The values to compare with. */
@@ -48,19 +49,24 @@ export const breakdownOutput = (
     value,
     ...(isOneUnit ? [] : ['unit']),
     ...(rows.some(({ isPartial }) => isPartial) ? ['partial'] : []),
+    ...(group.price === undefined ? [] : ['money', 'currency']),
     ...(group.shareOf === undefined ? [] : ['share', 'share_of']),
     ...(comparison === 'before' ? [`${value}_previous`, `${value}_change`] : []),
     ...(comparison === 'usual' ? ['usual', 'difference'] : []),
     ...(group.hasTokens ? ['input_tokens', 'output_tokens'] : []),
   ]
+  const counts = details.filter(({ isCount }) => isCount)
   const days = daysOf(range)
   const members = [...readable, ...days]
   const toRow = (row: UsageRow): OutputRow => {
     const all: Record<string, unknown> = {
       ...row.exact.details,
+      ...Object.fromEntries(counts.map(({ id }) => [id, Number(row.exact.details[id])])),
       [name]: row.exact.name,
       user_id: row.exact.userId,
       [value]: row.value,
+      money: moneyOf(row.value, group.price),
+      currency: group.price?.currency,
       unit: row.unit ?? group.unit,
       partial: row.isPartial,
       share: row.share,
@@ -96,8 +102,13 @@ export const breakdownColumns = (group: OutputGroup, comparison?: ComparisonKind
   const unit = { kind: group.unit, ...(!isOneUnit && { kindMember: 'unit' }) }
   const columns: BreakdownColumn[] = [
     { member: name, title: group.heading, kind: 'text' },
-    ...details.map(({ id, title }) => ({ member: id, title: title || 'OVER', kind: 'text' as const })),
+    ...details.map(({ id, title, isCount }) => ({
+      member: id,
+      title: title || 'OVER',
+      kind: isCount ? ('count' as const) : ('text' as const),
+    })),
     { member: value, title: group.counted ?? 'RANGE', ...unit, partialMember: 'partial' },
+    ...(group.price === undefined ? [] : [{ member: 'money', title: group.price.currency, kind: 'ratio' as const }]),
     ...(group.shareOf === undefined ? [] : [{ member: 'share', title: SHARE_HEADING, kind: 'share' as const }]),
     ...(comparison === 'before'
       ? [{ member: value, title: 'CHANGE', ...unit, of: group.unit, kind: 'change' as const }]

@@ -1,6 +1,8 @@
 import type { CreditModelDay } from '../../../contract/credits.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
+import type { CreditPrice } from '../../budgets/price.ts'
 import { lastOfMonth } from '../../calendar/calendar.ts'
+import { type Teams, UNASSIGNED } from '../../teams/teams.ts'
 import { percent, shortNumber } from '../../text/format.ts'
 import {
   type BreakdownRow,
@@ -19,6 +21,7 @@ import { readDay } from '../day-sentence.ts'
 import { forecastMonth } from '../forecast.ts'
 import { figureOf } from '../measure-figures.ts'
 import { modelTiers, peopleOfModel, personOnModel, tierText } from '../model-people.ts'
+import { breakdownByTeam, membersOfTeam } from '../team-breakdown.ts'
 import { creditMeasures } from '../usage-measures.ts'
 import { figureRows, figuresGroup, groupOf, measuredDays, viewMeasures } from './create-view.ts'
 import type { AtLeastOne, GroupInfo, PlainRow, View, ViewData } from './view.ts'
@@ -40,7 +43,7 @@ const credits = {
   measure: billable_tokens.name,
   hasTokens: true,
 } as const
-const byModel = { ...credits, enter: 'people of model' } as const
+const byModel = { ...credits, enter: 'its people' } as const
 const byPerson = { ...credits, hasUserIds: true, enter: 'person' } as const
 
 const groups: AtLeastOne<GroupInfo> = [
@@ -51,6 +54,13 @@ const groups: AtLeastOne<GroupInfo> = [
   groupOf('person', 'person', byPerson),
   groupOf('modelRows', 'model (grouped)', { ...byModel, heading: 'MODEL', by: 'model', groupBy: 'model' }),
   figuresGroup,
+  groupOf('team', 'team', {
+    ...credits,
+    // A nested team is part of another row.
+    isSum: false,
+    enter: 'its people',
+    details: [{ id: 'users', title: 'USERS', width: { min: 5, max: 9 }, priority: 3, isCount: true }],
+  }),
 ]
 
 /** The columns of credit tables, for models and for users. */
@@ -71,11 +81,13 @@ const toPlainRow = ({ key, name, credits, share, input, output, series }: Breakd
  *
  * @param grouped - Rows that the API grouped by model, if the requested breakdown needs them.
  * @param nameOf - Display name of a user.
+ * @param teams - The teams, if the requested breakdown needs them.
  */
 export const creditViewData = (
   days: CreditDays,
   grouped: readonly Lenient<CreditModelDay>[] | undefined,
   nameOf: (id: string, email: string | undefined) => string,
+  teams?: Teams,
 ): ViewData => {
   const figures = measuredDays(measures, days.days)
   const person = (id: string, email: string) => ({
@@ -90,6 +102,12 @@ export const creditViewData = (
       if (group === 'figures') return figureRows(measures, figures, range)
       if (group === 'person')
         return breakdownByPerson(days, range).map((row) => ({ ...toPlainRow(row), ...person(row.key, row.name) }))
+      if (group === 'team')
+        return (teams ? breakdownByTeam(days, range, teams) : []).map((row) => ({
+          ...toPlainRow(row),
+          details: { users: String(row.users) },
+          isLast: row.key === UNASSIGNED,
+        }))
       if (group === 'modelRows') return breakdownByModelRows(grouped ?? [], range, days.days).map(toPlainRow)
       const tiers = modelTiers(days.days, range)
       return breakdownByModel(days.days, range).map((row) => ({
@@ -98,13 +116,19 @@ export const creditViewData = (
       }))
     },
     absentSeries: (group, range) => {
-      if (group === 'person' || group === 'modelPerson') return absentSeries(range, new Set(days.people.days))
+      if (group === 'person' || group === 'modelPerson' || group === 'team')
+        return absentSeries(range, new Set(days.people.days))
       if (group === 'modelRows') return absentSeries(range, modelRowParts(grouped ?? [], days.days).byDay)
       return absentSeries(range, group === 'model' ? modelParts(days.days).byDay : undefined)
     },
-    peopleOf: (model, range) => {
+    peopleOf: (group, key, range) => {
+      if (group === 'team')
+        return (teams ? membersOfTeam(days, range, teams, key) : []).map((row) => ({
+          ...toPlainRow(row),
+          ...person(row.key, row.name),
+        }))
       const whole = figureOf(billable_tokens, days.days, range).value
-      return peopleOfModel(days.people, model, range).map(({ key, name, credits: own, series }) => ({
+      return peopleOfModel(days.people, key, range).map(({ key, name, credits: own, series }) => ({
         key,
         ...person(key, name),
         value: { value: own, missing: 0 },
@@ -144,6 +168,10 @@ export const creditViewData = (
     },
   }
 }
+
+/** A breakdown with the price of credits, if its values are credits. */
+export const pricedGroup = (group: GroupInfo, price: CreditPrice | undefined): GroupInfo =>
+  price !== undefined && group.counted === credits.counted ? { ...group, price } : group
 
 export const creditsView: View = {
   name: 'credits',

@@ -35,7 +35,11 @@ export const usageRowTable = (group: OutputGroup, isDay = false): RowTable<Usage
       field(own, 'word', nameOf, namesFor(own)),
       ...(own === 'name' || taken.has('name') ? [] : [field('name', 'text', nameOf)]),
       ...(hasUserIds ? [field('user_id', 'text', ({ exact }) => exact.userId, ['id'])] : []),
-      ...details.filter(({ id }) => id !== own).map(({ id }) => field(id, 'word', (row) => row.details[id])),
+      ...details
+        .filter(({ id }) => id !== own)
+        .map(({ id, isCount }) =>
+          isCount ? field(id, 'number', (row) => Number(row.details[id])) : field(id, 'word', (row) => row.details[id]),
+        ),
     ],
     nameOf,
     textsOf: (row) => Object.values(row.details),

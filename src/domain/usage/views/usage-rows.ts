@@ -30,6 +30,8 @@ export type UsageRow = {
   series: readonly (number | undefined)[]
   details: Readonly<Record<string, string>>
   unit: NumberKind | undefined
+  /** Whether it stays last in every order. */
+  isLast?: boolean
   /** For a breakdown of a day: the usual value on its weekday; undefined if unknown. */
   usual?: number | undefined
   /** The value minus the usual value. */
@@ -125,11 +127,18 @@ const toUsageRow = (row: PlainRow, before: number | undefined, change: Delta | u
   series: row.series,
   details: Object.fromEntries(Object.entries(row.details ?? {}).map(([id, text]) => [id, safeText(text)])),
   unit: row.unit,
+  ...(row.isLast && { isLast: true }),
 })
 
 /** Sorts rows; undefined keeps the order. Equal rows are sorted by name. */
 export const sortedRows = (rows: readonly UsageRow[], sort: Sort | undefined): readonly UsageRow[] => {
   if (!sort) return rows
+  const sorted = inOrder(rows, sort)
+  const last = sorted.filter(({ isLast }) => isLast)
+  return last.length === 0 ? sorted : [...sorted.filter(({ isLast }) => !isLast), ...last]
+}
+
+const inOrder = (rows: readonly UsageRow[], sort: Sort): readonly UsageRow[] => {
   const { id, isDescending } = sort
   const sign = isDescending ? -1 : 1
   if (id === 'name') return rows.toSorted((a, b) => sign * compareNames(a, b))

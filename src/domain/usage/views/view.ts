@@ -1,3 +1,4 @@
+import type { CreditPrice } from '../../budgets/price.ts'
 import type { Day, Range } from '../../calendar/calendar.ts'
 import type { Reason } from '../day-explanation.ts'
 import type { DayReading } from '../day-sentence.ts'
@@ -27,7 +28,14 @@ export type MeasureInfo = {
 }
 
 /** A column that only one group has. */
-type DetailColumn = { id: string; title: string; width: { min: number; max: number }; priority: number }
+type DetailColumn = {
+  id: string
+  title: string
+  width: { min: number; max: number }
+  priority: number
+  /** Whether its texts are whole numbers. @default false */
+  isCount?: boolean
+}
 
 /** A breakdown of a view. */
 export type GroupInfo = {
@@ -53,10 +61,12 @@ export type GroupInfo = {
   shareOf: string | undefined
   /** Whether the values of its rows can be added. Means, levels and users of several clients cannot. */
   isSum: boolean
-  /** What Enter on a row opens: a chart of the row, the users of the model, or the user. */
-  enter: 'chart' | 'people of model' | 'person' | 'none'
+  /** What Enter on a row opens: a chart of the row, the users of the model or team, or the user. */
+  enter: 'chart' | 'its people' | 'person' | 'none'
   /** Whether names that differ only in letter case form one row by default. */
   foldsCase: boolean
+  /** The price of credits, if its values are credits that have one. */
+  price?: CreditPrice | undefined
   /** Name for `--by`. */
   by: string
   /** For rows that the API groups: the value of `--group-by`. */
@@ -77,6 +87,8 @@ export type PlainRow = {
   input?: number | undefined
   output?: number | undefined
   series: readonly (number | undefined)[]
+  /** Whether it stays last in every order. @default false */
+  isLast?: boolean
   /** Texts of the group's own columns, by id. Untrusted. */
   details?: Readonly<Record<string, string>>
   /** Format of its value, if it differs from the group's. */
@@ -92,8 +104,8 @@ export type ViewData = {
   rows: (group: string, range: Range, isCaseSensitiveView: boolean) => PlainRow[]
   /** The series of a row that a breakdown doesn't contain: 0 for a day with the breakdown, undefined for the others. */
   absentSeries: (group: string, range: Range) => (0 | undefined)[]
-  /** Credits of one model by user; empty in views without models. */
-  peopleOf: (model: string, range: Range) => PlainRow[]
+  /** Credits of one row by user, such as a model or a team; empty for rows without users. */
+  peopleOf: (group: string, key: string, range: Range) => PlainRow[]
   /** Compares a day of a measure's first line with the usual value. */
   read: (measure: string, day: Day) => DayReading
   /** The part with the largest effect on a day, as detailed as possible; undefined if unknown. */
@@ -115,6 +127,6 @@ export type View = {
   namesPeople?: boolean
   measures: AtLeastOne<MeasureInfo>
   groups: AtLeastOne<GroupInfo>
-  /** The breakdown that Enter on a model opens; undefined if there are no models. */
+  /** The breakdown that Enter on a model or team opens; undefined if there is none. */
   modelGroup?: GroupInfo
 }
