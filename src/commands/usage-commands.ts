@@ -1,5 +1,6 @@
 import { activity, productivity, tokens, tools } from './analytics/days.ts'
 import { users } from './analytics/users.ts'
+import { budget } from './budget/budget.ts'
 import { exportCommand } from './export/export-command.ts'
 import type { Command } from './kit/command.ts'
 import { limitCommands } from './limits/limits.ts'
@@ -14,6 +15,7 @@ export const usageCommands: readonly Command[] = [
   watch,
   report,
   savings,
+  budget,
   exportCommand,
   tokens,
   tools,

@@ -2,6 +2,11 @@ import { resolve } from 'node:path'
 import { AppError, usageError } from '../../base/errors.ts'
 import { loadQuery } from '../../cache/load/queries.ts'
 import { planSettings } from '../../config/profiles/plan-settings.ts'
+import type { Budget } from '../../contract/teams.ts'
+import { budgetRows, budgetSpan } from '../../domain/budgets/budget-rows.ts'
+import { parseScope } from '../../domain/budgets/scope.ts'
+import { DEFAULT_BILLING_DAY } from '../../domain/calendar/billing-month.ts'
+import { yesterdayOf } from '../../domain/calendar/calendar.ts'
 import { createTeams, type Teams } from '../../domain/teams/teams.ts'
 import type { Deps } from './command.ts'
 import { loadOptions } from './load-options.ts'
@@ -27,5 +32,37 @@ export const loadTeams = async (deps: Deps, named: string | undefined): Promise<
     if (error instanceof AppError && error.kind === 'notFound' && file === undefined)
       throw usageError('There are no teams: name a teams.csv with --teams, or as "teams" in the profile.')
     throw error
+  }
+}
+
+/** The budgets of the profile, else of the server; none if the server has none. */
+const loadBudgetList = async (deps: Deps, own: readonly Budget[] | undefined): Promise<readonly Budget[]> => {
+  if (own !== undefined) return own
+  try {
+    return (await loadQuery(await deps.source(), 'budgets', {}, loadOptions(deps))).data
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'notFound') return []
+    throw error
+  }
+}
+
+/** Loads the budgets, the use of their month, and the teams if a budget is of one. */
+export const loadBudgets = async (deps: Deps, teamsFile: string | undefined) => {
+  const source = await deps.source()
+  const plan = planSettings(deps.env, await deps.credentials())
+  const { billingDay = DEFAULT_BILLING_DAY, budgets: own, creditPrice } = plan
+  const budgets = await loadBudgetList(deps, own)
+  const hasTeams = budgets.some(({ scope }) => parseScope(scope)?.of === 'team')
+  const teams = hasTeams ? await loadTeams(deps, teamsFile) : undefined
+  const lastDay = yesterdayOf(source.now())
+  const params = { range: budgetSpan(lastDay, billingDay) }
+  const { data: credits, at, problems, incomplete } = await loadQuery(source, 'creditDays', params, loadOptions(deps))
+  return {
+    rows: budgetRows({ budgets, credits, lastDay, teams, billingDay }),
+    billingDay: { day: billingDay, isAssumed: plan.billingDay === undefined },
+    creditPrice,
+    at,
+    problems,
+    incomplete,
   }
 }

@@ -66,6 +66,8 @@ export type ListSpec<Row, Options, Own extends readonly OptionRow[], By extends 
   limit?: { help: string; max?: number }
   /** When `--exit-code` exits with 1. @default `a row is printed` */
   exitCode?: string
+  /** Whether a printed row lets `--exit-code` exit with 1. @default every row */
+  isAlarm?: (row: Row) => boolean
   /** Validates its own options before anything is sent. @throws AppError of kind `usage`. */
   parse?: (input: CommandInput<Own>, now: number, list: ListInput) => Options
   load: (options: Options, deps: Deps, wanted: Wanted<Row>) => Promise<Loaded<Row>>
@@ -126,7 +128,8 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
       const isCut = !spec.cut && rows.length < ordered.length
       const cutNote = `Showing the first ${rows.length} of ${ordered.length}: use --limit for more.`
       await finishCommand({ ...remarks, notes: [...(notes?.(rows) ?? []), isCut ? cutNote : undefined] }, deps)
-      return hasExitCode && rows.length > 0 ? ROWS_PRINTED : 0
+      const { isAlarm = () => true } = spec
+      return hasExitCode && rows.some(isAlarm) ? ROWS_PRINTED : 0
     },
   }
 }

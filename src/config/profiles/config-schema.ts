@@ -4,6 +4,7 @@ import { once } from '../../base/memoize.ts'
 import { THEME_NAMES } from '../../base/theme-name.ts'
 import { addressProblem } from '../address.ts'
 import { Count, notifierSchema, optional } from '../notifier/notifier-schema.ts'
+import { BudgetList } from './budget-list.ts'
 import { DEMO_PROFILE, PROFILE_NAME_PATTERN, profileNameProblem } from './profile-name.ts'
 
 const validatedText = (problemOf: (text: string) => string | undefined) =>
@@ -61,6 +62,10 @@ export const Profile = z.looseObject({
   teams: optional(
     z.string().min(1),
     'Path of a teams.csv, relative to config.json. It replaces the teams of a server.',
+  ),
+  budgets: optional(
+    BudgetList,
+    'Budgets for each billing month: [{"scope": "team:core", "credits": 800000}]. They replace the budgets of a server.',
   ),
   peopleAutoload: optional(
     Count(0),

@@ -5,8 +5,8 @@ import { foldersOf } from '../folders.ts'
 import { readConfig } from './config-file.ts'
 import type { Profile } from './config-schema.ts'
 
-/** What an organisation pays, how it is billed, and its teams, of its profile. `teams` is an absolute path. */
-export type PlanSettings = Pick<Profile, 'billingDay' | 'seatPrice' | 'creditPrice' | 'teams'>
+/** What an organisation pays, how it is billed, and its teams and budgets, of its profile. `teams` is an absolute path. */
+export type PlanSettings = Pick<Profile, 'billingDay' | 'seatPrice' | 'creditPrice' | 'teams' | 'budgets'>
 
 /** The demo organisation has prices, so that everything that depends on them can be explored. */
 const DEMO_PLAN: PlanSettings = {
@@ -29,6 +29,6 @@ export const planSettings = (env: Env, credentials: Credentials | undefined): Pl
 
 /** @param path - The path of config.json, to which the path of teams is relative. */
 const planOf = (profile: Profile | undefined, path: string): PlanSettings => {
-  const { billingDay, seatPrice, creditPrice, teams } = profile ?? {}
-  return { billingDay, seatPrice, creditPrice, teams: teams && resolve(dirname(path), teams) }
+  const { billingDay, seatPrice, creditPrice, teams, budgets } = profile ?? {}
+  return { billingDay, seatPrice, creditPrice, teams: teams && resolve(dirname(path), teams), budgets }
 }

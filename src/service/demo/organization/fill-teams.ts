@@ -37,26 +37,28 @@ export const fillTeams = async (
 /** Some people are in no team. A pattern covers people who may come. */
 const teamRules = (people: readonly Person[]): TeamRule[] => [
   ...people.flatMap(({ index, email, team }) =>
-    email === null || index % 13 === 12 ? [] : [{ email, team: teamPaths[team] ?? team }],
+    email !== null && isAssigned(index) ? [{ email, team: teamPaths[team] ?? team }] : [],
   ),
   { email: '*@contractors.northwind.example', team: 'external/contractors' },
 ]
+
+const isAssigned = (index: number): boolean => index % 13 !== 12
 
 const demoBudgets = (people: readonly Person[], lastDay: Day, seed: number): Budget[] => {
   const month = { from: firstOfMonth(lastDay), to: lastDay }
   const four = { from: addDays(lastDay, -27), to: lastDay }
   const usedBy = (range: Range, teams: readonly string[]): number =>
     teamCredits(
-      people.filter(({ team }) => teams.includes(team)),
+      people.filter(({ index, email, team }) => email !== null && isAssigned(index) && teams.includes(team)),
       range,
       seed,
     )
   const all = Object.keys(teamPaths)
   const [heavy] = people
   return [
-    { scope: 'organization', credits: thousands(usedBy(four, all) * 1.5) },
-    { scope: 'team:product', credits: thousands(usedBy(month, ['payments', 'web', 'mobile']) * 1.04) },
-    { scope: 'team:core', credits: thousands(usedBy(month, ['platform', 'infrastructure']) * 1.2) },
+    { scope: 'organization', credits: thousands(usedBy(four, all) * 1.7) },
+    { scope: 'team:product', credits: thousands(usedBy(month, ['payments', 'web', 'mobile']) * 1.12) },
+    { scope: 'team:core', credits: thousands(usedBy(month, ['platform', 'infrastructure']) * 1.18) },
     { scope: 'team:data', credits: thousands(usedBy(four, ['data']) * 2) },
     ...(heavy?.email
       ? [{ scope: `user:${heavy.email}`, credits: thousands(teamCredits([heavy], month, seed) * 0.9) }]
