@@ -2,7 +2,7 @@ import { PEOPLE_FIELDS } from '../../src/domain/people/field-table.ts'
 import { ABOVE_NOTE } from '../../src/domain/text/signs.ts'
 import { STOPPED_DEFINITION } from '../../src/domain/usage/stopped-users.ts'
 import { insideKeys, type Screen } from '../kit/screen/screen.ts'
-import { markedPeopleKeys, peopleKeys, peopleLink, personKeys } from './shared/people-keys.ts'
+import { markedPeopleKeys, peopleKeys, peopleLink, personKeys, seatKeys } from './shared/people-keys.ts'
 
 export const people: Screen = {
   title: 'People',
@@ -26,10 +26,11 @@ export const people: Screen = {
     `stopped=yes (f) matches users who were ${STOPPED_DEFINITION}, as on Overview; state=gone matches users with rows only in the previous period.`,
     'All terms of a filter must match: chen  credits>1000  tools>=1.5k  mode=auto-high  lang=Go  !model=opus  commits=5..10  prs=?  last<2026-11-01',
     'model=opus matches users who used opus, main=opus users who used it on most days, credits.opus>1k users who used that many credits on it; idle>2w users last seen two weeks before the end of the range.',
+    'Seats (Tab, where the server lists users): never means a seat without any use, inactive one without use for 30 days; the forecast and limits are for the billing month. Users with use but without a seat are listed too, and not counted as seats.',
     `Fields: ${PEOPLE_FIELDS.map(({ name }) => name).join(', ')}.`,
     'Pseudonyms (zn) depend only on the id and a secret of this machine. Copies contain them too.',
   ],
-  keys: [...peopleKeys, ...insideKeys(peopleKeys, [...personKeys, ...markedPeopleKeys])],
+  keys: [...peopleKeys, ...insideKeys(peopleKeys, [...seatKeys, ...personKeys, ...markedPeopleKeys])],
   link: peopleLink,
   load: async () => (await import('./people.tsx')).People,
 }

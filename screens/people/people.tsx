@@ -1,14 +1,29 @@
+import { shownOf } from '../../src/cache/load/query-state.ts'
 import { useMarks } from '../kit/list/use-marks.ts'
+import { useQuery } from '../kit/query/use-query.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import { LeaderboardView } from './leaderboard/leaderboard-view.tsx'
 import { MarkedView } from './marked/marked-view.tsx'
 import { PersonView } from './person/person-view.tsx'
-import { peopleState } from './shared/people-keys.ts'
+import { SeatsView } from './seats/seats-view.tsx'
+import { PEOPLE_VIEWS, type PeopleViewName, peopleState, peopleView } from './shared/people-keys.ts'
+import type { PeopleTabs } from './shared/people-tabs.ts'
 import { useLoadEvents } from './shared/use-load-events.ts'
 import { usePeople, useRangeAround } from './shared/use-people.ts'
 
-export const People = ({ width, height, target, open }: ScreenProps) => {
+export const People = (props: ScreenProps) => {
+  const [view, setView] = useScreenState(peopleView)
+  const hasSeats = shownOf(useQuery('extensions', {}))?.data.includes('organizationUsers') ?? false
+  const tabs = { view: hasSeats ? view : 'use', views: hasSeats ? PEOPLE_VIEWS : noViews, setView } as const
+  const { width, height, target, open } = props
+  if (tabs.view === 'seats' && target?.person === undefined) return <SeatsView {...{ width, height, open, tabs }} />
+  return <Use {...props} tabs={tabs} />
+}
+
+const noViews: readonly PeopleViewName[] = []
+
+const Use = ({ width, height, target, open, tabs }: ScreenProps & { tabs: PeopleTabs }) => {
   const loaded = usePeople(useRangeAround(target?.day), target?.person)
   useLoadEvents(loaded)
   const marks = useMarks(peopleState.marks)
@@ -16,7 +31,7 @@ export const People = ({ width, height, target, open }: ScreenProps) => {
   if (target?.person !== undefined) {
     return <PersonView width={width} height={height} loaded={loaded} id={target.person} day={target.day} />
   }
-  const shared = { width, height, open, loaded, marks }
+  const shared = { width, height, open, loaded, marks, tabs }
   return isCompared ? (
     <MarkedView {...shared} leave={() => setIsCompared(false)} />
   ) : (

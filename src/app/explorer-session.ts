@@ -6,6 +6,7 @@ import type { ThemeName } from '../base/theme-name.ts'
 import { addressProblem } from '../config/address.ts'
 import { type Credentials, hostsOf, keyProblem } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
+import { planOf } from '../config/profiles/plan.ts'
 import { profileNameProblem } from '../config/profiles/profile-name.ts'
 import { requestLines } from '../contract/request-lines.ts'
 import { ownKeysNotice, type WantedKeys } from '../ui/keys/own-keys.ts'
@@ -51,6 +52,7 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       voice: deps.voice,
       hostsOf: credentials?.history && answeringHosts(credentials),
       profileToName: start.profileToName,
+      plan: planOf(credentials, preferences),
       peopleAutoload:
         credentials?.profile === undefined ? undefined : preferences.profiles?.[credentials.profile]?.peopleAutoload,
       ...(opened && { peek, salt: Buffer.from(opened.salt).toString('hex') }),

@@ -62,7 +62,7 @@ type Ways = Readonly<Partial<Record<ScreenName, readonly string[]>>>
 const WAYS: Ways = {
   overview: ['Home j'],
   usage: ['Home j n', 'Home j n h', 'Home z_+', 'Tab F Enter F Enter'],
-  people: ['Home j', 'Home Space j Space', 'Home j Enter l l', 'Home Space j Space ='],
+  people: ['Home j', 'Tab Home j', 'Tab Home j J', 'Home Space j Space', 'Home j Enter l l', 'Home Space j Space ='],
   readiness: [
     'Home j',
     'Home Space j Space',

@@ -23,7 +23,8 @@ export const startStubborn = async (behind: Organisation, behaviour: Behaviour) 
     async (received, response, socket) => {
       if (received.method !== 'GET') return behaviour(received, response, socket)
       const reply = await fetch(behind.url + received.path, { headers: { authorization: `Bearer ${behind.key}` } })
-      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text())
+      const date = reply.headers.get('date') ?? ''
+      response.writeHead(reply.status, { 'content-type': 'application/json', date }).end(await reply.text())
     },
     ({ path }) => path.endsWith('openapi.json'),
   )

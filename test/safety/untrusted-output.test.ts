@@ -204,6 +204,8 @@ const others: string[][] = [
   ['wiki', 'extract', hostileArchive, '/dev/null/pages'],
   ['wiki', 'delete', 'wr_1', '--yes'],
   ['keys', 'revoke', 'sa_ci-bot', 'key_1', '--yes'],
+  ['limits', 'set', '2000000', '--user', 'a@b.example', '--yes'],
+  ['limits', 'clear', '--global', '--yes'],
   ...FORMATS.flatMap((format) => [
     ...serverLists.map(({ name }) => [...name.split(' '), '--format', format]),
     ['analytics', 'users', ...range, '--all', '--format', format],

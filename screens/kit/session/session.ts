@@ -12,6 +12,7 @@ import type { Clipboard, CopyOptions, CopyOutcome } from '../../../src/domain/cl
 import type { TypedLines } from '../../../src/domain/history/typed-lines.ts'
 import { createMutes, type Mutes } from '../../../src/domain/overview/attention/attention.ts'
 import { noShownRevisions, type ShownRevisions } from '../../../src/domain/revisions/day-revisions.ts'
+import type { Plan } from '../../../src/domain/seats/plan.ts'
 import { copiedText } from '../../../src/domain/text/copied-text.ts'
 import { createMemoryVisits, type Visits } from '../../../src/domain/visits/visits.ts'
 import type { WantedKeys } from '../../../src/ui/keys/own-keys.ts'
@@ -75,6 +76,8 @@ export type SessionDependencies = {
   clipboard: Clipboard
   /** The user's pager, editor, browser and files. */
   outside: Outside
+  /** What the organisation pays, and how it is billed. @default nothing is known */
+  plan?: Plan | undefined
   /** Number of users up to which a ranked list of users loads in the background. */
   peopleAutoload?: number | undefined
   /** The hosts that answer these endpoints, for a profile with two servers. @default the profile has one server */

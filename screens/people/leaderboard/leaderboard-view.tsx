@@ -13,6 +13,7 @@ import { useReport } from '../../kit/screen/screen-report.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { listCommand } from '../shared/people-exports.ts'
 import { peopleKeys } from '../shared/people-keys.ts'
+import { useTabKeys, withTabs } from '../shared/people-tabs.ts'
 import { emptyLine, exactTexts } from './list-notes.ts'
 import { usePreview } from './preview.ts'
 import { statusLine } from './status-line.ts'
@@ -35,7 +36,6 @@ export const LeaderboardView = (props: LeaderboardProps) => {
   const leaderboard = useLeaderboard(props)
   const { shown, ids, list, listHeight, table, paging, failures, isPreviewed, sideBySide, listWidth } = leaderboard
   const { kind, sort, filter, rows, entries, order } = shown
-  useLeaderboardKeys(leaderboard, props)
   useHeadingClicks({ placed: table.placed, top: 2, left: GUTTER, width, actionOf: (field) => `sort:${field}` })
   useReport('people', {
     enter: () => {
@@ -59,8 +59,11 @@ export const LeaderboardView = (props: LeaderboardProps) => {
   const textOf = (entry: number) => `${markOf(entry)}${table.textOf(entry)}`
   // Memoized until the next render.
   const rowOf = memoize((entry: number) => listRow(textOf(entry), false, listWidth, theme))
+  const status = (room: number) => statusLine({ ...loaded, ...paging, hasRanks: !rows }, sort, exact, room, theme)
+  const firstRow = withTabs(props.tabs, status, width, theme)
+  useLeaderboardKeys(leaderboard, props, useTabKeys(props.tabs, firstRow))
   const above = [
-    statusLine({ ...loaded, ...paging, hasRanks: !rows }, sort, exact, width, theme),
+    firstRow,
     filter.divider(order.length, entries.length, width, theme, { problem: shown.problem, figures }),
     `${' '.repeat(GUTTER)}${table.heading}`,
     ...failures,

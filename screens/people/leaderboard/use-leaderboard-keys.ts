@@ -9,6 +9,7 @@ import { useClearMarksKey } from '../../kit/list/use-marks.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { peopleExports, personJson } from '../shared/people-exports.ts'
 import { peopleKeys, retryKeys, type SortedField, sortHandlers, stopAllKeys, stopKeys } from '../shared/people-keys.ts'
+import type { useTabKeys } from '../shared/people-tabs.ts'
 import type { LeaderboardProps, ShownLeaderboard } from './use-leaderboard.ts'
 import { withNextCondition } from './use-shown-list.ts'
 import { LAST_ROW } from './use-wanted-row.ts'
@@ -18,6 +19,7 @@ const COMPARISON_OFF = 'Not compared with the previous period. Press d to compar
 export const useLeaderboardKeys = (
   { shown, sparklines, togglePreview, ids, list, listHeight, table, paging }: ShownLeaderboard,
   { loaded, marks, open, compareMarked }: LeaderboardProps,
+  tabHandlers: ReturnType<typeof useTabKeys>,
 ): void => {
   const { board, state, walk, isExact, isFinal, isOffline } = loaded
   const { kind, entries, rows, order } = shown
@@ -52,6 +54,7 @@ export const useLeaderboardKeys = (
     ...sortHandlers(sortByField),
     ...exporting,
     ...moving,
+    ...tabHandlers,
     // Until all users are loaded, a row number is not yet a user. The first row stays the first one, too.
     top: (times, row) => (isExact || isOffline ? moving.top(times, row) : paging.goTo(row ?? 1)),
     bottom: (times, row) => (isExact || isOffline ? moving.bottom(times, row) : paging.goTo(row ?? LAST_ROW)),

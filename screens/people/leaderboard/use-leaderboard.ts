@@ -9,6 +9,7 @@ import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { peopleState } from '../shared/people-keys.ts'
+import type { PeopleTabs } from '../shared/people-tabs.ts'
 import type { LoadedPeople } from '../shared/use-people.ts'
 import { entryIdsOf, useEntries } from './entries.ts'
 import { useEntryColumns, useEntryTable } from './entry-columns.ts'
@@ -21,6 +22,7 @@ export type LeaderboardProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & 
   loaded: LoadedPeople
   marks: Marks
   compareMarked: () => void
+  tabs: PeopleTabs
 }
 
 /** Minimum height of a body with room for the preview below the list. */

@@ -3,14 +3,15 @@ import { fields, type ListKind, PEOPLE_FIELDS } from '../../../src/domain/people
 import { type PeopleSort, sortBy } from '../../../src/domain/people/people-sort.ts'
 import type { Binding, Handlers } from '../../../src/ui/keys/bindings.ts'
 import { sparklineKeys, sparklineScale } from '../../kit/charts/chart-text.ts'
+import { detailKeys } from '../../kit/detail/use-detail.ts'
 import { exportKeys } from '../../kit/export/exports.ts'
 import { backHint, filterKey, quickKey } from '../../kit/list/list-screen-keys.ts'
-import { filter, rowKey } from '../../kit/list/list-state.ts'
+import { filter, rowKey, sortKey } from '../../kit/list/list-state.ts'
 import { atFirstRow, listKeys } from '../../kit/list/use-list.ts'
 import { markKeys, noMarks } from '../../kit/list/use-marks.ts'
 import type { ScreenLink } from '../../kit/screen/screen.ts'
 import { markedIds, oneOf, order, wholeNumber, yesOrNo } from '../../kit/screen/screen-link.ts'
-import { keyFor, linkedKey, localKey } from '../../kit/screen/screen-state.ts'
+import { keyFor, linkedKey, localKey, type StateKey } from '../../kit/screen/screen-state.ts'
 import { sortPlaces } from './field-columns.ts'
 
 export type SortedField = (typeof sortPlaces)[number][0]
@@ -41,9 +42,15 @@ const copyKeys = [
 const marking = markKeys('person', 'people')
 const person = { keys: ['Enter'], action: 'person', help: 'open the user', group: 'Go', hint: 'person' } as const
 
+const viewKeys = [
+  { keys: ['Tab'], action: 'nextView', help: 'use or seats', group: 'Move', hint: 'view' },
+  { keys: ['S-Tab'], action: 'previousView', help: 'previous view', group: 'Move' },
+] as const satisfies readonly Binding[]
+
 /** The keys of the list. The last row is that of all users, which are loaded first. */
 export const peopleKeys = [
   ...listKeys.filter(isNotBottom),
+  ...viewKeys,
   person,
   filterKey('filter by names and figures'),
   quickKey({ help: 'all, stopped or new users' }, 'stopped'),
@@ -125,6 +132,47 @@ export const markedPeopleKeys = [
   { keys: ['='], action: 'list', inside: 'back from comparing', group: 'Go' },
 ] as const satisfies readonly Binding[]
 
+/** The keys of the list of seats. Actions shared with the list of users have the same names. */
+export const seatKeys = [
+  ...listKeys,
+  ...viewKeys,
+  person,
+  filterKey('filter by names and figures'),
+  quickKey({ inside: 'never used, inactive or active seats' }, 'unused'),
+  { keys: ['a'], action: 'actions', inside: 'change limits', group: 'Act', hint: 'limits' },
+  { ...marking[0], hint: 'mark' },
+  { keys: ['s u'], action: 'sort:urgency', sortsBy: 'urgency', group: 'Shape', hint: 'sort', hintKey: 's' },
+  { keys: ['s n'], action: 'sort:name', sortsBy: 'name', group: 'Shape' },
+  { keys: ['s c'], action: 'sort:credits', sortsBy: 'credits of 30 days', group: 'Shape' },
+  { keys: ['s l'], action: 'sort:used', sortsBy: 'share of the limit', group: 'Shape' },
+  { keys: ['s f'], action: 'sort:forecast', sortsBy: 'forecast', group: 'Shape' },
+  { keys: ['s a'], action: 'sort:since', sortsBy: 'age of the seat', group: 'Shape' },
+  { keys: ['s i'], action: 'sort:idle', sortsBy: 'days without use', group: 'Shape' },
+  ...detailKeys,
+  ...copyKeys,
+  ...exportKeys,
+] as const satisfies readonly Binding[]
+
+export const PEOPLE_VIEWS = ['use', 'seats'] as const
+export type PeopleViewName = (typeof PEOPLE_VIEWS)[number]
+export const peopleView = linkedKey<PeopleViewName>('list', 'use', oneOf(PEOPLE_VIEWS))
+
+export const QUICK_SEATS = ['all', 'never', 'inactive', 'active'] as const
+export type QuickSeats = (typeof QUICK_SEATS)[number]
+
+// The orders of seatSorts, whose module is not loaded before the first frame.
+const SEAT_SORTS = ['urgency', 'name', 'credits', 'used', 'forecast', 'since', 'idle'] as const
+
+const seatKey = <T>(key: StateKey<T>): StateKey<T> => keyFor(peopleView, key).at('seats')
+
+export const seatsState = {
+  sort: seatKey(sortKey(SEAT_SORTS)),
+  quick: seatKey(linkedKey<QuickSeats>('quick', 'all', oneOf(QUICK_SEATS))),
+  filter: seatKey(filter),
+  row: seatKey(rowKey('row', true)),
+  marks: seatKey(linkedKey('marks', noMarks, markedIds, { isPersonal: true })),
+}
+
 const FIELDS = PEOPLE_FIELDS.map(({ name }) => name)
 const kind = linkedKey<ListKind>('rows', 'people', oneOf(['people', 'days']))
 
@@ -164,5 +212,9 @@ export const peopleLink: ScreenLink = {
     const { id } = state.get(personState.day)
     return target?.person !== undefined && id !== undefined ? { ...target, day: id } : target
   },
-  statesOf: (target, state) => [{ state, keys: target?.person === undefined ? peopleState : personState }],
+  statesOf: (target, state) => {
+    if (target?.person !== undefined) return [{ state, keys: personState }]
+    const keys = state.get(peopleView) === 'seats' ? seatsState : peopleState
+    return [{ state, keys: { view: peopleView, ...keys } }]
+  },
 }

@@ -4,15 +4,10 @@ import { type Credentials, isDemo } from '../credentials.ts'
 import { foldersOf } from '../folders.ts'
 import { readConfig } from './config-file.ts'
 import type { Profile } from './config-schema.ts'
+import { DEMO_PLAN } from './plan.ts'
 
 /** What an organisation pays, how it is billed, and its teams and budgets, of its profile. `teams` is an absolute path. */
 export type PlanSettings = Pick<Profile, 'billingDay' | 'seatPrice' | 'creditPrice' | 'teams' | 'budgets'>
-
-/** The demo organisation has prices, so that everything that depends on them can be explored. */
-const DEMO_PLAN: PlanSettings = {
-  seatPrice: { amount: 40, currency: 'EUR' },
-  creditPrice: { amount: 0.4, per: 1_000, currency: 'EUR' },
-}
 
 /**
  * The plan of an organisation. Empty without a profile.

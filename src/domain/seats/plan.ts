@@ -1,0 +1,9 @@
+/** What an organisation pays, and how it is billed. Absent parts are unknown. */
+export type Plan = {
+  /** First day of the billing month, 1 to 31. */
+  billingDay?: number | undefined
+  /** The price of a seat per month. */
+  seatPrice?: { amount: number; currency: string } | undefined
+  /** The price of `per` credits. */
+  creditPrice?: { amount: number; per: number; currency: string } | undefined
+}
