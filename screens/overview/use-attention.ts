@@ -19,6 +19,7 @@ import type {
   FailingChannel,
 } from '../../src/domain/overview/attention/attention-kind.ts'
 import { type AttentionItem, attentionMarks } from '../../src/domain/overview/attention/attention-kinds.ts'
+import { createTeams } from '../../src/domain/teams/teams.ts'
 import { shellWord } from '../kit/export/command-options.ts'
 import type { useCreditDays } from '../kit/query/use-credit-days.ts'
 import { useLoadedData, useQuery } from '../kit/query/use-query.ts'
@@ -41,7 +42,7 @@ export const useAttention = (range: Range, figures: Figures) => {
   const { credits, activity, tools, productivity, revisions, reports } = figures
   const states = [...credits.states, activity, tools, productivity, revisions, reports]
   const isKnown = !states.some(isUnknown)
-  const { found, queries, ...sources } = useAttentionSources(isKnown)
+  const { found, queries, teams, ...sources } = useAttentionSources(isKnown)
   const waiting = waitingDays(range, figures)
   const everything = useItems(range, figures, waiting, found)
   const isUsageWaiting = Object.values(waiting).includes(true)
@@ -49,6 +50,7 @@ export const useAttention = (range: Range, figures: Figures) => {
     credits: stateOfCheck(waiting.credits, ...credits.states),
     activity: stateOfCheck(isUsageWaiting, ...credits.states, tools, activity, productivity),
     controls: stateOfCheck(isUnknown(revisions), revisions),
+    budgets: stateOfCheck(waiting.credits || isUnchecked(queries.budgets) || isUnchecked(teams), queries.budgets),
     keys: stateOfCheck(isUnchecked(queries.keys), queries.keys),
     computers: stateOfCheck(isUnchecked(queries.computers), queries.computers),
     ci: stateOfCheck(isUnchecked(queries['CI jobs']), queries['CI jobs']),
@@ -206,7 +208,12 @@ const useAttentionSources = (isWanted: boolean) => {
     computers: useQuery('computers', wanted),
     'CI jobs': useQuery('ciJobs', wanted),
     keys: useQuery('serviceAccounts', wanted),
+    budgets: useQuery('budgets', wanted),
   }
+  const budgets = shownOf(queries.budgets)?.data
+  const hasBudgets = budgets !== undefined && budgets.length > 0
+  const teams = useQuery('teams', hasBudgets ? { file: undefined } : undefined)
+  const rules = shownOf(teams)?.data
   const computers = shownOf(queries.computers)?.data
   const ciJobs = shownOf(queries['CI jobs'])?.data
   const accounts = shownOf(queries.keys)?.data
@@ -229,13 +236,15 @@ const useAttentionSources = (isWanted: boolean) => {
       ciJobs: ciJobs?.rows,
       failedExports: failedExportsOf(runs?.rows ?? [], actions),
       failingChannels,
+      ...(hasBudgets && { budgets: { budgets, teams: rules && createTeams(rules) } }),
     }),
-    [now, accounts, computers, ciJobs, runs, actions, failingChannels],
+    [now, accounts, computers, ciJobs, runs, actions, failingChannels, hasBudgets, budgets, rules],
   )
   const states = Object.values(queries)
   return {
     found,
     queries,
+    teams: hasBudgets ? teams : queries.budgets,
     /** The states of these queries, without those that failed. */
     states: states.filter(({ is }) => is !== 'failed'),
     /** Names of the data that could not be loaded: `CI jobs`. */

@@ -14,6 +14,7 @@ import type { AttentionInput } from '../../domain/overview/attention/attention-k
 import { overviewSpan } from '../../domain/overview/overview-figures.ts'
 import type { Deps } from '../kit/command.ts'
 import { missingReason } from '../kit/load-options.ts'
+import { loadBudgetAttention } from '../kit/load-teams.ts'
 import { noteTo } from '../kit/notes.ts'
 
 /** Number of revisions to load: enough for the printed list and for the settings that were loosened in the range. */
@@ -30,7 +31,7 @@ export const loadOverview = async (
   range: Range,
   previous: Range | undefined,
   options: LoadOptions,
-  deps: Pick<Deps, 'source' | 'notifier'>,
+  deps: Pick<Deps, 'source' | 'notifier' | 'env' | 'credentials'>,
   loadAccounts?: Source['management']['serviceAccounts']['loadAll'],
 ) => {
   const source = await deps.source()
@@ -90,7 +91,7 @@ export const attempt = async <Data>(
 export const loadAttentionData = async (
   source: Source,
   options: LoadOptions,
-  { notifier }: Pick<Deps, 'notifier'>,
+  deps: Pick<Deps, 'notifier' | 'env' | 'credentials'>,
   loadAccounts = source.management.serviceAccounts.loadAll,
 ) => {
   const { management, ledger } = source
@@ -100,11 +101,12 @@ export const loadAttentionData = async (
       return { data: (await load()).data }
     })
   const hasAccounts = ledger.knownIds('serviceAccounts').length > 0
-  const [ofComputers, ofJobs, ofAccounts, ofNotifier] = await Promise.all([
+  const [ofComputers, ofJobs, ofAccounts, ofNotifier, ofBudgets] = await Promise.all([
     loaded(() => management.computers.loadAll(options)),
     loaded(() => management.list('ciJobs', ({ jobs }) => jobs, options)),
     hasAccounts ? loaded(() => loadAccounts(options)) : attempt(async () => ({ data: [] })),
-    attempt(async () => ({ data: (await notifier()).failing() })),
+    attempt(async () => ({ data: (await deps.notifier()).failing() })),
+    attempt(async () => ({ data: source.isOffline ? undefined : await loadBudgetAttention(source, options, deps) })),
   ])
   const [{ data: computers }, { data: jobs }, { data: accounts }] = [ofComputers, ofJobs, ofAccounts]
   const missingOf = (part: string, { error }: { error?: AppError | undefined }): MissingPart[] =>
@@ -117,6 +119,7 @@ export const loadAttentionData = async (
     ...missingOf('keys', ofAccounts),
     ...failedRows('keys', accounts ?? []),
     ...missingOf('notifier', ofNotifier),
+    ...missingOf('budgets', ofBudgets),
   ]
   const names = new Map(ledger.knownIds('wikiRuns').map(({ id, name }) => [id, name]))
   const data = {
@@ -125,6 +128,7 @@ export const loadAttentionData = async (
     ...(accounts && keyAttentionData(accounts, source.now())),
     failedExports: [...ledger.failedExports()].map(([run, failed]) => ({ run, name: names.get(run), ...failed })),
     failingChannels: ofNotifier.data ?? [],
+    budgets: ofBudgets.data,
   } satisfies Partial<AttentionInput>
   return { data, missing }
 }

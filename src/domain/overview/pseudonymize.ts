@@ -1,6 +1,7 @@
 import { isContainer } from '../../base/json.ts'
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
+import { pseudonymizeBudget } from '../budgets/budget-output.ts'
 import { pseudonymOf } from '../people/pseudonym.ts'
 import type { RevisionBrief } from '../revisions/revision-brief.ts'
 import type { AttentionItem } from './attention/attention-kinds.ts'
@@ -18,9 +19,18 @@ export const pseudonymizeItem = (item: AttentionItem, salt: string): AttentionIt
     const people = item.people.map((one) => ({ ...one, id: pseudonymOf(one.id, salt), email: undefined }))
     return { ...item, people }
   }
+  if (item.kind === 'budget') return pseudonymizeBudgetItem(item, salt)
   if (item.kind !== 'anomaly' || item.because?.by !== 'person') return item
   const name = pseudonymOf(item.because.key, salt)
   return { ...item, because: { ...item.because, key: name, name } }
+}
+
+type BudgetItem = Extract<AttentionItem, { kind: 'budget' }>
+
+/** The text and the id of the item have the address of a user. */
+const pseudonymizeBudgetItem = (item: BudgetItem, salt: string): BudgetItem => {
+  const budget = pseudonymizeBudget(item.budget, salt)
+  return { ...item, id: item.id.replace(item.budget.scope, budget.scope), budget }
 }
 
 /**

@@ -150,8 +150,9 @@ test('missing parts are listed in a fixed order, whichever fails first', async (
     management: { computers: { loadAll: failLater }, list: fail, serviceAccounts: {} },
     ledger: { knownIds: () => [], failedExports: () => [] },
   }
-  const { missing } = await loadAttentionData(source as never, {}, { notifier: fail })
-  expect(missing.map(({ part }) => part)).toEqual(['computers', 'ciJobs', 'notifier'])
+  const deps = { notifier: fail, env: {}, credentials: fail }
+  const { missing } = await loadAttentionData(source as never, {}, deps)
+  expect(missing.map(({ part }) => part)).toEqual(['computers', 'ciJobs', 'notifier', 'budgets'])
 })
 
 test('a notifier whose files cannot be read is a missing part', async () => {

@@ -109,6 +109,8 @@ test('r refreshes only stale data, R everything', async () => {
     '/api/v0/automations/ci/jobs': 1,
     '/api/v0/computers': 1,
     '/api/v0/organization/enterprise-controls/history': 1,
+    '/api/v1/budgets': 1,
+    '/api/v1/teams': 1,
   })
   expect(await requestedBy('R')).toEqual(all)
 })

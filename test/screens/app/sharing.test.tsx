@@ -31,6 +31,8 @@ test('Overview requests everything once, and Usage reuses its days', async () =>
     // The range itself and the days before it.
     '/api/v1/analytics/tokens': 2,
     '/api/v1/analytics/tools': 1,
+    '/api/v1/budgets': 1,
+    '/api/v1/teams': 1,
   })
   await opened.press('2')
   await opened.loaded()

@@ -22,6 +22,7 @@ const openBehind = async (rule: FrontRule, options: OpenOptions = {}) => {
 
 const noAttentionItems = (path: string) => {
   if (path.endsWith('/computers')) return { status: 200, body: { computers: [] } }
+  if (path.endsWith('/budgets')) return { status: 200, body: { budgets: [] } }
   return path.endsWith('/jobs') ? { status: 200, body: { jobs: [] } } : undefined
 }
 const fire = { status: 500, body: { status: 500, title: 'Internal Server Error', detail: 'on fire' } }
@@ -57,11 +58,12 @@ test('a check that is running holds its place, where keys only say so', async ()
     path.includes('/analytics/') || path.endsWith('/history') ? 'hold' : noAttentionItems(path),
   )
   await opened.frameWith('readiness: 1 found')
-  expect(attentionOf(opened.frame(), 8).map((row) => row.trim())).toEqual([
-    'NEEDS ATTENTION  1  still checking credits, tools, activity and commits, controls, keys, computers, CI jobs',
+  expect(attentionOf(opened.frame(), 9).map((row) => row.trim())).toEqual([
+    'NEEDS ATTENTION  1  still checking credits, tools, activity and commits, controls, budgets, keys, computers, CI jobs',
     '▌◐ checking credits…',
     '◐ checking tools, activity and commits…',
     '◐ checking controls…',
+    '◐ checking budgets…',
     '◐ checking keys…',
     '◐ checking computers…',
     '◐ checking CI jobs…',
@@ -105,7 +107,8 @@ test('a check that hangs does not hide what the others found', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: NOW, shouldAdvanceTime: true })
   onTestFinished(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }))
   const opened = await openBehind((path) => (path.endsWith('/computers') ? 'hold' : undefined))
-  const found = (frame: readonly string[]) => frame.some((row) => row.includes('CI jobs: 1 found'))
+  const found = (frame: readonly string[]) =>
+    frame.some((row) => row.includes('CI jobs: 1 found')) && !frame.join().includes('checking budgets')
   await opened.frameWith(found)
   await vi.advanceTimersByTimeAsync(5_000)
   const frame = await opened.frameWith((rows) => !found(rows))

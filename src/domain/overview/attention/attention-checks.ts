@@ -11,6 +11,7 @@ const CHECKS = {
   credits: { of: 'credits', best: ['high', 'anomaly'] },
   activity: { of: 'tools, activity and commits', best: ['medium', 'anomaly'] },
   controls: { of: 'controls', best: ['high', 'risk'] },
+  budgets: { of: 'budgets', best: ['high', 'budget'] },
   keys: { of: 'keys', best: ['high', 'keys'] },
   computers: { of: 'computers', best: ['medium', 'provisioning'] },
   ci: { of: 'CI jobs', best: ['medium', 'ci'] },
@@ -32,6 +33,7 @@ export const runningChecks = (checks: Checks): CheckName[] => CHECK_NAMES.filter
 const CHECK_OF: Readonly<Record<Kind, CheckName | undefined>> = {
   anomaly: 'credits',
   risk: 'controls',
+  budget: 'budgets',
   keys: 'keys',
   provisioning: 'computers',
   ci: 'ci',

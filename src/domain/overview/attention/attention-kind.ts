@@ -4,6 +4,7 @@ import type { Computer } from '../../../contract/computers.ts'
 import type { ControlRevision } from '../../../contract/controls.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
 import type { ReadinessReport } from '../../../contract/readiness.ts'
+import type { BudgetInput } from '../../budgets/budget-rows.ts'
 import type { Day, Range } from '../../calendar/calendar.ts'
 import type { keyAttentionData } from '../../keys/key-rows.ts'
 import type { CreditDays } from '../../usage/credit-days.ts'
@@ -33,6 +34,9 @@ export type FailingChannel = {
   why: string
 }
 
+/** Budgets, and what their use is computed from. */
+export type BudgetAttention = Pick<BudgetInput, 'budgets' | 'teams' | 'billingDay'>
+
 /** Input of the attention items. An absent part has no items. See attentionSpan for the days to include. */
 export type AttentionInput = {
   range: Range
@@ -54,6 +58,7 @@ export type AttentionInput = {
   /** In the server's order. */
   ciJobs?: readonly Lenient<CiJob>[] | undefined
   failedExports?: readonly FailedExport[] | undefined
+  budgets?: BudgetAttention | undefined
   failingChannels?: readonly FailingChannel[] | undefined
 }
 

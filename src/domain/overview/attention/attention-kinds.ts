@@ -1,4 +1,5 @@
 import type { AttentionKind } from './attention-kind.ts'
+import { exceededBudgets } from './budget-attention.ts'
 import { failedCiJobs, failedExports, failedProvisioning, failingChannelItems } from './failures.ts'
 import { expiringKeys, neglectedKeys } from './key-attention.ts'
 import { loosenedControls } from './loosened-controls.ts'
@@ -9,6 +10,7 @@ import { newTools, stoppedUserItems, unusualDays } from './usage-attention.ts'
 export const ATTENTION_KINDS = {
   anomaly: unusualDays,
   risk: loosenedControls,
+  budget: exceededBudgets,
   keys: expiringKeys,
   provisioning: failedProvisioning,
   ci: failedCiJobs,

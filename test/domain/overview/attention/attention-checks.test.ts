@@ -15,6 +15,7 @@ const allRunning: Checks = {
   credits: 'running',
   activity: 'running',
   controls: 'running',
+  budgets: 'running',
   keys: 'running',
   computers: 'running',
   ci: 'running',
@@ -34,13 +35,14 @@ test('an item takes its final row once no running check can find a more importan
     'high anomaly',
     'activity running 0',
     'controls running 0',
+    'budgets running 0',
     'keys running 0',
     'computers running 0',
     'ci running 0',
     'readiness done 1',
   ])
   // A key could still be more important than the revision.
-  const known = { credits: 'done', activity: 'done', controls: 'done', readiness: 'done' } as const
+  const known = { credits: 'done', activity: 'done', controls: 'done', budgets: 'done', readiness: 'done' } as const
   expect(rows([credits, revision, fell], known).slice(0, 3)).toEqual([
     'high anomaly',
     'activity done 0',
@@ -50,6 +52,7 @@ test('an item takes its final row once no running check can find a more importan
     'high anomaly',
     'high keys',
     'medium risk',
+    'budgets done 0',
     'keys done 0',
     'computers running 0',
     'ci failed 0',
