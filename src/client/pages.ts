@@ -61,6 +61,17 @@ const byFlag = (hasMore: unknown, cursor: unknown): Next => {
 const byPagination = ({ pagination }: AnyRow): Next =>
   byFlag(memberOf(pagination, 'hasMore'), memberOf(pagination, 'nextCursor'))
 
+const HAS_MORE = ['hasMore', 'has_more']
+const NEXT_CURSOR = ['nextCursor', 'next_cursor', 'nextPageToken', 'next_page_token', 'cursor']
+
+/** Other servers may have other names in the envelope, or none around them. */
+const byAnyPagination = (body: AnyRow): Next => {
+  const places = [body.pagination, body.meta, body]
+  const first = (names: readonly string[]): unknown =>
+    places.flatMap((place) => names.map((name) => memberOf(place, name))).find((value) => value !== undefined)
+  return byFlag(first(HAS_MORE), first(NEXT_CURSOR))
+}
+
 const paging: Record<PagedEndpointName, Paging> = {
   users: {
     rows: 'data',
@@ -75,7 +86,7 @@ const paging: Record<PagedEndpointName, Paging> = {
     next: byPagination,
   },
   organizationUsers: { rows: 'users', cursor: 'cursor', key: ['id'], next: byPagination },
-  auditEvents: { rows: 'events', cursor: 'cursor', next: byPagination },
+  auditEvents: { rows: 'events', cursor: 'cursor', next: byAnyPagination },
   readinessReports: {
     rows: 'reports',
     cursor: 'startAfter',
@@ -125,14 +136,17 @@ const rowsOfPage = (rows: AnyRow[], raw: AnyRow[], keyOf: KeyOf, seen: Seen) => 
  *
  * Throws errors of `call`. The earlier pages have been yielded by then, and the `nextCursor` of the last one resumes the
  * walk.
+ *
+ * @param options.cursorName - The query parameter of the cursor on this server. @default the one of the API
  */
 export async function* pagesOf<N extends PagedEndpointName>(
   client: Pick<Client, 'call'>,
   name: N,
   request: RequestOf<N>,
-  options: Omit<CallOptions, 'page'> = {},
+  { cursorName: ownName, ...options }: Omit<CallOptions, 'page'> & { cursorName?: string | undefined } = {},
 ): AsyncGenerator<Page<N>, void> {
-  const { rows: rowsName, cursor: cursorName, key, next } = paging[name]
+  const { rows: rowsName, cursor, key, next } = paging[name]
+  const cursorName = ownName ?? cursor
   const query = (request as { query?: AnyRow }).query ?? {}
   const firstCursor = query[cursorName]
   const cursors = new Set<unknown>(firstCursor === undefined ? [] : [firstCursor])
@@ -142,10 +156,10 @@ export async function* pagesOf<N extends PagedEndpointName>(
     const [a, b] = [row[key[0]], key[1] && row[key[1]]]
     return isKey(a) && (key[1] === undefined || isKey(b)) ? [a, b] : undefined
   }
-  let cursor: unknown = firstCursor
+  let at: unknown = firstCursor
 
   for (let page = 1; ; page += 1) {
-    const pageRequest = { ...request, query: { ...query, ...(cursor === undefined ? {} : { [cursorName]: cursor }) } }
+    const pageRequest = { ...request, query: { ...query, ...(at === undefined ? {} : { [cursorName]: at }) } }
     const reply: Reply<ResponseOf<N>> = await client.call(name, pageRequest as RequestOf<N>, { ...options, page })
     const body = reply.body as AnyRow
     const all = body[rowsName] as AnyRow[]
@@ -184,7 +198,7 @@ export async function* pagesOf<N extends PagedEndpointName>(
       incomplete: step.is === 'lost' ? step.why : undefined,
     }
     if (step.is !== 'more') return
-    cursor = step.cursor
+    at = step.cursor
     cursors.add(step.cursor)
   }
 }

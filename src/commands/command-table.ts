@@ -36,6 +36,7 @@ const sections: readonly Section[] = [
   { first: 'limits', part: 'usage', group: 'Show and change credit limits' },
   { first: 'readiness', part: 'audit', group: 'Show which repositories are ready for agents' },
   { first: 'controls', part: 'audit', group: 'Show who changed which enterprise control, and when' },
+  { first: 'audit', part: 'audit', group: 'Show the audit log of the organisation' },
   { first: 'computers', part: 'management', group: 'Manage the computers that agents work on' },
   { first: 'keys', part: 'machine' },
   { first: 'keys', part: 'management', group: 'Manage service-account keys' },

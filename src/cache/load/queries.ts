@@ -8,6 +8,7 @@ import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { requestLines } from '../../contract/request-lines.ts'
 import type { Budget } from '../../contract/teams.ts'
+import type { AuditRow } from '../../domain/audit/audit-row.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import type { Ranking } from '../../domain/people/ranking.ts'
 import { firstGap } from '../../domain/revisions/day-revisions.ts'
@@ -282,6 +283,11 @@ export const queries = {
   budgets: query<Nothing, readonly Budget[]>({
     isHistory: true,
     load: async (source, _params, options) => (await import('./load-teams.ts')).loadBudgets(source, options),
+  }),
+  /** The newest `limit` events of the audit log, newest first, with secrets masked. They are not stored. */
+  auditEvents: query<{ limit: number }, readonly AuditRow[]>({
+    isHistory: true,
+    load: async (source, { limit }, options) => source.loadAuditEvents(limit, options),
   }),
   /** What could be saved in a range. The loader process evaluates all users, and returns only the findings. */
   savings: query<{ range: Range }, FoundSavings>({

@@ -8,6 +8,7 @@ import { createFillDays } from './days/fill-days.ts'
 import type { LoadOptions } from './kit/load-options.ts'
 import { createOrganisation } from './kit/organisation.ts'
 import { purgingClient } from './kit/purging-client.ts'
+import { createLoadAuditEvents } from './load-audit-events.ts'
 import { loadReports } from './load-reports.ts'
 import { createManagement } from './management/management.ts'
 import { createLoadTopUsers } from './people/load-top-users.ts'
@@ -106,6 +107,8 @@ export const createSource = ({
     loadRevision: (revision: number, options?: LoadOptions) => loadRevision(deps, revision, options),
     /** See {@link revealValue}. */
     reveal: (revision: number, path: Path, options?: LoadOptions) => revealValue(deps, revision, path, options),
+    /** The newest events of the audit log, newest first, with secrets masked. A higher limit continues the last walk. */
+    loadAuditEvents: createLoadAuditEvents(deps),
     management: createManagement({ ...deps, isReadOnly }),
   }
 }

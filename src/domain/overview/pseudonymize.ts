@@ -47,6 +47,9 @@ export const pseudonymizeRevision = (revision: Lenient<ControlRevision>, salt: s
   }
 }
 
+/** Replaces e-mail addresses and ids of users in a value, as in the settings of a revision. */
+export const pseudonymizeTexts = (value: unknown, salt: string): unknown => pseudonymize(value, salt, false)
+
 // A masked secret may precede an @; it isn't a user's name. The search starts only at the first character of a word.
 // Otherwise it would scan a long word again from each of its characters.
 const EMAIL =

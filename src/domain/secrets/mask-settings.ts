@@ -95,6 +95,13 @@ export const revisionMask = (
   }
 }
 
+/** Masks all properties of an object except the named ones, like settings. */
+export const maskMembers = <T extends object>(
+  object: T,
+  unmasked: readonly (keyof T & string)[],
+  hash: SecretHash,
+): T => withoutSecrets(object, unmasked, (members) => maskSettings(members, hash))
+
 type MaskMembers = (members: Record<string, unknown>) => Record<string, unknown>
 
 /** Masks all properties of an object except the named ones. Keeps their order. */

@@ -167,6 +167,9 @@ const send = <N extends JsonEndpointName>(
   options: WaitOptions,
 ): Promise<Reply<ResponseOf<N>>> => client.call(name, request as never, options)
 
+export const unsupportedOperation = (): AppError =>
+  new AppError('notFound', 'This server does not support this operation: it is not in its API description.')
+
 // Runs before the request is sent, so every error here means that nothing was sent.
 const unsupportedError = async (
   { extensions: offered }: ManagementDeps,
@@ -176,7 +179,7 @@ const unsupportedError = async (
   try {
     const { data } = await offered({ isHistory: requestLines[name].isHistory ?? false })
     if (data.some((extension) => extension === name)) return undefined
-    return new AppError('notFound', 'This server does not support this operation: it is not in its API description.')
+    return unsupportedOperation()
   } catch (error) {
     if (error instanceof AppError) return error
     throw error
