@@ -40,3 +40,6 @@ export type UserFigure = (typeof USER_FIGURES)[number]
 /** The numbers of days over which users are summed up. Each window ends on the newest published day. */
 export const ROLLUP_WINDOWS = [7, 14, 30, 90] as const
 export type RollupWindow = (typeof ROLLUP_WINDOWS)[number]
+
+/** Maximum number of hook events in a request. */
+export const HOOK_EVENTS_LIMIT = 100

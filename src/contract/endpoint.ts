@@ -10,6 +10,8 @@ export type Endpoint = {
    * assume managers for changes, controls and keys, and members for everything else.
    */
   roles: readonly Role[]
+  /** Whether only keys of the role `ingest` may call it, instead of those of `roles`. */
+  isIngest?: true
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** The API host or the application host. They may be the same host. */
   host: 'api' | 'app'

@@ -9,6 +9,7 @@ import {
   MetricsQuery,
 } from './computers.ts'
 import { analytics, change, read } from './endpoint.ts'
+import { HookEvents, HookEventsResult, Live, LiveUsers } from './live.ts'
 import {
   AuditEvents,
   GlobalLimit,
@@ -50,6 +51,24 @@ export const extensions = {
     response: Budgets,
     rows: 'budgets',
     errors: [401, 403, 500],
+  }),
+  live: read('/api/v1/live', 'Activity of today so far, as agents report it', {
+    roles: MANAGERS,
+    response: Live,
+    errors: [401, 403, 500],
+  }),
+  liveUsers: read('/api/v1/live/users', 'All users of today, last seen first', {
+    roles: MANAGERS,
+    query: PageQuery,
+    response: LiveUsers,
+    rows: 'users',
+    errors: [400, 401, 403, 500],
+  }),
+  sendHookEvents: change(['POST', '/api/v1/hook-events'], 200, 'Store 1 to 100 events of hooks, each id once', {
+    isIngest: true,
+    body: HookEvents,
+    response: HookEventsResult,
+    errors: [400, 401, 403, 500],
   }),
   computers: read('/api/v0/computers', 'All computers, newest first', {
     query: ComputersQuery,

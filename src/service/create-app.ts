@@ -16,6 +16,7 @@ import { abortOnError, createResponseCache, piecesOf } from './http/answer-bytes
 import { type Answered, headersFor, headersWithoutBody, Problem, problemResponse, quoted } from './http/problem.ts'
 import { readBody, readRequest } from './http/read-request.ts'
 import { type ArchiveReply, JsonStream, type RouteContext } from './http/route.ts'
+import { MAX_LIVE_BYTES, receiveMetrics } from './live/receive-metrics.ts'
 import { createOperations, OPERATIONS, type OperationName, type OperationsOptions } from './operations/operations.ts'
 import { createRequestMetrics, NO_ROUTE } from './operations/request-metrics.ts'
 import { routes } from './routes/routes.ts'
@@ -60,6 +61,9 @@ type Environment = {
   Bindings: Partial<HttpBindings>
 }
 type AppContext = Context<Environment>
+
+/** Where agents send OpenTelemetry metrics. */
+const METRICS_PATH = '/v1/metrics'
 
 /** The service without a socket: every endpoint of the contract, and the extensions, backed by a store. */
 export const createApp = (store: Store, options: AppOptions): Hono<Environment> => {
@@ -110,6 +114,21 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
       const reply = await operations[name](c.req.header('authorization'), answered)
       finished(c, reply.status)
       return reply
+    })
+  if (!isStrict)
+    app.post(METRICS_PATH, async (c) => {
+      checked(c, 'metrics')
+      const caller = await checkRole({ roles: [], isIngest: true }, c.req.header('authorization'), store)
+      access.countRequest(caller.name)
+      const request = {
+        body: await readBody(c.req.raw, MAX_LIVE_BYTES),
+        contentType: c.req.header('content-type'),
+        encoding: c.req.header('content-encoding')?.toLowerCase(),
+      }
+      const { body, contentType } = await receiveMetrics(request, store, caller.name, now())
+      finished(c, 200)
+      const answered = { requestId: c.get('requestId'), at: now() }
+      return new Response(body, { headers: { ...headersFor(answered), 'content-type': contentType } })
     })
   app.notFound((c) => {
     checked(c, NO_ROUTE)
@@ -164,13 +183,14 @@ const answer = async (
     query: pseudonyms?.openCursors(url.searchParams) ?? url.searchParams,
     contentType: c.req.header('content-type'),
     // Access `raw` only for requests with a body: creating the Request takes longer than the other checks.
-    body: hasBody(c) ? await readBody(c.req.raw) : new Uint8Array(),
+    body: hasBody(c) ? await readBody(c.req.raw, endpoint.isIngest ? MAX_LIVE_BYTES : undefined) : new Uint8Array(),
   })
   // The contract has validated the request. The compiler cannot relate the request to the name.
   const route = routes[name] as (request: unknown, context: RouteContext) => unknown
   const run = async (own: RouteContext): Promise<unknown> => route(request, own)
   const reply =
-    endpoint.method === 'GET'
+    // Events of hooks change no data that people manage.
+    endpoint.method === 'GET' || endpoint.isIngest
       ? await run(context)
       : await withAuditRow({ id: c.get('requestId'), action: name, target: targetOf(request) }, context, run)
   const answered = { requestId: c.get('requestId'), at: context.now() }

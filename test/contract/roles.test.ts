@@ -15,7 +15,7 @@ test.each(Object.entries<Endpoint>(endpoints))('%s needs a key with a sufficient
   const isForMembers = FOR_MEMBERS.split(' ').includes(name)
   // Ordered from most to fewest rights.
   const count = name === 'openApi' ? 4 : isForMembers ? 3 : name === FOR_OWNERS ? 1 : 2
-  const roles = ['owner', 'manager', 'member', 'guest'].slice(0, count)
+  const roles = row.isIngest ? ['ingest'] : ['owner', 'manager', 'member', 'guest'].slice(0, count)
   const path = `${row.path.replaceAll(/\{\w+\}/g, 'no-such-id')}?${RANGE}`
   const request = { method: row.method, ...(row.body && { body: {} }) }
   for (const headers of [{}, { authorization: 'Bearer wrong' }])

@@ -3,6 +3,7 @@ import type { ExtensionName } from '../../src/contract/extensions.ts'
 import { demoIds } from '../../src/service/demo/kit/repositories.ts'
 import {
   callAny,
+  clientWith,
   failureOf,
   NOW,
   owner,
@@ -207,6 +208,34 @@ const proofs: Record<ExtensionName, () => Promise<void>> = {
     })
     expect(await store.limits.readOwn(seat.email)).toEqual(known)
     expect(await store.limits.readOwn(unknown.email)).toBeUndefined()
+  },
+  sendHookEvents: async () => {
+    const at = new Date(NOW - 60_000).toISOString()
+    const event = { at, event: 'PostToolUse', tool: 'Read' }
+    const events = [
+      { ...event, eventId: '0b1c2d3e-4f50-4a6b-8c7d-9e0f1a2b3c4d', sessionId: 's1', userEmail: 'a@b.example' },
+      { ...event, eventId: '1b1c2d3e-4f50-4a6b-8c7d-9e0f1a2b3c4d', sessionId: 's2', at: new Date(NOW).toISOString() },
+    ]
+    await store.keys.add('an-ingest-key-for-tests', { name: 'agents', role: 'ingest' })
+    const ingest = clientWith('an-ingest-key-for-tests')
+    expect((await strictly('sendHookEvents', { body: { events } }, ingest)).raw).toEqual({ accepted: 2, known: 0 })
+    expect((await strictly('sendHookEvents', { body: { events } }, ingest)).raw).toEqual({ accepted: 0, known: 2 })
+    expect(await failureOf(callAny(owner, 'sendHookEvents', { body: { events } }))).toMatchObject({ status: 403 })
+    expect(await failureOf(callAny(ingest, 'live', {}))).toMatchObject({ status: 403 })
+  },
+  live: async () => {
+    const { body } = await strictly('live', {})
+    expect(body).toMatchObject({
+      day: '2026-11-21',
+      totals: { active_users: 2, tool_calls: 2, sessions: 2, tokens: null },
+    })
+  },
+  liveUsers: async () => {
+    const first = await strictly('liveUsers', { query: { limit: 1 } })
+    const { nextCursor: cursor } = first.body.pagination as { nextCursor: string }
+    const next = await strictly('liveUsers', { query: { limit: 1, cursor } })
+    expect(rowsOf(next, 'users')[0]).toMatchObject({ user_email: 'a@b.example', tool_calls: 1 })
+    expect(next.body.pagination).toEqual({ hasMore: false, nextCursor: null })
   },
   auditEvents: async () => {
     const all = parsed((await store.auditEvents.readPage(undefined, 1_000)).rows)

@@ -26,7 +26,7 @@ export const checkOrigin = (origin: string | undefined, host: string, publicUrl?
  * @throws Problem 401 without a valid key, 403 if the key's role may not call the endpoint.
  */
 export const checkRole = async (
-  { roles }: Pick<Endpoint, 'roles'>,
+  { roles, isIngest }: Pick<Endpoint, 'roles' | 'isIngest'>,
   authorization: string | undefined,
   store: Pick<Store, 'keys'>,
 ): Promise<Caller> => {
@@ -34,9 +34,14 @@ export const checkRole = async (
   if (found === undefined) throw unauthorized('Invalid key. Use a key of this service.')
   const { name, role, state } = found
   if (state !== 'active') throw unauthorized(`The key ${name} ${ended[state]}. Ask an administrator for a new one.`)
+  if (role === 'ingest' && isIngest) return { name, role }
   if (role === 'ingest')
     throw new Problem(403, "The key's role is ingest, which may only send telemetry and hook events.", {
       metadata: { role, allowedRoles: roles },
+    })
+  if (isIngest)
+    throw new Problem(403, `The key's role is ${role}, but this requires ingest.`, {
+      metadata: { role, allowedRoles: ['ingest'] },
     })
   if (roles.includes(role)) return { name, role }
   throw new Problem(403, `The key's role is ${role}, but this requires ${roles.join(' or ')}.`, {

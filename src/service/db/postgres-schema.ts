@@ -2,6 +2,7 @@ import {
   type ColumnKind,
   columnsOf,
   indexes2,
+  indexes4,
   keyOf,
   kindOf,
   monthlyTables,
@@ -9,6 +10,7 @@ import {
   version1,
   version2,
   version3,
+  version4,
 } from './tables.ts'
 
 const types: Record<ColumnKind, string> = {
@@ -47,6 +49,7 @@ export const versions: readonly (readonly string[])[] = [
   ],
   [...(Object.keys(version2) as TableName[]).map(createTable), ...indexes2],
   (Object.keys(version3) as TableName[]).map(createTable),
+  [...(Object.keys(version4) as TableName[]).map(createTable), ...indexes4],
 ]
 
 type MonthlyTable = (typeof monthlyTables)[number]

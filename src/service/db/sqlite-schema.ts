@@ -3,12 +3,14 @@ import {
   type ColumnKind,
   columnsOf,
   indexes2,
+  indexes4,
   keyOf,
   kindOf,
   type TableName,
   type version1,
   version2,
   version3,
+  version4,
 } from './tables.ts'
 
 /** SQL that creates the tables of version 1. */
@@ -82,6 +84,7 @@ const versions: readonly (readonly string[])[] = [
   Object.values(created1),
   [...(Object.keys(version2) as TableName[]).map(createTable), ...indexes2],
   (Object.keys(version3) as TableName[]).map(createTable),
+  [...(Object.keys(version4) as TableName[]).map(createTable), ...indexes4],
 ]
 
 /** The current version of the database. */

@@ -138,7 +138,36 @@ export const version3 = {
   budgets: { key: ['place'], columns: { place: 'integer', scope: 'text', credits: 'number' } },
 } as const satisfies Record<string, Definition>
 
-const definitions = { ...version1, ...version2, ...version3 }
+/** The tables of version 4. */
+export const version4 = {
+  /** One hook event, or what one metric point adds. `at` is in Unix ms. */
+  live_rows: {
+    key: ['id'],
+    columns: {
+      id: 'text',
+      at: 'number',
+      day: 'day',
+      source: 'text',
+      kind: 'text',
+      name: 'text?',
+      user_id: 'text',
+      user_email: 'text?',
+      session: 'text?',
+      model: 'text?',
+      value: 'number',
+    },
+  },
+  /** The last point of each cumulative metric. `start` is the start time of its series, in ns. */
+  live_series: { key: ['id'], columns: { id: 'text', start: 'text', at: 'number', value: 'number' } },
+} as const satisfies Record<string, Definition>
+
+/** Reads of today need all of its rows; the second index finds the users whose agents report metrics. */
+export const indexes4 = [
+  'CREATE INDEX live_rows_by_day ON live_rows (day, at)',
+  'CREATE INDEX live_rows_by_user ON live_rows (day, user_id, source, kind)',
+]
+
+const definitions = { ...version1, ...version2, ...version3, ...version4 }
 
 type ValueOf<Kind> = Kind extends `${infer Plain}?`
   ? ValueOf<Plain> | null

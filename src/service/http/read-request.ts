@@ -141,15 +141,15 @@ const lengths = ({ minLength, maxLength }: Plain): string => {
 const MAX_BODY_BYTES = 64 * 1024
 
 /** Reads the whole body; empty if there is none. Stops as soon as it is too long and throws Problem 413. */
-export const readBody = async (request: Request): Promise<Uint8Array> => {
+export const readBody = async (request: Request, maxBytes = MAX_BODY_BYTES): Promise<Uint8Array> => {
   const announced = Number(request.headers.get('content-length') ?? 0)
-  if (announced > MAX_BODY_BYTES) throw tooLong()
+  if (announced > maxBytes) throw tooLong(maxBytes)
   const chunks: Uint8Array[] = []
   let size = 0
   try {
     for await (const chunk of request.body ?? []) {
       size += chunk.length
-      if (size > MAX_BODY_BYTES) throw tooLong()
+      if (size > maxBytes) throw tooLong(maxBytes)
       chunks.push(chunk)
     }
   } catch (error) {
@@ -160,4 +160,4 @@ export const readBody = async (request: Request): Promise<Uint8Array> => {
   return Buffer.concat(chunks)
 }
 
-const tooLong = (): Problem => new Problem(413, `The body is longer than ${MAX_BODY_BYTES / 1024} KiB.`)
+const tooLong = (bytes: number): Problem => new Problem(413, `The body is longer than ${bytes / 1024} KiB.`)

@@ -6,11 +6,11 @@ import type {
   RequestOf,
   ResponseOf,
 } from '../../contract/endpoints.ts'
-import type { Role } from '../../contract/roles.ts'
+import type { KeyRole } from '../../contract/roles.ts'
 import type { RequestStore } from '../store/store.ts'
 
 /** Who sent a request: the name of the key, and its role. */
-export type Caller = { name: string; role: Role }
+export type Caller = { name: string; role: KeyRole }
 
 /** The dependencies of a route. */
 export type RouteContext = {

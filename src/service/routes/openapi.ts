@@ -8,6 +8,7 @@ import * as controls from '../../contract/controls.ts'
 import * as credits from '../../contract/credits.ts'
 import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints.ts'
 import * as errorBodies from '../../contract/error-bodies.ts'
+import * as live from '../../contract/live.ts'
 import * as organization from '../../contract/organization.ts'
 import * as perUserRows from '../../contract/per-user-rows.ts'
 import { AnyBody, Pagination } from '../../contract/primitives.ts'
@@ -33,6 +34,7 @@ const named: ReadonlyMap<z.ZodType, string> = new Map(
     ...controls,
     ...credits,
     ...errorBodies,
+    ...live,
     ...organization,
     Pagination,
     ...perUserRows,

@@ -2,6 +2,7 @@ import type { Routes } from '../http/route.ts'
 import * as analyticsRoutes from './analytics-routes.ts'
 import * as computerRoutes from './computer-routes.ts'
 import * as controlsRoutes from './controls-routes.ts'
+import * as liveRoutes from './live-routes.ts'
 import { openApi } from './openapi.ts'
 import * as organizationRoutes from './organization-routes.ts'
 import * as repositoryRoutes from './repository-routes.ts'
@@ -15,9 +16,12 @@ export const routes: Routes = {
   ...analyticsRoutes,
   ...computerRoutes,
   ...controlsRoutes,
+  live: liveRoutes.live,
+  liveUsers: liveRoutes.liveUsers,
   openApi,
   ...organizationRoutes,
   ...repositoryRoutes,
+  sendHookEvents: liveRoutes.sendHookEvents,
   ...serviceAccountRoutes,
   ...teamRoutes,
   topUsers,

@@ -19,10 +19,10 @@ type Parts = {
   readSalt: (purpose: 'forgotten users') => Promise<string>
 }
 
-/** Settings whose rows may name users. */
-const settingTables: readonly TableName[] = ['teams', 'budgets']
+/** Tables that no import or mirror fills, and whose rows may name users. */
+const serverTables: readonly TableName[] = ['teams', 'budgets', 'live_rows']
 /** Tables whose rows each belong to one user, or report one action: a row that names the user is deleted. */
-const ownedTables: readonly TableName[] = ['seats', 'user_limits', 'audit_events', ...settingTables]
+const ownedTables: readonly TableName[] = ['seats', 'user_limits', 'audit_events', ...serverTables]
 /** Derived from other tables, without texts that name users, or changed by a store of its own. */
 const otherTables: readonly TableName[] = [
   'analytics_days',
@@ -77,7 +77,7 @@ export const createForgetting = (db: Db, { days, personDays, readSalt }: Parts) 
       const rows: ForgottenRows = { person_days: 0 }
       for (const id of ids) rows.person_days = (rows.person_days ?? 0) + (await personDays.deleteUser(id))
       rows.analytics_days = await scrubDays(db, days, isOne, [...ids, ...emails])
-      for (const table of [...dataTables, ...settingTables])
+      for (const table of [...dataTables, ...serverTables])
         if (!otherTables.includes(table)) rows[table] = await scrubTable(db, table, isOne, [...ids, ...emails])
       await scrubTable(db, 'audit_log', isOne, [...ids, ...emails])
       for (const email of emails)

@@ -9,6 +9,7 @@ import { createSqliteDb } from '../db/sqlite-db.ts'
 import { dataTables } from '../db/tables.ts'
 import { createDayStore, createPersonDayStore } from './analytics-store.ts'
 import { createForgetting } from './forgetting.ts'
+import { createLiveStore } from './live-store.ts'
 import { createManagementStores } from './management-stores.ts'
 import { createOrganizationStores } from './organization-store.ts'
 import { createPostponedRollups, type PostponedRollups } from './postponed-rollups.ts'
@@ -43,7 +44,8 @@ export type Stores = {
   readSalt: ReturnType<typeof createSaltReader>
 } & ReturnType<typeof createManagementStores> &
   ReturnType<typeof createOrganizationStores> &
-  ReturnType<typeof createTeamStores>
+  ReturnType<typeof createTeamStores> &
+  ReturnType<typeof createLiveStore>
 
 /** What a route may use of a store. */
 export type RequestStore = Stores & {
@@ -99,6 +101,7 @@ const createStores = (
     ...createManagementStores(db),
     ...createOrganizationStores(db),
     ...createTeamStores(db),
+    ...createLiveStore(db),
     retention: createRetention(db, change),
     readOrganisation: async () => (await readSetting(db, 'organisation')) ?? DEFAULT_ORGANISATION,
     readSalt,

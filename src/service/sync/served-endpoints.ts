@@ -2,8 +2,17 @@ import type { EndpointName } from '../../contract/endpoints.ts'
 import type { Stores } from '../store/store.ts'
 import { MIRRORED, OPTIONAL } from './vendor.ts'
 
-/** The endpoints that every mirror serves. The ranking of users, teams and budgets are its own. */
-const always: ReadonlySet<EndpointName> = new Set(['openApi', 'topUsers', 'teams', 'budgets', ...MIRRORED])
+/** The endpoints that every mirror serves. The ranking of users, teams, budgets and activity of today are its own. */
+const always: ReadonlySet<EndpointName> = new Set([
+  'openApi',
+  'topUsers',
+  'teams',
+  'budgets',
+  'live',
+  'liveUsers',
+  'sendHookEvents',
+  ...MIRRORED,
+])
 
 /** Whether the endpoint is served, whether or not the store is a mirror. */
 export const isAlwaysServed = (name: EndpointName): boolean => always.has(name)

@@ -4,9 +4,10 @@ import type { Lenient } from '../../../contract/lenient.ts'
 import type { WaitOptions } from '../kit/load-options.ts'
 
 /** The endpoints that change data which the explorer shows. */
-export type ChangeName = {
-  [N in JsonEndpointName]: (typeof endpoints)[N]['method'] extends 'GET' ? never : N
-}[JsonEndpointName]
+export type ChangeName = Exclude<
+  { [N in JsonEndpointName]: (typeof endpoints)[N]['method'] extends 'GET' ? never : N }[JsonEndpointName],
+  'sendHookEvents'
+>
 
 export type ChangeRequest<N extends ChangeName> = RequestOf<N>
 export type ChangeResponse<N extends ChangeName> = Lenient<ResponseOf<N>>

@@ -1,0 +1,127 @@
+import * as z from 'zod'
+import { USERS_LIMIT } from '../../contract/constants.ts'
+import type { HookEvent, Live, LiveUser } from '../../contract/live.ts'
+import { fromCursor, invalidCursor, toCursor } from '../http/cursor.ts'
+import type { Route } from '../http/route.ts'
+import type { LiveFigures, LiveRow, StoredLiveUser } from '../store/live-store.ts'
+import type { Stores } from '../store/store.ts'
+
+const MINUTE_MS = 60_000
+/** Users seen in this time are active now. */
+const NOW_MS = 5 * MINUTE_MS
+/** Minutes over which the rate of a tool is averaged. */
+const RATE_MINUTES = 10
+const MAX_USERS = 100
+
+const iso = (ms: number): string => new Date(Math.round(ms)).toISOString()
+
+const figuresOf = (row: LiveFigures | undefined) => ({
+  active_users: row?.active_users ?? 0,
+  // Metrics of some agents count sessions without their ids.
+  sessions: Math.max(row?.sessions ?? 0, row?.counted_sessions ?? 0),
+  tool_calls: row?.tool_calls ?? 0,
+  commits: row?.commits ?? null,
+  pull_requests: row?.pull_requests ?? null,
+  tokens:
+    row?.tokens == null
+      ? null
+      : {
+          input: row.input ?? 0,
+          output: row.output ?? 0,
+          cache_read: row.cache_read ?? 0,
+          cache_creation: row.cache_creation ?? 0,
+        },
+})
+
+const userOf = ({ last_seen, ...user }: StoredLiveUser): LiveUser => ({
+  ...user,
+  last_seen: iso(last_seen),
+  tool_calls: user.tool_calls ?? 0,
+})
+
+/** Today so far. @param now - Unix ms. */
+const readLive = async ({ live }: Pick<Stores, 'live'>, now: number): Promise<Live> => {
+  const asOf = iso(now)
+  const day = asOf.slice(0, 10)
+  const recentFrom = now - RATE_MINUTES * MINUTE_MS
+  const sources = new Map((await live.sources(day)).map(({ source, users }) => [source, users]))
+  const totals = figuresOf(await live.totals(day))
+  return {
+    asOf,
+    day,
+    coverage: {
+      reportingUsers: totals.active_users,
+      knownUsers: await live.knownUsers(),
+      otlpUsers: sources.get('otlp') ?? 0,
+      hookUsers: sources.get('hooks') ?? 0,
+    },
+    totals: { ...totals, active_now: await live.activeSince(day, now - NOW_MS) },
+    quarters: (await live.quarters(day)).map(({ quarter, ...row }) => ({
+      start: iso(quarter * 15 * MINUTE_MS),
+      ...figuresOf(row),
+    })),
+    users: (await live.users(day, MAX_USERS)).map(userOf),
+    tools: (await live.tools(day, recentFrom)).map(({ name, calls, recent }) => ({
+      name,
+      calls,
+      perMinute: Math.round((10 * recent) / RATE_MINUTES) / 10,
+    })),
+    models: await live.models(day),
+    recent: (await live.recent(day)).map(({ at, ...event }) => ({ at: iso(at), ...event })),
+    otherMetrics: await live.otherMetrics(day),
+  }
+}
+
+export const live: Route<'live'> = (_request, { store, now }) => readLive(store, now())
+
+const Cursor = z.object({ at: z.number(), id: z.string() })
+const LIST = 'live users'
+
+export const liveUsers: Route<'liveUsers'> = async ({ query = {} }, { store, now }) => {
+  const { limit = USERS_LIMIT.default, cursor } = query
+  const after = cursor === undefined ? undefined : cursorOf(cursor)
+  const found = await store.live.users(iso(now()).slice(0, 10), limit + 1, after)
+  const users = found.slice(0, limit)
+  const last = users.at(-1)
+  const hasMore = found.length > limit
+  return {
+    users: users.map(userOf),
+    pagination: {
+      hasMore,
+      nextCursor: hasMore && last ? toCursor(LIST, JSON.stringify({ at: last.last_seen, id: last.user_id })) : null,
+    },
+  }
+}
+
+const cursorOf = (text: string): z.infer<typeof Cursor> => {
+  try {
+    return Cursor.parse(JSON.parse(fromCursor(LIST, text)))
+  } catch {
+    throw invalidCursor(text)
+  }
+}
+
+const KINDS: Readonly<Record<string, LiveRow['kind']>> = {
+  PostToolUse: 'tool',
+  SessionStart: 'session',
+  UserPromptSubmit: 'prompt',
+}
+
+const rowOf = (event: HookEvent, sender: string): LiveRow => ({
+  id: event.eventId,
+  at: Date.parse(event.at),
+  source: 'hooks',
+  kind: KINDS[event.event] ?? 'event',
+  name: event.tool ?? event.event,
+  user_id: event.userId ?? event.userEmail ?? sender,
+  user_email: event.userEmail ?? null,
+  session: event.sessionId,
+  model: event.model ?? null,
+  value: 1,
+})
+
+export const sendHookEvents: Route<'sendHookEvents'> = async ({ body: { events } }, { store, caller, now }) => {
+  const rows = events.map((event) => rowOf(event, caller.name))
+  const accepted = await store.write((stores) => stores.live.put(rows, now()))
+  return { accepted, known: events.length - accepted }
+}
