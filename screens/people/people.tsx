@@ -3,6 +3,7 @@ import { useMarks } from '../kit/list/use-marks.ts'
 import { useQuery } from '../kit/query/use-query.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
+import { useSession } from '../kit/session/session.ts'
 import { LeaderboardView } from './leaderboard/leaderboard-view.tsx'
 import { MarkedView } from './marked/marked-view.tsx'
 import { PersonView } from './person/person-view.tsx'
@@ -11,13 +12,22 @@ import { PEOPLE_VIEWS, type PeopleViewName, peopleState, peopleView } from './sh
 import type { PeopleTabs } from './shared/people-tabs.ts'
 import { useLoadEvents } from './shared/use-load-events.ts'
 import { usePeople, useRangeAround } from './shared/use-people.ts'
+import { TeamsView } from './teams/teams-view.tsx'
 
 export const People = (props: ScreenProps) => {
   const [view, setView] = useScreenState(peopleView)
-  const hasSeats = shownOf(useQuery('extensions', {}))?.data.includes('organizationUsers') ?? false
-  const tabs = { view: hasSeats ? view : 'use', views: hasSeats ? PEOPLE_VIEWS : noViews, setView } as const
+  const offered = shownOf(useQuery('extensions', {}))?.data
+  const hasTeams = useSession().plan?.teams !== undefined || offered?.includes('teams') === true
+  const shown: Readonly<Record<PeopleViewName, boolean>> = {
+    use: true,
+    seats: offered?.includes('organizationUsers') ?? false,
+    teams: hasTeams,
+  }
+  const views = PEOPLE_VIEWS.filter((name) => shown[name])
+  const tabs = { view: shown[view] ? view : 'use', views: views.length > 1 ? views : noViews, setView } as const
   const { width, height, target, open } = props
   if (tabs.view === 'seats' && target?.person === undefined) return <SeatsView {...{ width, height, open, tabs }} />
+  if (tabs.view === 'teams' && target?.person === undefined) return <TeamsView {...{ width, height, open, tabs }} />
   return <Use {...props} tabs={tabs} />
 }
 

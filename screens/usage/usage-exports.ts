@@ -1,10 +1,15 @@
+import type { CreditPrice } from '../../src/domain/budgets/price.ts'
 import { breakdownOutput } from '../../src/domain/usage/views/breakdown-output.ts'
+import { pricedGroup } from '../../src/domain/usage/views/credits-view.ts'
 import { orderOption, shellWord } from '../kit/export/command-options.ts'
 import { type Exports, tableFormats } from '../kit/export/exports.ts'
 import type { Breakdown } from './breakdown/use-breakdown.ts'
 
-/** A breakdown as a table: see {@link breakdownOutput}. */
-export const usageExports = ({ choice, rows, range, compared, breakdownDay }: Breakdown): Exports | undefined => {
+/** A breakdown as a table: see {@link breakdownOutput}. @param price - The price of credits, if there is one. */
+export const usageExports = (
+  { choice, rows, range, compared, breakdownDay }: Breakdown,
+  price?: CreditPrice,
+): Exports | undefined => {
   const { view, group } = choice
   if (rows.length === 0) return undefined
   const comparison = breakdownDay !== undefined ? 'usual' : compared ? 'before' : undefined
@@ -12,7 +17,7 @@ export const usageExports = ({ choice, rows, range, compared, breakdownDay }: Br
   return {
     name: ['usage', view.name, 'by', group.title, ...days].join('-'),
     formats: tableFormats(() => {
-      const { rows: own, members, readable } = breakdownOutput(group, rows, range, comparison)
+      const { rows: own, members, readable } = breakdownOutput(pricedGroup(group, price), rows, range, comparison)
       return { rows: own, columns: members, readable }
     }),
     shown: 'md',

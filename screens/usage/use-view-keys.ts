@@ -8,6 +8,7 @@ import { useOpenDialog } from '../kit/dialogs/use-change.ts'
 import { useExports } from '../kit/export/exports.ts'
 import { endNotice, listHandlers, NO_ROW, nextIn } from '../kit/list/use-list.ts'
 import { changesLabel, personLabel } from '../kit/screen/enter-hint.ts'
+import { useSession } from '../kit/session/session.ts'
 import { useLastRow } from '../kit/session/use-last-row.ts'
 import { chartedSentence } from './chart/chart-content.ts'
 import { usageExports } from './usage-exports.ts'
@@ -19,8 +20,9 @@ export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
   const { choice, breakdown, sparklines, list, listHeight } = shown
   const { view, shared, showView } = props
   const openDialog = useOpenDialog()
+  const { plan } = useSession()
   const { group } = choice
-  const exporting = useExports(() => usageExports(breakdown))
+  const exporting = useExports(() => usageExports(breakdown, plan?.creditPrice))
   const sortBy = (id: SortId) => () => {
     if (id === 'delta' && !breakdown.compared) return 'Not compared. Press d to compare with the previous period.'
     if ((id === 'input' || id === 'output') && !group.hasTokens) return 'These rows have no tokens.'

@@ -52,7 +52,7 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       voice: deps.voice,
       hostsOf: credentials?.history && answeringHosts(credentials),
       profileToName: start.profileToName,
-      plan: planOf(credentials, preferences),
+      plan: planOf(credentials, preferences, foldersOf(env).configFile),
       peopleAutoload:
         credentials?.profile === undefined ? undefined : preferences.profiles?.[credentials.profile]?.peopleAutoload,
       ...(opened && { peek, salt: Buffer.from(opened.salt).toString('hex') }),

@@ -11,7 +11,17 @@ type ViewedScreen = Exclude<ScreenName, 'hooks'>
 const ownViews: Readonly<Partial<Record<ViewedScreen, Views>>> = {
   overview: [[], ['w'], ['w', 'u', 'U'], ['u', 'Tab'], ['Tab']],
   usage: [[], ['h'], ['Enter'], ['Esc', 'Tab'], ['Tab'], ['Tab'], ['Tab', 'Enter']],
-  people: [[], ['z', 'p'], ['Tab'], ['S-Tab'], ['Enter'], ['Esc', 'Space', 'Space', '='], ['Esc']],
+  people: [
+    [],
+    ['z', 'p'],
+    ['Tab'],
+    ['Tab'],
+    ['Enter'],
+    ['Esc', 'Tab'],
+    ['Enter'],
+    ['Esc', 'Space', 'Space', '='],
+    ['Esc'],
+  ],
   readiness: [
     [],
     ['s', 'l'],

@@ -32,6 +32,8 @@ type Sorts<Entry, By extends string> = {
   sorted: (rows: readonly Entry[], order: Order<By>) => readonly Entry[]
   /** Ids of the columns whose names differ from the names of their orders. */
   columns?: Partial<Record<By, string>>
+  /** Whether the headless command has the order. @default it has all */
+  isInCommand?: (by: By) => boolean
 }
 
 type QuickFilter<Entry, Quick extends string> = {
@@ -113,7 +115,10 @@ const useOrder = <Entry, By extends string>(
   return {
     sorted,
     column: by === undefined ? undefined : { id: sorts?.columns?.[by] ?? by, isDescending },
-    option: sorts && by !== undefined ? ` ${orderOption(by, isDescending, sorts.begin(by).isDescending)}` : '',
+    option:
+      sorts && by !== undefined && (sorts.isInCommand?.(by) ?? true)
+        ? ` ${orderOption(by, isDescending, sorts.begin(by).isDescending)}`
+        : '',
     handlers: handlers as Record<`sort:${By}`, () => void>,
   }
 }

@@ -43,7 +43,7 @@ const marking = markKeys('person', 'people')
 const person = { keys: ['Enter'], action: 'person', help: 'open the user', group: 'Go', hint: 'person' } as const
 
 const viewKeys = [
-  { keys: ['Tab'], action: 'nextView', help: 'use or seats', group: 'Move', hint: 'view' },
+  { keys: ['Tab'], action: 'nextView', help: 'use, seats or teams', group: 'Move', hint: 'view' },
   { keys: ['S-Tab'], action: 'previousView', help: 'previous view', group: 'Move' },
 ] as const satisfies readonly Binding[]
 
@@ -153,7 +153,24 @@ export const seatKeys = [
   ...exportKeys,
 ] as const satisfies readonly Binding[]
 
-export const PEOPLE_VIEWS = ['use', 'seats'] as const
+/** The keys of the list of teams and of the members of one. */
+export const teamKeys = [
+  ...listKeys,
+  ...viewKeys,
+  { ...person, inside: 'users of the team, or open the user' },
+  filterKey('filter by names and figures'),
+  { keys: ['s t'], action: 'sort:tree', sortsBy: 'tree of teams', group: 'Shape', hint: 'sort', hintKey: 's' },
+  { keys: ['s n'], action: 'sort:name', sortsBy: 'name', group: 'Shape' },
+  { keys: ['s u'], action: 'sort:users', sortsBy: 'users', group: 'Shape' },
+  { keys: ['s c'], action: 'sort:credits', sortsBy: 'credits', group: 'Shape' },
+  { keys: ['s d'], action: 'sort:change', sortsBy: 'change', group: 'Shape' },
+  { keys: ['s b'], action: 'sort:used', sortsBy: 'use of the budget', group: 'Shape' },
+  ...detailKeys,
+  ...copyKeys,
+  ...exportKeys,
+] as const satisfies readonly Binding[]
+
+export const PEOPLE_VIEWS = ['use', 'seats', 'teams'] as const
 export type PeopleViewName = (typeof PEOPLE_VIEWS)[number]
 export const peopleView = linkedKey<PeopleViewName>('list', 'use', oneOf(PEOPLE_VIEWS))
 
@@ -171,6 +188,29 @@ export const seatsState = {
   filter: seatKey(filter),
   row: seatKey(rowKey('row', true)),
   marks: seatKey(linkedKey('marks', noMarks, markedIds, { isPersonal: true })),
+}
+
+// The orders of teamSorts, whose module is not loaded before the first frame.
+const TEAM_SORTS = ['tree', 'name', 'users', 'credits', 'change', 'used'] as const
+
+const teamKey = <T>(key: StateKey<T>): StateKey<T> => keyFor(peopleView, key).at('teams')
+
+export const teamsState = {
+  sort: teamKey(sortKey(TEAM_SORTS)),
+  filter: teamKey(filter),
+  row: teamKey(rowKey('row', true)),
+}
+
+const LINKED = 'a link opens the list of teams'
+const ofMembers = <T>({ name, initial }: StateKey<T>): StateKey<T> => localKey(`${name}:members`, initial, LINKED)
+
+/** The team whose members are listed. */
+export const openedTeam = localKey<string | undefined>('team', undefined, LINKED)
+
+export const membersState = {
+  sort: ofMembers(sortKey(TEAM_SORTS)),
+  filter: ofMembers(filter),
+  row: ofMembers(rowKey('row', true)),
 }
 
 const FIELDS = PEOPLE_FIELDS.map(({ name }) => name)
@@ -214,7 +254,8 @@ export const peopleLink: ScreenLink = {
   },
   statesOf: (target, state) => {
     if (target?.person !== undefined) return [{ state, keys: personState }]
-    const keys = state.get(peopleView) === 'seats' ? seatsState : peopleState
+    const view = state.get(peopleView)
+    const keys = view === 'seats' ? seatsState : view === 'teams' ? teamsState : peopleState
     return [{ state, keys: { view: peopleView, ...keys } }]
   },
 }

@@ -35,6 +35,6 @@ export const useTabKeys = ({ view, views, setView }: PeopleTabs, firstRow: strin
     },
   })
   const toView = (step: 1 | -1) => () =>
-    views.length === 0 ? 'This server does not list users with a seat.' : setView(nextIn(views, view, step))
+    views.length === 0 ? 'This server lists neither users with a seat nor teams.' : setView(nextIn(views, view, step))
   return { nextView: toView(1), previousView: toView(-1) }
 }

@@ -1,9 +1,12 @@
 import { useMemo } from 'react'
 import { once } from '../../../src/base/memoize.ts'
+import { moneyOf } from '../../../src/domain/budgets/price.ts'
 import { type Day, lengthOf, type Range } from '../../../src/domain/calendar/calendar.ts'
 import { bucket, largest, sparkline } from '../../../src/domain/charts/sparkline.ts'
-import { fullNumber, percent, shortNumber, weekdayName } from '../../../src/domain/text/format.ts'
+import { decimal, fullNumber, percent, shortNumber, weekdayName } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { SHARE_HEADING } from '../../../src/domain/usage/views/breakdown-output.ts'
+import { pricedGroup } from '../../../src/domain/usage/views/credits-view.ts'
 import { unitText, usualDifferenceText } from '../../../src/domain/usage/views/units.ts'
 import type { UsageRow } from '../../../src/domain/usage/views/usage-rows.ts'
 import type { GroupInfo } from '../../../src/domain/usage/views/view.ts'
@@ -24,7 +27,8 @@ import type { Breakdown } from './use-breakdown.ts'
 
 /** The columns of a breakdown, placed in a width, and the unusual days of a row. */
 export const useBreakdownTable = (breakdown: Breakdown, scaledBy: SparklineScale, width: number) => {
-  const { theme } = useSession()
+  const { theme, plan } = useSession()
+  const price = plan?.creditPrice
   const { choice, rows, data, hasRows, hasHistory, range, known, compared, breakdownDay } = breakdown
   const { group, outer, isCaseSensitive } = choice
   // Unusual days are computed when a row is drawn, because thousands of rows may never be drawn.
@@ -42,8 +46,12 @@ export const useBreakdownTable = (breakdown: Breakdown, scaledBy: SparklineScale
     const isMissing = (of: Range) => data !== undefined && data.missingDays(of) > 0
     const isDeltaPartial = compared !== undefined && (isMissing(range) || isMissing(compared))
     const noteOf = unusualOf && ((row: UsageRow) => unusualText(unusualOf(row)) ?? '')
-    return usageColumns(group, { scale, cells, range, noteOf, isByRow, isDeltaPartial, breakdownDay }, theme)
-  }, [rows, group, data, range, compared, breakdownDay, theme, width, unusualOf, scaledBy])
+    return usageColumns(
+      pricedGroup(group, price),
+      { scale, cells, range, noteOf, isByRow, isDeltaPartial, breakdownDay },
+      theme,
+    )
+  }, [rows, group, data, range, compared, breakdownDay, theme, width, unusualOf, scaledBy, price])
   return {
     unusualOf,
     /** Cells of the table, including those before and after a row, if it may have at most `most`. */
@@ -82,10 +90,11 @@ type TableOptions = {
 }
 
 export const usageColumns = (
-  group: Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'shareOf'>,
+  group: Pick<GroupInfo, 'heading' | 'counted' | 'unit' | 'details' | 'hasTokens' | 'shareOf' | 'price'>,
   { range, scale, cells, noteOf, isDeltaPartial = false, breakdownDay, isByRow = false }: TableOptions,
   theme: Theme,
 ): Column<UsageRow>[] => {
+  const { price } = group
   const days = lengthOf(range)
   const sparklineCells = Math.min(days, cells)
   const heading = sparklineHeading(days, isByRow ? 'row' : 'column')
@@ -111,6 +120,13 @@ export const usageColumns = (
         : leftColumn(id, title, width, priority, textOf, 'muted')
     }),
     rightColumn('value', value, { min: 9, max: 16 }, 0, valueText),
+    ...(price === undefined
+      ? []
+      : [
+          rightColumn('money', safeText(price.currency), { min: 6, max: 12 }, 7, ({ value }: UsageRow) =>
+            decimal(moneyOf(value, price), 2),
+          ),
+        ]),
     ...(group.shareOf === undefined
       ? []
       : // The percent sign is in the heading.

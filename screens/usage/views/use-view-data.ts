@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import type { DataOf, QueryName } from '../../../src/cache/load/queries.ts'
 import { type QueryState, shownOf } from '../../../src/cache/load/query-state.ts'
 import type { Range } from '../../../src/domain/calendar/calendar.ts'
-import { createTeams } from '../../../src/domain/teams/teams.ts'
 import type { DayRow } from '../../../src/domain/usage/measure-figures.ts'
 import { activityView } from '../../../src/domain/usage/views/activity-view.ts'
 import type { DaysView } from '../../../src/domain/usage/views/create-view.ts'
@@ -12,6 +11,7 @@ import { toolsView } from '../../../src/domain/usage/views/tools-view.ts'
 import type { GroupInfo, ViewData, ViewName } from '../../../src/domain/usage/views/view.ts'
 import { historyBefore, statesOf, useCreditDays } from '../../kit/query/use-credit-days.ts'
 import { useQuery } from '../../kit/query/use-query.ts'
+import { useTeams } from '../../kit/query/use-teams.ts'
 import { usePersonName } from '../../kit/session/person-name.ts'
 
 /** Loads a range and the weeks before it, and what the breakdown needs in addition. */
@@ -42,9 +42,7 @@ const useCreditsData: UseViewData = (range, { id, groupBy }) => {
   const { days, ...loaded } = useCreditDays(range)
   const grouped = useDays('creditModelDays', range, groupBy !== undefined)
   const isByTeam = id === 'team'
-  const ofTeams = useQuery('teams', isByTeam ? { file: undefined } : undefined)
-  const rules = shownOf(ofTeams)?.data
-  const teams = useMemo(() => rules && createTeams(rules), [rules])
+  const { state: ofTeams, teams } = useTeams(isByTeam)
   const nameOf = usePersonName()
   const data = useMemo(
     () => days && creditViewData(days, grouped.rows, nameOf, teams),

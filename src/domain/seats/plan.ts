@@ -6,4 +6,8 @@ export type Plan = {
   seatPrice?: { amount: number; currency: string } | undefined
   /** The price of `per` credits. */
   creditPrice?: { amount: number; per: number; currency: string } | undefined
+  /** Absolute path of a teams.csv, which replaces the teams of the server. */
+  teams?: string | undefined
+  /** Budgets that replace those of the server. */
+  budgets?: readonly { scope: string; credits: number }[] | undefined
 }

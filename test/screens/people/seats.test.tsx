@@ -29,7 +29,7 @@ const openLimit = async (opened: OpenedScreen) => {
 
 test('seats are counted apart from users, and filtered by state', async () => {
   const opened = await openSeats(await startDemo())
-  expect(opened.frame()[3]).toContain('[seats] 18 seats   11 active in 30 d   1 inactive   ! 6 never used')
+  expect(opened.frame()[3]).toContain('[seats] teams  18 seats   11 active in 30 d   1 inactive   ! 6 never used')
   await opened.press('f')
   await opened.frameWith('Showing only never seats.')
   expect(opened.frame().filter((line) => / never +20/.test(line))).toHaveLength(6)
@@ -41,7 +41,7 @@ test('a server without a list of users has no view of seats', async () => {
   await opened.loaded()
   expect(opened.frame().join('\n')).not.toContain('seats')
   await opened.press('Tab')
-  await opened.frameWith('This server does not list users with a seat.')
+  await opened.frameWith('This server lists neither users with a seat nor teams.')
 })
 
 test.each([402, 403])('a status of %i is shown, and the view of use still works', async (status) => {
