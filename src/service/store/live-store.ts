@@ -68,9 +68,7 @@ export const createLiveStore = (db: Db) => {
     const byId = new Map(rows.map((row) => [row.id, { ...row, day: dayOf(row.at) }]))
     let added = 0
     for (const part of batches([...byId.values()])) added += await db.upsert('live_rows', part)
-    const oldest = dayOf(now - STORED_DAYS * DAY_MS)
-    await db.run('DELETE FROM live_rows WHERE day < $1', [oldest])
-    await db.run('DELETE FROM live_series WHERE at < $1', [now - STORED_DAYS * DAY_MS])
+    await removeOld(db, now)
     return added
   }
   return {
@@ -148,6 +146,19 @@ const increment = async (db: Db, { row, series, start }: LivePoint): Promise<Liv
   const isSame = before !== undefined && before.start === start && row.value >= before.value
   const value = row.value - (isSame ? before.value : 0)
   return value > 0 ? [{ ...row, value }] : []
+}
+
+/** When this process last removed old rows, Unix ms. */
+let sweptAt = Number.NEGATIVE_INFINITY
+const SWEEP_MS = 10 * 60_000
+
+/** Removes rows of earlier days, at most every ten minutes. */
+const removeOld = async (db: Db, now: number): Promise<void> => {
+  if (now - sweptAt < SWEEP_MS && now >= sweptAt) return
+  sweptAt = now
+  const oldest = now - STORED_DAYS * DAY_MS
+  await db.run('DELETE FROM live_rows WHERE day < $1', [dayOf(oldest)])
+  await db.run('DELETE FROM live_series WHERE at < $1', [oldest])
 }
 
 const batches = <Row>(rows: readonly Row[]): Row[][] =>
