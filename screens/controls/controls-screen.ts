@@ -1,5 +1,5 @@
 import { insideKeys, type Screen } from '../kit/screen/screen.ts'
-import { blameKeys, diffKeys, historyKeys, settingsKeys } from './shared/controls-keys.ts'
+import { auditKeys, blameKeys, diffKeys, historyKeys, settingsKeys } from './shared/controls-keys.ts'
 import { controlsLink } from './shared/controls-state.ts'
 
 export const controls: Screen = {
@@ -19,9 +19,10 @@ export const controls: Screen = {
     'In a diff, a filter is part of a path, or a glob: * matches any characters within a step, ** any number of steps, as in sandbox.** or *.allowlist.',
     'Secrets in settings are masked on screen, in copies and on disk; a changed secret is still shown as changed.',
     'Loosened means that agents or users may do more than before: a longer allowlist, a shorter denylist, a protection turned off, a permission turned on, more autonomy.',
+    'The audit log (Tab, where the server has one; only owners can read it) shows who changed what and from where. Enter opens the revision or key; E on a revision opens its event. The log is not stored on disk.',
     'A filter matches numbers, dates, users, members, values and the word loosened; all its words must match.',
   ],
-  keys: [...historyKeys, ...insideKeys(historyKeys, [...diffKeys, ...settingsKeys, ...blameKeys], true)],
+  keys: [...historyKeys, ...insideKeys(historyKeys, [...auditKeys, ...diffKeys, ...settingsKeys, ...blameKeys], true)],
   link: controlsLink,
   load: async () => (await import('./controls.tsx')).Controls,
 }

@@ -1,19 +1,53 @@
 import { useLayoutEffect } from 'react'
+import { shownOf } from '../../src/cache/load/query-state.ts'
 import { type Path, parsePath } from '../../src/domain/settings-diff/setting-path.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
+import type { ListTabs } from '../kit/list/list-tabs.ts'
+import { useQuery } from '../kit/query/use-query.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import type { Level } from '../kit/screen/screen-report.ts'
 import { ScreenState, ScreenStateContext, type StateKey, useScreenState } from '../kit/screen/screen-state.ts'
 import type { Target } from '../kit/screen/target.ts'
+import { AuditView } from './audit/audit-view.tsx'
 import { BlameView } from './blame/blame-view.tsx'
 import type { DiffViewProps } from './diff/diff-panes.ts'
 import { DiffView } from './diff/diff-view.tsx'
 import { HistoryView } from './history/history-view.tsx'
 import { SettingsView } from './settings/settings-view.tsx'
-import { diffState, historyState, type Marks, type Opened, type View } from './shared/controls-state.ts'
+import {
+  CONTROLS_VIEWS,
+  type ControlsViewName,
+  controlsView,
+  diffState,
+  historyState,
+  type Marks,
+  type Opened,
+  type View,
+} from './shared/controls-state.ts'
 import { type LoadedRevisions, useRevisions } from './shared/use-revisions.ts'
 
-export const Controls = ({ width, height, target }: ScreenProps) => {
+export const Controls = (props: ScreenProps) => {
+  const [view, setView] = useScreenState(controlsView)
+  const extensions = shownOf(useQuery('extensions', {}))?.data
+  // Until they are known, the query of the audit log itself says if there is none.
+  const hasAudit = extensions === undefined || extensions.includes('auditEvents')
+  const isOfEvent = props.target?.view === 'audit'
+  const shown = hasAudit && (isOfEvent || props.target === undefined) ? (isOfEvent ? 'audit' : view) : 'history'
+  const tabs = {
+    view: shown,
+    views: hasAudit && !isOfEvent ? CONTROLS_VIEWS : noViews,
+    setView,
+    whyOne: ONE_VIEW,
+  } as const
+  return shown === 'audit' ? <AuditView {...props} tabs={tabs} /> : <Revisions {...props} tabs={tabs} />
+}
+
+const ONE_VIEW = 'This server has no audit log.'
+const noViews: readonly ControlsViewName[] = []
+
+type RevisionsProps = ScreenProps & { tabs: ListTabs<ControlsViewName> }
+
+const Revisions = ({ width, height, target, open, tabs }: RevisionsProps) => {
   const loaded = useRevisions()
   const { revisions } = loaded
   const [stack, setStack] = useScreenState(historyState.stack)
@@ -69,7 +103,8 @@ export const Controls = ({ width, height, target }: ScreenProps) => {
   const shared = { width, height, loaded, levels }
   if (!opened) {
     const compareRevisions = (a: number, b: number) => push({ is: 'diff', a, b, at: undefined })
-    const own = { width, height, loaded, target, levels: pending, showChanges, compareRevisions }
+    const showEvent = (revision: number) => open('controls', { view: 'audit', revision })
+    const own = { width, height, loaded, target, tabs, levels: pending, showChanges, compareRevisions, showEvent }
     return <HistoryView {...own} />
   }
   return (

@@ -8,8 +8,7 @@ import { LeaderboardView } from './leaderboard/leaderboard-view.tsx'
 import { MarkedView } from './marked/marked-view.tsx'
 import { PersonView } from './person/person-view.tsx'
 import { SeatsView } from './seats/seats-view.tsx'
-import { PEOPLE_VIEWS, type PeopleViewName, peopleState, peopleView } from './shared/people-keys.ts'
-import type { PeopleTabs } from './shared/people-tabs.ts'
+import { PEOPLE_VIEWS, type PeopleTabs, type PeopleViewName, peopleState, peopleView } from './shared/people-keys.ts'
 import { useLoadEvents } from './shared/use-load-events.ts'
 import { usePeople, useRangeAround } from './shared/use-people.ts'
 import { TeamsView } from './teams/teams-view.tsx'
@@ -24,13 +23,19 @@ export const People = (props: ScreenProps) => {
     teams: hasTeams,
   }
   const views = PEOPLE_VIEWS.filter((name) => shown[name])
-  const tabs = { view: shown[view] ? view : 'use', views: views.length > 1 ? views : noViews, setView } as const
+  const tabs = {
+    view: shown[view] ? view : 'use',
+    views: views.length > 1 ? views : noViews,
+    setView,
+    whyOne: ONE_VIEW,
+  } as const
   const { width, height, target, open } = props
   if (tabs.view === 'seats' && target?.person === undefined) return <SeatsView {...{ width, height, open, tabs }} />
   if (tabs.view === 'teams' && target?.person === undefined) return <TeamsView {...{ width, height, open, tabs }} />
   return <Use {...props} tabs={tabs} />
 }
 
+const ONE_VIEW = 'This server lists neither users with a seat nor teams.'
 const noViews: readonly PeopleViewName[] = []
 
 const Use = ({ width, height, target, open, tabs }: ScreenProps & { tabs: PeopleTabs }) => {

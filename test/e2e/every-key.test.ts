@@ -80,6 +80,8 @@ const WAYS: Ways = {
   ],
   controls: [
     'Home j',
+    'Tab Home j',
+    'Tab Home j J',
     'Home Space j Space',
     'Home j Enter j J',
     'Home j Enter h',

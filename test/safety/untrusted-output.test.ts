@@ -188,8 +188,6 @@ const others: string[][] = [
   ['overview', ...range, '--compare', 'prev'],
   ['overview', ...range, '--json'],
   ['watch', '--once'],
-  ['live'],
-  ['live', '--format', 'table'],
   ['doctor'],
   ['doctor', '--json'],
   ['sync', '--to', join(mirrorFolder, 'mirror.db')],

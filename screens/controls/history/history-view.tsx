@@ -20,6 +20,7 @@ import { copiedCells } from '../../kit/export/command-options.ts'
 import { type Exports, listExports, tableFormats, useExports } from '../../kit/export/exports.ts'
 import { ListBody } from '../../kit/list/list-body.tsx'
 import { listRows } from '../../kit/list/list-rows.ts'
+import { type ListTabs, useTabKeys } from '../../kit/list/list-tabs.ts'
 import { listHandlers, NO_ROW } from '../../kit/list/use-list.ts'
 import { type Marks, markHints, useClearMarksKey, useMarks } from '../../kit/list/use-marks.ts'
 import { failureLines } from '../../kit/query/states.ts'
@@ -31,7 +32,7 @@ import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { useAgeReference } from '../../kit/session/use-range.ts'
 import { historyKeys } from '../shared/controls-keys.ts'
-import { historyState } from '../shared/controls-state.ts'
+import { type ControlsViewName, historyState } from '../shared/controls-state.ts'
 import { type LoadedRevisions, settingsJson } from '../shared/use-revisions.ts'
 import { changedText, historyColumns, openText, uncomparedColumn } from './history-columns.ts'
 import { type HistoryRow, loosenedAnything } from './history-rows.ts'
@@ -47,6 +48,9 @@ type HistoryViewProps = Pick<ScreenProps, 'width' | 'height' | 'target'> & {
   levels: readonly Level[]
   /** Shows the changes of a revision, by its number. */
   showChanges: (revision: number) => void
+  tabs: ListTabs<ControlsViewName>
+  /** Shows the audit event that made a revision. */
+  showEvent: (revision: number) => void
   /** Compares two revisions, the older first. */
   compareRevisions: (a: number, b: number) => void
 }
@@ -62,9 +66,11 @@ export const HistoryView = (props: HistoryViewProps) => {
   const { listWidth, listHeight } = sizes
   const history = useHistoryList(loaded, target, listHeight)
   const { lastVisit, all, filter, filtered, quick, open, rows, list, selected } = history
+  const now = useAgeReference()
+  const visit = lastVisit && { ...lastVisit, agoMs: session.now() - lastVisit.at }
   useRowClicks(list, { top: HEAD + failures.length, height: listHeight, width: listWidth, count: rows.length })
   const marks = useMarks(historyState.marks)
-  useHistoryKeys(history, marks, props)
+  useHistoryKeys(history, marks, props, useTabKeys(props.tabs, ''))
   useReport('controls', {
     levels: props.levels,
     enter: () => {
@@ -77,7 +83,6 @@ export const HistoryView = (props: HistoryViewProps) => {
     states: [loaded.state],
   })
 
-  const now = useAgeReference()
   const placed = useMemo(
     () => placeColumns(historyColumns(now, listWidth, theme, { open, marked: marks.ids }), [], listWidth - 1),
     [now, listWidth, theme, open, marks.ids],
@@ -86,7 +91,7 @@ export const HistoryView = (props: HistoryViewProps) => {
   const textOf = (row: HistoryRow) =>
     row.isKnown() ? knownText(row) : tableRow(placed.map(uncomparedColumn), row, theme)
   const above = [
-    historyHead(loaded, all, lastVisit && { ...lastVisit, agoMs: session.now() - lastVisit.at }, now, width, theme),
+    historyHead(loaded, all, visit, now, width, theme),
     historyDivider(history, loaded, width, theme),
     ` ${headingRow(placed, undefined, theme)}`,
     ...failures,
@@ -112,7 +117,8 @@ export const HistoryView = (props: HistoryViewProps) => {
 const useHistoryKeys = (
   history: HistoryList,
   marks: Marks,
-  { loaded, showChanges, compareRevisions }: HistoryViewProps,
+  { loaded, showChanges, compareRevisions, showEvent, tabs }: HistoryViewProps,
+  tabKeys: ReturnType<typeof useTabKeys>,
 ): void => {
   const { showNotice, copy } = useLastRow()
   const { theme } = useSession()
@@ -138,6 +144,12 @@ const useHistoryKeys = (
       // While only open loosenings are listed, older revisions do not load automatically.
       if (loaded.failure || (quick === 'open' && loaded.hasMore)) loaded.loadLargeBatch()
       return undefined
+    },
+    ...tabKeys,
+    event: () => {
+      const revision = selected()?.revision
+      if (tabs.views.length === 0) return tabs.whyOne
+      return revision === undefined ? noRow() : showEvent(revision)
     },
     nextNew: () => seekNew(1),
     previousNew: () => seekNew(-1),

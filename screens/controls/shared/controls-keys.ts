@@ -2,7 +2,7 @@ import { VERDICTS, type VerdictName } from '../../../src/domain/risk/risk-verdic
 import type { Binding } from '../../../src/ui/keys/bindings.ts'
 import { detailKeys } from '../../kit/detail/use-detail.ts'
 import { exportKeys } from '../../kit/export/exports.ts'
-import { foldKeys } from '../../kit/list/list-screen-keys.ts'
+import { filterKey, foldKeys } from '../../kit/list/list-screen-keys.ts'
 import { listKeys } from '../../kit/list/use-list.ts'
 import { markKeys } from '../../kit/list/use-marks.ts'
 
@@ -56,8 +56,38 @@ const foldAllKeys = [
   { keys: ['z M'], action: 'foldAll', inside: 'fold all', group: 'Shape' },
   { keys: ['z R'], action: 'unfoldAll', inside: 'unfold all', group: 'Shape' },
 ] as const
+const viewKeys = [
+  { keys: ['Tab'], action: 'nextView', help: 'history or audit log', group: 'Move', hint: 'audit log' },
+  { keys: ['S-Tab'], action: 'previousView', help: 'previous view', group: 'Move' },
+] as const satisfies readonly Binding[]
+
+/** The keys of the audit log. Actions shared with the history have the same names. */
+export const auditKeys = [
+  ...listKeys,
+  ...viewKeys,
+  {
+    keys: ['Enter'],
+    action: 'openChanged',
+    inside: 'what the event changed, or its details',
+    group: 'Go',
+    hint: 'open',
+  },
+  ...detailKeys,
+  filterKey('filter by words'),
+  copyRow,
+  copyJson,
+  ...exportKeys,
+] as const satisfies readonly Binding[]
+
 export const historyKeys = [
   ...listKeys,
+  ...viewKeys,
+  {
+    keys: ['E'],
+    action: 'event',
+    help: 'audit event of the revision',
+    group: 'Go',
+  },
   {
     keys: ['Enter'],
     action: 'changes',

@@ -1,10 +1,18 @@
 import { type Path, parsePath, pathText } from '../../../src/domain/settings-diff/setting-path.ts'
-import { filter, rowKey } from '../../kit/list/list-state.ts'
+import { alone, filter, rowKey } from '../../kit/list/list-state.ts'
 import { atFirstRow } from '../../kit/list/use-list.ts'
 import { noMarks } from '../../kit/list/use-marks.ts'
 import type { ScreenLink } from '../../kit/screen/screen.ts'
 import { oneOf } from '../../kit/screen/screen-link.ts'
-import { innerState, linkedKey, localKey, type ScreenState, type StateKeys } from '../../kit/screen/screen-state.ts'
+import {
+  innerState,
+  keyFor,
+  linkedKey,
+  localKey,
+  type ScreenState,
+  type StateKey,
+  type StateKeys,
+} from '../../kit/screen/screen-state.ts'
 import type { Target } from '../../kit/screen/target.ts'
 import { QUICK_FILTERS, type QuickFilter } from './controls-keys.ts'
 
@@ -39,6 +47,19 @@ export const historyState = {
   lastDiff: localKey<ScreenState | undefined>('last diff', undefined, 'only the next comparison uses it'),
   /** State from a link for the first inner view, until that view opens. */
   firstInnerState: localKey<ScreenState | undefined>('first inside', undefined, 'links carry its members one by one'),
+}
+
+export const CONTROLS_VIEWS = ['history', 'audit'] as const
+export type ControlsViewName = (typeof CONTROLS_VIEWS)[number]
+export const controlsView = linkedKey<ControlsViewName>('list', 'history', oneOf(CONTROLS_VIEWS))
+
+const auditKey = <T>(key: StateKey<T>): StateKey<T> => keyFor(controlsView, key).at('audit')
+
+export const auditState = {
+  filter: auditKey(filter),
+  row: auditKey(rowKey('row', true)),
+  alone: auditKey(alone),
+  limit: localKey('limit:audit', 100, 'depends on how far the user has scrolled'),
 }
 
 export const DIFF_STYLES = ['tree', 'unified', 'split'] as const
@@ -96,7 +117,9 @@ export const controlsLink: ScreenLink = {
     return state.has(historyState.opened) ? undefined : target
   },
   statesOf: (target, state, keep) => {
-    if (!target) return [{ state, keys: historyState }]
+    if (state.get(controlsView) === 'audit' || target?.view === 'audit')
+      return [{ state, keys: { view: controlsView, ...auditState } }]
+    if (!target) return [{ state, keys: { view: controlsView, ...historyState } }]
     const ownState = topOf(state)?.ownState ?? innerState(state, historyState.firstInnerState, keep)
     return [{ state: ownState, keys: keysOf(target) }]
   },

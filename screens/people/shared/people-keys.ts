@@ -7,6 +7,7 @@ import { detailKeys } from '../../kit/detail/use-detail.ts'
 import { exportKeys } from '../../kit/export/exports.ts'
 import { backHint, filterKey, quickKey } from '../../kit/list/list-screen-keys.ts'
 import { filter, rowKey, sortKey } from '../../kit/list/list-state.ts'
+import type { ListTabs } from '../../kit/list/list-tabs.ts'
 import { atFirstRow, listKeys } from '../../kit/list/use-list.ts'
 import { markKeys, noMarks } from '../../kit/list/use-marks.ts'
 import type { ScreenLink } from '../../kit/screen/screen.ts'
@@ -172,6 +173,7 @@ export const teamKeys = [
 
 export const PEOPLE_VIEWS = ['use', 'seats', 'teams'] as const
 export type PeopleViewName = (typeof PEOPLE_VIEWS)[number]
+export type PeopleTabs = ListTabs<PeopleViewName>
 export const peopleView = linkedKey<PeopleViewName>('list', 'use', oneOf(PEOPLE_VIEWS))
 
 export const QUICK_SEATS = ['all', 'never', 'inactive', 'active'] as const

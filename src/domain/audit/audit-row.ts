@@ -66,6 +66,10 @@ export const revisionOf = ({ eventType, payload }: Event): number | undefined =>
   return eventType === 'managed_settings_change' && typeof revision === 'number' ? revision : undefined
 }
 
+/** The id of the API key that an event concerns. */
+export const keyOf = (event: Event): string | undefined =>
+  event.eventType === 'api_key_lifecycle_change' ? targetOf(event) : undefined
+
 /** The payload for display, without secrets; undefined if there is none. */
 export const payloadOf = ({ payload }: Event): Record<string, unknown> | undefined =>
   isObject(payload) ? (shownSettings(payload) as Record<string, unknown>) : undefined

@@ -1,3 +1,4 @@
+import { auditTable } from '../../../../src/domain/audit/audit-list.ts'
 import { jobTable } from '../../../../src/domain/ci/ci-jobs.ts'
 import { computerTable } from '../../../../src/domain/computers/computer-list.ts'
 import { type FilterSyntax, parseFilter } from '../../../../src/domain/filter/where-terms.ts'
@@ -12,6 +13,7 @@ import { usageRowTable } from '../../../../src/domain/usage/views/usage-row-tabl
 import { views } from '../../../../src/domain/usage/views/usage-views.ts'
 import { VIEW_NAMES } from '../../../../src/domain/usage/views/view.ts'
 import { runTable } from '../../../../src/domain/wiki/run-name.ts'
+import { auditState, controlsView } from '../../../controls/shared/controls-state.ts'
 import type { HookView } from '../../../hooks/hook-entries.ts'
 import { hooksState } from '../../../hooks/hooks-keys.ts'
 import { filter } from '../../../kit/list/list-state.ts'
@@ -54,6 +56,13 @@ const criteria: FilterView = {
   stateOf: (text) => new ScreenState().set(readinessView, 'criteria').set(criteriaState.filter, text),
 }
 
+const audit: FilterView = {
+  screen: 'controls',
+  title: 'audit log',
+  syntax: auditTable(0),
+  stateOf: (text) => new ScreenState().set(controlsView, 'audit').set(auditState.filter, text),
+}
+
 const breakdowns = VIEW_NAMES.map((view): FilterView => {
   const [group] = views[view].groups
   return {
@@ -76,6 +85,7 @@ export const filterViews: readonly FilterView[] = [
   ...breakdowns,
   list('readiness', 'repositories', repositoryTable(0)),
   criteria,
+  audit,
   list('controls', 'revisions', revisionTable(0, noRow)),
   list('computers', 'computers', computerTable(0, noRow)),
   list('keys', 'keys', keyTable(0, noRow)),

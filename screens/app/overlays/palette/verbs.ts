@@ -190,6 +190,12 @@ const criteriaVerb = listVerb(
   () => filterViews.find(({ title }) => title === 'criteria'),
 )
 
+const auditVerb = listVerb(
+  { name: 'audit', help: 'open the audit log, filtered: audit type=membership_change' },
+  'the audit log',
+  () => filterViews.find(({ title }) => title === 'audit log'),
+)
+
 /** All verbs, in the order of the list. A verb of several words must precede a verb that is its first word. */
 export const verbs: readonly Verb[] = [
   rangeVerb,
@@ -206,6 +212,7 @@ export const verbs: readonly Verb[] = [
   searchVerb,
   ...screenVerbs,
   criteriaVerb,
+  auditVerb,
   keyVerb('connect', 'connect', 'connect your organisation'),
   keyVerb('profiles', 'profiles', 'list the profiles'),
   keyVerb('actions', 'actions', 'list actions and running jobs'),

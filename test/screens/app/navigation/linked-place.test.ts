@@ -71,7 +71,7 @@ const ORDERS = SCREEN_NAMES.flatMap((name) =>
 const WORDS = [
   ...new Set(ORDERS.flatMap((order) => [order, `-${order}`])),
   ...'yes no 0 7 all failing active failed open loosened bars spark column row'.split(' '),
-  ...'people use seats days split attention controls Stop decisions criteria differing ü%&=?# u1,u2 criterion:x'.split(
+  ...'people use seats history days split attention controls Stop decisions criteria differing ü%&=?# u1,u2 criterion:x'.split(
     ' ',
   ),
   'a/b c',

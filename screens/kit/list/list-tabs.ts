@@ -1,20 +1,21 @@
 import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { useClickArea, wordAt } from '../../../src/ui/mouse/click-areas.ts'
-import { nextIn } from '../../kit/list/use-list.ts'
-import { tabText } from '../../kit/screen/tab-text.ts'
-import type { PeopleViewName } from './people-keys.ts'
+import { tabText } from '../screen/tab-text.ts'
+import { nextIn } from './use-list.ts'
 
-/** The views of People. `views` is empty if the server has only one. */
-export type PeopleTabs = {
-  view: PeopleViewName
-  views: readonly PeopleViewName[]
-  setView: (view: PeopleViewName) => void
+/** The views of a screen, of which some servers have only one. `views` is empty then. */
+export type ListTabs<View extends string> = {
+  view: View
+  views: readonly View[]
+  setView: (view: View) => void
+  /** Why there is only one view, as a sentence. */
+  whyOne: string
 }
 
 /** The names of the views before the rest of the first row, which is called with the width that is left. */
-export const withTabs = (
-  { view, views }: PeopleTabs,
+export const withTabs = <View extends string>(
+  { view, views }: ListTabs<View>,
   rest: (width: number) => string,
   width: number,
   theme: Theme,
@@ -25,7 +26,7 @@ export const withTabs = (
 }
 
 /** The handlers of the keys that change the view; a click on its name does the same. @param firstRow - See withTabs. */
-export const useTabKeys = ({ view, views, setView }: PeopleTabs, firstRow: string) => {
+export const useTabKeys = <View extends string>({ view, views, setView, whyOne }: ListTabs<View>, firstRow: string) => {
   useClickArea({
     top: 0,
     height: views.length === 0 ? 0 : 1,
@@ -34,7 +35,6 @@ export const useTabKeys = ({ view, views, setView }: PeopleTabs, firstRow: strin
       if (clicked) setView(clicked)
     },
   })
-  const toView = (step: 1 | -1) => () =>
-    views.length === 0 ? 'This server lists neither users with a seat nor teams.' : setView(nextIn(views, view, step))
+  const toView = (step: 1 | -1) => () => (views.length === 0 ? whyOne : setView(nextIn(views, view, step)))
   return { nextView: toView(1), previousView: toView(-1) }
 }
