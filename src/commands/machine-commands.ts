@@ -4,6 +4,7 @@ import { completionTable } from './completion/completion-table.ts'
 import { doctor } from './doctor/doctor.ts'
 import { explorerCommands } from './explorer/open-link.ts'
 import { eventCommands, hooksListen } from './hooks/hooks-events.ts'
+import { hooksForward } from './hooks/hooks-forward.ts'
 import { installCommands } from './hooks/hooks-install.ts'
 import { hookLists } from './hooks/hooks-lists.ts'
 import type { Command } from './kit/command.ts'
@@ -23,6 +24,7 @@ export const machineCommands = (
   ...explorerCommands,
   ...eventCommands,
   ...hookLists,
+  hooksForward,
   hooksListen,
   ...installCommands,
   ...profileCommands,

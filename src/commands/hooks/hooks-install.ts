@@ -1,5 +1,8 @@
 import { usageError } from '../../base/errors.ts'
+import { foldersOf } from '../../config/folders.ts'
+import { profileNameProblem } from '../../config/profiles/profile-name.ts'
 import { HOOK_EVENTS, type HookEventName } from '../../contract/hooks.ts'
+import { FORWARDED_EVENTS, forwardFolders, forwardLine } from '../../notify/forward/forward-line.ts'
 import { hookSettingsChange } from '../../notify/install/change-hook-settings.ts'
 import {
   addHooks,
@@ -30,6 +33,13 @@ const parseHookEvents = (names: readonly string[]): HookEventName[] | undefined 
   const unknown = names.find((name) => !HOOK_EVENTS.some((event) => event === name))
   if (unknown !== undefined) throw usageError(`Unknown event ${unknown}: choose from ${HOOK_EVENTS.join(', ')}.`)
   return names.length === 0 ? undefined : HOOK_EVENTS.filter((event) => names.includes(event))
+}
+
+/** @throws AppError of kind `usage` for an invalid name, because it becomes part of a line of sh. */
+const parseForward = (profile: string | undefined): string | undefined => {
+  const problem = profile === undefined ? undefined : profileNameProblem(profile)
+  if (problem !== undefined) throw usageError(`--forward ${problem}.`)
+  return profile
 }
 
 const fileOption = { flags: '--file <file>', help: 'settings file of the agent (JSON)' } as const
@@ -66,15 +76,29 @@ const install = command({
   name: 'hooks install',
   summary: "Install the hooks in the agent's settings",
   description:
-    'Shows the diff and asks for confirmation. Existing hooks are kept. A file with comments is not changed. Newer agents read hooks.json instead of settings.json if both are in the same folder; qd warns about it.',
-  options: [fileOption, ...hookOptions, yesOption],
+    'Shows the diff and asks for confirmation. Existing hooks are kept. A file with comments is not changed. Newer agents read hooks.json instead of settings.json if both are in the same folder; qd warns about it. With --forward, a line of sh also stores each event for qd hooks forward; it needs a POSIX shell.',
+  options: [
+    fileOption,
+    ...hookOptions,
+    { flags: '--forward <profile>', help: 'also forward events with this profile' },
+    yesOption,
+  ],
   ...textFormats,
   isLocal: true,
   examples: ['hooks install --file ~/.agent/settings.json', 'hooks install --file settings.json --event Stop --yes'],
-  parse: ({ options }) => ({ ...options, file: parseFile(options.file), event: parseHookEvents(options.event) }),
-  run: async ({ file, event, command, yes: isYes }, deps) => {
+  parse: ({ options }) => ({
+    ...options,
+    file: parseFile(options.file),
+    event: parseHookEvents(options.event),
+    forward: parseForward(options.forward),
+  }),
+  run: async ({ file, event, command, forward, yes: isYes }, deps) => {
     const events = event ?? wantedEvents((await deps.notifier()).settings())
-    const change = hookSettingsChange(file, addHooks(events, command))
+    const line = forward && forwardLine(forwardFolders(foldersOf(deps.env).notifierFolder), forward)
+    const change = hookSettingsChange(file, (text) => {
+      const notifying = addHooks(events, command)(text)
+      return line ? addHooks(FORWARDED_EVENTS, line)(notifying) : notifying
+    })
     const words = {
       nothing: 'already has these hooks',
       question: `Write these hooks into ${change.path}?`,

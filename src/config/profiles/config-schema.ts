@@ -63,6 +63,10 @@ export const Profile = z.looseObject({
     z.string().min(1),
     'Path of a teams.csv, relative to config.json. It replaces the teams of a server.',
   ),
+  forward: optional(
+    z.looseObject({ email: optional(z.email(), 'E-mail address of the user of this machine.') }),
+    'User of the events that qd hooks forward sends: {"email": "a@b.example"}. Default: the name of the key.',
+  ),
   budgets: optional(
     BudgetList,
     'Budgets for each billing month: [{"scope": "team:core", "credits": 800000}]. They replace the budgets of a server.',

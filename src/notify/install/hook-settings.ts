@@ -75,10 +75,11 @@ const isBare = (settings: HookSettings): boolean =>
 
 const groupsOf = (settings: HookSettings): unknown => (isBare(settings) ? settings : memberOf(settings, 'hooks'))
 
-/** Events that have one of our hooks. */
-export const installedEvents = (settings: HookSettings): HookEventName[] => {
+/** Events that have one of our hooks. @param command - Only hooks that notify or forward as this one does. */
+export const installedEvents = (settings: HookSettings, command?: string): HookEventName[] => {
   const groups = groupsOf(settings)
-  return HOOK_EVENTS.filter((event) => isObject(groups) && listOf(groups, event).some(hasOurs))
+  const isInstalled = command === undefined ? hasOurs : hasSame(command)
+  return HOOK_EVENTS.filter((event) => isObject(groups) && listOf(groups, event).some(isInstalled))
 }
 
 const listOf = (groups: Groups, event: string): unknown[] => {
@@ -90,8 +91,15 @@ const hooksOf = (group: unknown): unknown[] => (isObject(group) && Array.isArray
 const hasOurs = (group: unknown): boolean => hooksOf(group).some(isOurs)
 
 /** Matches our command in any form: `qd`, `/usr/bin/quarterdeck`, `node "/opt/my tools/qd.js"`. */
-const OURS = /(?:^|[\s/\\"'])(?:qd|quarterdeck)(?:\.js|\.cmd|\.exe)?["']?\s+hooks\s+notify(?:\s|$)/
+const OURS = /(?:^|[\s/\\"'])(?:qd|quarterdeck)(?:\.js|\.cmd|\.exe)?["']?\s+hooks\s+(notify|forward)(?:\s|$)/
 const isOurs = (hook: unknown): boolean => isObject(hook) && typeof hook.command === 'string' && OURS.test(hook.command)
+
+/** Whether a hook notifies or forwards. */
+const kindOf = (command: string): string => OURS.exec(command)?.[1] ?? 'notify'
+const hasSame =
+  (command: string) =>
+  (group: unknown): boolean =>
+    hooksOf(group).some((hook) => isOurs(hook) && kindOf((hook as { command: string }).command) === kindOf(command))
 
 const ourGroup = (command: string): Json => ({ hooks: [{ type: 'command', command, timeout: TIMEOUT_S }] })
 
@@ -117,7 +125,7 @@ export const addHooks =
       (settings) => withHooks(settings, events, command),
       (json, root, settings) => {
         const groups = groupsNode(root, settings)
-        const installed = installedEvents(settings)
+        const installed = installedEvents(settings, command)
         const [lists, missing]: [JsonEdit[], NewChild[]] = [[], []]
         for (const event of events) {
           const list = groups && memberNode(groups, event)
@@ -190,7 +198,7 @@ const edited = (
 const withHooks = (settings: HookSettings, events: readonly HookEventName[], command: string): HookSettings => {
   const before = groupsOf(settings)
   const groups: Groups = isObject(before) ? before : {}
-  const missing = events.filter((event) => !listOf(groups, event).some(hasOurs))
+  const missing = events.filter((event) => !listOf(groups, event).some(hasSame(command)))
   const added = Object.fromEntries(missing.map((event) => [event, [...listOf(groups, event), ourGroup(command)]]))
   return putGroups(settings, { ...groups, ...added })
 }
