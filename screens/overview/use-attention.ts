@@ -19,10 +19,10 @@ import type {
   FailingChannel,
 } from '../../src/domain/overview/attention/attention-kind.ts'
 import { type AttentionItem, attentionMarks } from '../../src/domain/overview/attention/attention-kinds.ts'
-import { createTeams } from '../../src/domain/teams/teams.ts'
 import { shellWord } from '../kit/export/command-options.ts'
 import type { useCreditDays } from '../kit/query/use-credit-days.ts'
 import { useLoadedData, useQuery } from '../kit/query/use-query.ts'
+import { useBudgets, useTeams } from '../kit/query/use-teams.ts'
 import { useScreenState } from '../kit/screen/screen-state.ts'
 import type { Action } from '../kit/session/actions.ts'
 import { useSession, useSessionState, useSubjectActions } from '../kit/session/session.ts'
@@ -202,18 +202,19 @@ const mutedBy =
  * @param isWanted - Whether to start the requests. They wait for the data that users look at first.
  */
 const useAttentionSources = (isWanted: boolean) => {
-  const { now, notifier } = useSession()
+  const { now, notifier, plan } = useSession()
   const wanted = useOnceTrue(isWanted) ? nothing : undefined
+  const ofBudgets = useBudgets(wanted !== undefined)
+  const billingDay = plan?.billingDay
   const queries = {
     computers: useQuery('computers', wanted),
     'CI jobs': useQuery('ciJobs', wanted),
     keys: useQuery('serviceAccounts', wanted),
-    budgets: useQuery('budgets', wanted),
+    budgets: ofBudgets.state,
   }
-  const budgets = shownOf(queries.budgets)?.data
+  const { budgets } = ofBudgets
   const hasBudgets = budgets !== undefined && budgets.length > 0
-  const teams = useQuery('teams', hasBudgets ? { file: undefined } : undefined)
-  const rules = shownOf(teams)?.data
+  const { state: teamState, teams } = useTeams(hasBudgets)
   const computers = shownOf(queries.computers)?.data
   const ciJobs = shownOf(queries['CI jobs'])?.data
   const accounts = shownOf(queries.keys)?.data
@@ -236,15 +237,15 @@ const useAttentionSources = (isWanted: boolean) => {
       ciJobs: ciJobs?.rows,
       failedExports: failedExportsOf(runs?.rows ?? [], actions),
       failingChannels,
-      ...(hasBudgets && { budgets: { budgets, teams: rules && createTeams(rules) } }),
+      ...(hasBudgets && { budgets: { budgets, teams, billingDay } }),
     }),
-    [now, accounts, computers, ciJobs, runs, actions, failingChannels, hasBudgets, budgets, rules],
+    [now, accounts, computers, ciJobs, runs, actions, failingChannels, hasBudgets, budgets, teams, billingDay],
   )
   const states = Object.values(queries)
   return {
     found,
     queries,
-    teams: hasBudgets ? teams : queries.budgets,
+    teams: hasBudgets ? teamState : queries.budgets,
     /** The states of these queries, without those that failed. */
     states: states.filter(({ is }) => is !== 'failed'),
     /** Names of the data that could not be loaded: `CI jobs`. */

@@ -14,9 +14,15 @@ export const useTeams = (isWanted: boolean) => {
 
 /** The budgets of the profile, else of the server. @param isWanted - Whether to load them. */
 export const useBudgets = (isWanted: boolean) => {
-  const own = useSession().plan?.budgets
-  const state = useQuery('budgets', isWanted && own === undefined ? nothing : undefined)
-  return { state, budgets: own ?? shownOf(state)?.data }
+  const { plan, now } = useSession()
+  const own = plan?.budgets
+  const requested = useQuery('budgets', isWanted && own === undefined ? nothing : undefined)
+  const state = useMemo(
+    (): typeof requested =>
+      own ? { is: 'ready', now: { data: own, at: now(), from: 'ledger', problems: 0 } } : requested,
+    [own, requested, now],
+  )
+  return { state, budgets: shownOf(state)?.data }
 }
 
 const nothing = {}

@@ -1,3 +1,4 @@
+import { AppError } from '../../base/errors.ts'
 import { once } from '../../base/memoize.ts'
 import type { Loaded } from '../../cache/load/kit/loaded.ts'
 import type { AccountRow } from '../../cache/load/management/load-service-accounts.ts'
@@ -6,16 +7,18 @@ import type { Range } from '../../domain/calendar/calendar.ts'
 import { keyRow } from '../../domain/keys/key-rows.ts'
 import { People } from '../../domain/people/people.ts'
 import { toPersonDaysChunk } from '../../domain/people/person-days.ts'
+import type { Teams } from '../../domain/teams/teams.ts'
 import { openHistory } from '../controls/open-history.ts'
 import type { Deps } from '../kit/command.ts'
 import { loadOptions } from '../kit/load-options.ts'
+import { loadTeams } from '../kit/load-teams.ts'
 import { isRow } from '../output/row-layout.ts'
 import { attempt, loadOverview } from '../overview/load-overview.ts'
 
 export type LoadedReport = Awaited<ReturnType<typeof loadReport>>
 
 /** Loads the data of the report in parallel; a failed part does not affect the others. */
-export const loadReport = async (range: Range, previous: Range | undefined, deps: Deps) => {
+export const loadReport = async (range: Range, previous: Range | undefined, deps: Deps, teamsFile?: string) => {
   const source = await deps.source()
   const options = loadOptions(deps)
   const loadAccounts = once(() => source.management.serviceAccounts.loadAll(options))
@@ -30,7 +33,17 @@ export const loadReport = async (range: Range, previous: Range | undefined, deps
     }),
     attempt(() => loadKeys(source, loadAccounts)),
   ])
-  return { overview, people, history, keys }
+  return { overview, people, history, keys, teams: await loadReportTeams(deps, teamsFile) }
+}
+
+/** The teams, if there are any. A report without teams is complete. @throws AppError if a named file has errors. */
+const loadReportTeams = async (deps: Deps, file: string | undefined): Promise<Teams | undefined> => {
+  try {
+    return await loadTeams(deps, file)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === 'interrupted' || file !== undefined) throw error
+    return undefined
+  }
 }
 
 const loadPeople = async (source: Source, range: Range, options: LoadOptions) => {

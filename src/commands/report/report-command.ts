@@ -10,6 +10,7 @@ import { safeText } from '../../domain/text/safe-text.ts'
 import { withForceHint } from '../kit/change.ts'
 import { command } from '../kit/command.ts'
 import { noteAge } from '../kit/load-options.ts'
+import { teamsOption } from '../kit/load-teams.ts'
 import { localPath, parseRange, rangeOptions } from '../kit/option-values.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { failIfMissing, type MissingPart } from '../overview/load-overview.ts'
@@ -37,6 +38,7 @@ export const report = command({
     ...rangeOptions,
     { flags: '-o, --output <file>', help: 'output file: FILE.html or FILE.md', completes: 'file' },
     { flags: '--force', help: 'overwrite an existing file' },
+    teamsOption,
     pseudonymsOption,
   ],
   examples: ['report --last 30d -o report.html', 'report --last oct -o october.md --pseudonyms'],
@@ -47,9 +49,9 @@ export const report = command({
     if (!write) throw usageError(`${output} must end in .html or .md.`)
     return { ...options, range: parseRange(input, now), target: localPath(output, '--output'), write }
   },
-  run: async ({ range, target, write, force, pseudonyms }, deps) => {
+  run: async ({ range, target, write, force, teams, pseudonyms }, deps) => {
     const previous = comparisonFor(range)
-    const loaded = await loadReport(range, previous, deps)
+    const loaded = await loadReport(range, previous, deps, teams)
     const source = await deps.source()
     const salt = pseudonyms ? await deps.salt() : undefined
     const sections = reportSections(loaded, { range, previous, now: source.now(), salt })

@@ -18,6 +18,7 @@ import { counted, decimal, fullNumber, moment, NONE, percent, shortNumber, UNKNO
 import { anomaliesOf } from '../../domain/usage/anomalies.ts'
 import { breakdownByModel } from '../../domain/usage/breakdown.ts'
 import { type Sum, valuesByDay } from '../../domain/usage/measure-figures.ts'
+import { breakdownByTeam } from '../../domain/usage/team-breakdown.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
 import { partName } from '../overview/load-overview.ts'
 import type { LoadedReport } from './load-report.ts'
@@ -111,7 +112,7 @@ const briefSection = ({ overview: { parts, missing, current } }: LoadedReport, v
   }
 }
 
-const usageSection = ({ overview: { parts } }: LoadedReport, { range, previous }: ReportView): ReportSection => {
+const usageSection = ({ overview: { parts }, teams }: LoadedReport, { range, previous }: ReportView): ReportSection => {
   const { credits } = parts
   if (credits === undefined) return { title: 'Usage', missing: 'Usage could not be loaded.', blocks: [] }
   const perDay = valuesByDay(creditMeasures.billable_tokens, credits.days)
@@ -124,6 +125,7 @@ const usageSection = ({ overview: { parts } }: LoadedReport, { range, previous }
   const valuesIn = (period: Range) => daysOf(period).map((day) => perDay.get(day))
   const [days, values, before] = [daysOf(range), valuesIn(range), previous && valuesIn(previous)]
   const models = breakdownByModel(credits.days, range)
+  const ofTeams = teams ? breakdownByTeam(credits, range, teams) : []
   return {
     title: 'Usage',
     blocks: [
@@ -135,6 +137,16 @@ const usageSection = ({ overview: { parts } }: LoadedReport, { range, previous }
         ['Input tokens', ({ input }) => sumText(input, shortNumber), 'right'],
         ['Output tokens', ({ output }) => sumText(output, shortNumber), 'right'],
       ]),
+      ...(ofTeams.length === 0
+        ? []
+        : [
+            table('Credits by team', ofTeams, '', [
+              ['Team', ({ name }) => name],
+              ['Users', ({ users }) => fullNumber(users), 'right'],
+              ['Credits', (row) => sumText(row.credits, fullNumber), 'right'],
+              ['Of all credits', (row) => sumText({ ...row.credits, value: row.share }, percent), 'right'],
+            ]),
+          ]),
     ],
   }
 }
