@@ -29,6 +29,7 @@ const sections: readonly Section[] = [
   { first: 'watch', part: 'usage' },
   { first: 'report', part: 'usage' },
   { first: 'savings', part: 'usage' },
+  { first: 'live', part: 'usage' },
   { first: 'budget', part: 'usage' },
   { first: 'export', part: 'usage' },
   { first: 'analytics', part: 'usage', group: 'Show usage by day or by user' },

@@ -4,6 +4,7 @@ import { budget } from './budget/budget.ts'
 import { exportCommand } from './export/export-command.ts'
 import type { Command } from './kit/command.ts'
 import { limitCommands } from './limits/limits.ts'
+import { live } from './live/live.ts'
 import { overview } from './overview/overview-command.ts'
 import { watch } from './overview/watch/watch-command.ts'
 import { report } from './report/report-command.ts'
@@ -14,6 +15,7 @@ export const usageCommands: readonly Command[] = [
   overview,
   watch,
   report,
+  live,
   savings,
   budget,
   exportCommand,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ExtensionName } from '../../src/contract/extensions.ts'
+import type { Live } from '../../src/contract/live.ts'
 import { demoIds } from '../../src/service/demo/kit/repositories.ts'
 import {
   callAny,
@@ -225,17 +226,26 @@ const proofs: Record<ExtensionName, () => Promise<void>> = {
   },
   live: async () => {
     const { body } = await strictly('live', {})
+    const { users, quarters, totals } = body as Live
+    // The demo is active too.
+    expect(users.map(({ user_email: email }) => email)).toContain('a@b.example')
+    expect(quarters).toHaveLength(37)
+    expect(quarters.reduce((sum, { tool_calls: calls }) => sum + calls, 0)).toBe(totals.tool_calls)
     expect(body).toMatchObject({
       day: '2026-11-21',
-      totals: { active_users: 2, tool_calls: 2, sessions: 2, tokens: null },
+      coverage: { reportingUsers: users.length },
     })
   },
   liveUsers: async () => {
-    const first = await strictly('liveUsers', { query: { limit: 1 } })
-    const { nextCursor: cursor } = first.body.pagination as { nextCursor: string }
-    const next = await strictly('liveUsers', { query: { limit: 1, cursor } })
-    expect(rowsOf(next, 'users')[0]).toMatchObject({ user_email: 'a@b.example', tool_calls: 1 })
-    expect(next.body.pagination).toEqual({ hasMore: false, nextCursor: null })
+    const { users } = (await strictly('live', {})).body as Live
+    const all: unknown[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await strictly('liveUsers', { query: { limit: 3, ...(cursor && { cursor }) } })
+      all.push(...rowsOf(page, 'users'))
+      cursor = (page.body.pagination as { nextCursor: string | null }).nextCursor
+    }
+    expect(all).toEqual(users)
+    expect(all.length).toBeGreaterThan(4)
   },
   auditEvents: async () => {
     const all = parsed((await store.auditEvents.readPage(undefined, 1_000)).rows)

@@ -188,6 +188,8 @@ const others: string[][] = [
   ['overview', ...range, '--compare', 'prev'],
   ['overview', ...range, '--json'],
   ['watch', '--once'],
+  ['live'],
+  ['live', '--format', 'table'],
   ['doctor'],
   ['doctor', '--json'],
   ['sync', '--to', join(mirrorFolder, 'mirror.db')],

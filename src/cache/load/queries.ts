@@ -5,6 +5,7 @@ import type { CreditModelDay } from '../../contract/credits.ts'
 import type { JsonEndpointName, ResponseOf } from '../../contract/endpoints.ts'
 import type { ExtensionName } from '../../contract/extensions.ts'
 import type { Lenient } from '../../contract/lenient.ts'
+import type { Live } from '../../contract/live.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { requestLines } from '../../contract/request-lines.ts'
 import type { Budget } from '../../contract/teams.ts'
@@ -20,7 +21,7 @@ import type { CachedDay, CachedRows, DayTable, KnownKind } from '../ledger/ledge
 import type { Ledger } from '../ledger/open-ledger.ts'
 import { daysCacheState } from './days/days-held.ts'
 import type { LoadOptions } from './kit/load-options.ts'
-import { extensionsFreshMs, LIST_FRESH_MS, type Loaded, loaded } from './kit/loaded.ts'
+import { extensionsFreshMs, FOLLOWED_FRESH_MS, LIST_FRESH_MS, type Loaded, loaded } from './kit/loaded.ts'
 import { cacheClearedMessage, notCachedMessage } from './kit/offline.ts'
 import type { Seats, SeatsParams } from './load-seats.ts'
 import type { TeamsParams } from './load-teams.ts'
@@ -288,6 +289,13 @@ export const queries = {
   auditEvents: query<{ limit: number }, readonly AuditRow[]>({
     isHistory: true,
     load: async (source, { limit }, options) => source.loadAuditEvents(limit, options),
+  }),
+  /** Activity of today, which the server has measured itself. It is not stored. */
+  live: query<Nothing, Lenient<Live>>({
+    load: async (source, _params, options) => {
+      const { data, at, problems } = await source.management.list('live', (body) => [body], options)
+      return loaded(data.rows[0] ?? {}, at, 'server', { freshMs: FOLLOWED_FRESH_MS, problems })
+    },
   }),
   /** What could be saved in a range. The loader process evaluates all users, and returns only the findings. */
   savings: query<{ range: Range }, FoundSavings>({

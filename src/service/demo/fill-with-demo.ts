@@ -1,6 +1,7 @@
 import { addDays, daysBetween, EARLIEST_DAY, yesterdayOf } from '../../domain/calendar/calendar.ts'
 import type { Store } from '../store/store.ts'
 import { createAnalytics } from './analytics/create-analytics.ts'
+import { createDemoLive } from './analytics/live-rows.ts'
 import { fillControls } from './controls/fill-controls.ts'
 import { fillLists, fillServiceAccounts } from './fill-automation.ts'
 import { fillComputers } from './fill-computers.ts'
@@ -53,6 +54,7 @@ export const fillWithDemo = async (
   const dayCount = Math.max(0, daysBetween(EARLIEST_DAY, last) + 1)
   const first = addDays(last, 1 - Math.min(dayCount, options.days ?? dayCount))
   const people = createDemoPeople(seed, users, dayCount)
+  store.beforeLive(createDemoLive(people, seed))
   await store.write(async (stores) => {
     await stores.putOrganisation('org_northwind')
     const fillDays = createAnalytics(people, { from: first, to: last }, seed)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DAY_MS } from '../../base/time.ts'
 import { USERS_LIMIT } from '../../contract/constants.ts'
 import type { HookEvent, Live, LiveUser } from '../../contract/live.ts'
 import { fromCursor, invalidCursor, toCursor } from '../http/cursor.ts'
@@ -7,6 +8,8 @@ import type { LiveFigures, LiveRow, StoredLiveUser } from '../store/live-store.t
 import type { Stores } from '../store/store.ts'
 
 const MINUTE_MS = 60_000
+const QUARTER_MS = 15 * MINUTE_MS
+const QUARTERS_A_DAY = DAY_MS / QUARTER_MS
 /** Users seen in this time are active now. */
 const NOW_MS = 5 * MINUTE_MS
 /** Minutes over which the rate of a tool is averaged. */
@@ -40,26 +43,28 @@ const userOf = ({ last_seen, ...user }: StoredLiveUser): LiveUser => ({
 })
 
 /** Today so far. @param now - Unix ms. */
-const readLive = async ({ live }: Pick<Stores, 'live'>, now: number): Promise<Live> => {
+const readLive = async (
+  { live, fillLive, rollups }: Pick<Stores, 'live' | 'fillLive' | 'rollups'>,
+  now: number,
+): Promise<Live> => {
+  await fillLive(now)
   const asOf = iso(now)
   const day = asOf.slice(0, 10)
   const recentFrom = now - RATE_MINUTES * MINUTE_MS
   const sources = new Map((await live.sources(day)).map(({ source, users }) => [source, users]))
+  const known = await rollups.readTop({ days: 30, sort: 'billable_tokens', limit: 1, after: undefined })
   const totals = figuresOf(await live.totals(day))
   return {
     asOf,
     day,
     coverage: {
       reportingUsers: totals.active_users,
-      knownUsers: await live.knownUsers(),
+      knownUsers: known?.totals.users ?? 0,
       otlpUsers: sources.get('otlp') ?? 0,
       hookUsers: sources.get('hooks') ?? 0,
     },
     totals: { ...totals, active_now: await live.activeSince(day, now - NOW_MS) },
-    quarters: (await live.quarters(day)).map(({ quarter, ...row }) => ({
-      start: iso(quarter * 15 * MINUTE_MS),
-      ...figuresOf(row),
-    })),
+    quarters: allQuarters(await live.quarters(day), now),
     users: (await live.users(day, MAX_USERS)).map(userOf),
     tools: (await live.tools(day, recentFrom)).map(({ name, calls, recent }) => ({
       name,
@@ -72,6 +77,17 @@ const readLive = async ({ live }: Pick<Stores, 'live'>, now: number): Promise<Li
   }
 }
 
+/** All quarters of an hour of the day so far, also those without activity. */
+const allQuarters = (found: readonly (LiveFigures & { quarter: number })[], now: number): Live['quarters'] => {
+  const rows = new Map(found.map(({ quarter, ...row }) => [quarter, row]))
+  const first = Math.floor(now / DAY_MS) * QUARTERS_A_DAY
+  const count = Math.floor(now / QUARTER_MS) - first + 1
+  return Array.from({ length: count }, (_, at) => ({
+    start: iso((first + at) * QUARTER_MS),
+    ...figuresOf(rows.get(first + at)),
+  }))
+}
+
 export const live: Route<'live'> = (_request, { store, now }) => readLive(store, now())
 
 const Cursor = z.object({ at: z.number(), id: z.string() })
@@ -80,6 +96,7 @@ const LIST = 'live users'
 export const liveUsers: Route<'liveUsers'> = async ({ query = {} }, { store, now }) => {
   const { limit = USERS_LIMIT.default, cursor } = query
   const after = cursor === undefined ? undefined : cursorOf(cursor)
+  await store.fillLive(now())
   const found = await store.live.users(iso(now()).slice(0, 10), limit + 1, after)
   const users = found.slice(0, limit)
   const last = users.at(-1)

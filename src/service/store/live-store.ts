@@ -130,8 +130,6 @@ export const createLiveStore = (db: Db) => {
           `SELECT r.name, sum(r.value) AS value ${COUNTED} AND r.kind = 'metric' GROUP BY r.name ORDER BY r.name LIMIT 100`,
           [day],
         ),
-      knownUsers: async (): Promise<number> =>
-        (await firstRow<{ users: number }>(db, 'SELECT users FROM window_totals WHERE days = 30'))?.users ?? 0,
     },
   }
 }

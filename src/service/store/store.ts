@@ -9,7 +9,7 @@ import { createSqliteDb } from '../db/sqlite-db.ts'
 import { dataTables } from '../db/tables.ts'
 import { createDayStore, createPersonDayStore } from './analytics-store.ts'
 import { createForgetting } from './forgetting.ts'
-import { createLiveStore } from './live-store.ts'
+import { createLiveStore, type LiveRow } from './live-store.ts'
 import { createManagementStores } from './management-stores.ts'
 import { createOrganizationStores } from './organization-store.ts'
 import { createPostponedRollups, type PostponedRollups } from './postponed-rollups.ts'
@@ -41,6 +41,7 @@ export type Stores = {
   sync: ReturnType<typeof createSyncStore>
   readOrganisation: () => Promise<string>
   putOrganisation: (id: string) => Promise<number>
+  fillLive: (now: number) => Promise<void>
   readSalt: ReturnType<typeof createSaltReader>
 } & ReturnType<typeof createManagementStores> &
   ReturnType<typeof createOrganizationStores> &
@@ -62,6 +63,8 @@ type Postponed = {
   days?: FillDays
   /** Pages by wiki run; undefined if they are written at once. */
   pages: Map<string, readonly WikiPage[]> | undefined
+  /** Rows of today up to a time that the demo has not stored yet. */
+  live?: (now: number) => LiveRow[]
   /** Facts and rollups; undefined if they are derived at once. */
   rollups: PostponedRollups | undefined
 }
@@ -102,6 +105,11 @@ const createStores = (
     ...createOrganizationStores(db),
     ...createTeamStores(db),
     ...createLiveStore(db),
+    /** Stores the activity of the demo up to a time. Does nothing without a demo. */
+    fillLive: async (now: number): Promise<void> => {
+      const rows = postponed.live?.(now) ?? []
+      if (rows.length > 0) await inTransaction(db, postponed, (stores) => stores.live.put(rows, now))
+    },
     retention: createRetention(db, change),
     readOrganisation: async () => (await readSetting(db, 'organisation')) ?? DEFAULT_ORGANISATION,
     readSalt,
@@ -138,6 +146,10 @@ export const storeOf = (db: Db, isShared: boolean) => {
     : { pages: new Map(), rollups: createPostponedRollups() }
   const store = {
     ...createStores(db, postponed),
+    /** Sets a function that creates the activity of today. It is called before it is read. */
+    beforeLive: (live: (now: number) => LiveRow[]): void => {
+      postponed.live = live
+    },
     /** Sets a function that creates the days, up to the last one. It is called before each read of days. */
     beforeDays: (days: FillDays): void => {
       postponed.days = days

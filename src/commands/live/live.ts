@@ -1,0 +1,122 @@
+import { loadQuery } from '../../cache/load/queries.ts'
+import type { Lenient } from '../../contract/lenient.ts'
+import type { Live } from '../../contract/live.ts'
+import { sparkline } from '../../domain/charts/sparkline.ts'
+import { pseudonymOf } from '../../domain/people/pseudonym.ts'
+import { fit } from '../../domain/text/fit.ts'
+import { counted, decimal, fullNumber, NONE, shortNumber } from '../../domain/text/format.ts'
+import { oneLine } from '../../domain/text/one-line.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
+import { command } from '../kit/command.ts'
+import { finishCommand, loadOptions } from '../kit/load-options.ts'
+import { printRows } from '../output/print-rows.ts'
+import { pseudonymsOption } from '../output/pseudonyms.ts'
+import { columnsOf, type RowLayout } from '../output/row-layout.ts'
+
+type Today = Lenient<Live>
+
+const layout: RowLayout = {
+  columns: [
+    ...columnsOf('text', { user_email: 'USER', last_seen: 'LAST SEEN' }),
+    ...columnsOf('count', { sessions: 'SESSIONS', tool_calls: 'TOOL CALLS', commits: 'COMMITS' }),
+    ...columnsOf('text', { model: 'MODEL' }),
+  ],
+  members: ['user_id', 'user_email', 'last_seen', 'sessions', 'tool_calls', 'commits', 'model'],
+}
+
+export const live = command({
+  name: 'live',
+  summary: 'Show activity of today so far (if supported)',
+  description:
+    'Prints what the server has measured today (UTC) from metrics and hook events of agents, which is not part of the published figures. A figure that no agent reports is –. Up to 100 users are listed, last seen first.',
+  options: [pseudonymsOption],
+  examples: ['live', 'live --json', 'live --format csv'],
+  parse: ({ options }) => options.pseudonyms,
+  run: async (isPseudonymous, deps) => {
+    const source = await deps.source()
+    const { data, problems } = await loadQuery(source, 'live', {}, loadOptions(deps))
+    const today = isPseudonymous ? withPseudonyms(data, await deps.salt()) : data
+    const rows = (today.users ?? []).map((user) => ({ ...user }))
+    printRows({ rows, envelope: today, layout, table: () => tableOf(today, deps.globals.isAscii) }, deps)
+    await finishCommand({ problems }, deps)
+  },
+})
+
+const withPseudonyms = (today: Today, salt: string): Today => ({
+  ...today,
+  users: today.users?.map((user) => ({ ...user, user_id: pseudonymOf(user.user_id ?? '', salt), user_email: null })),
+  recent: today.recent?.map((event) => ({ ...event, user_id: pseudonymOf(event.user_id ?? '', salt) })),
+})
+
+/** The UTC time of an instant, to the second. */
+const clock = (time: string | undefined): string => safeText(time ?? '').slice(11, 19)
+
+const tableOf = (today: Today, isAscii: boolean): string => {
+  const { totals = {}, coverage = {}, quarters = [], tools = [], models = [], users = [], recent = [] } = today
+  const { tokens } = totals
+  const kinds = ['input', 'output', 'cache_read', 'cache_creation'] as const
+  const allTokens = tokens ? kinds.reduce((sum, kind) => sum + (tokens[kind] ?? 0), 0) : undefined
+  const count = (value: number | null | undefined): string => (value == null ? NONE : fullNumber(value))
+  const line = (name: string, text: string, values: (number | null | undefined)[]): string =>
+    `${name.padEnd(14)}${text.padStart(10)}  ${sparkline(values, { ascii: isAscii })}\n`
+  const figure = (
+    name: 'active_users' | 'sessions' | 'tool_calls' | 'commits' | 'pull_requests',
+    title: string,
+  ): string =>
+    line(
+      title,
+      count(totals[name]),
+      quarters.map((quarter) => quarter[name]),
+    )
+  const list = (title: string, rows: readonly string[]): string =>
+    rows.length === 0 ? '' : `\n${title}\n${rows.map((row) => `  ${row}\n`).join('')}`
+  const name = (text: string | null | undefined): string => fit(safeText(oneLine(text ?? NONE)), NAME_CELLS)
+  const number = (text: string): string => text.padStart(12)
+  return [
+    `Today (UTC) as of ${clock(today.asOf)}, measured by this server: ${coverageText(coverage)}.\n\n`,
+    `${'Active now'.padEnd(14)}${count(totals.active_now).padStart(10)}\n`,
+    figure('active_users', 'Users'),
+    figure('sessions', 'Sessions'),
+    figure('tool_calls', 'Tool calls'),
+    figure('commits', 'Commits'),
+    figure('pull_requests', 'Pull requests'),
+    `${'Tokens'.padEnd(14)}${(allTokens === undefined ? NONE : shortNumber(allTokens)).padStart(10)}\n`,
+    list(
+      'Users',
+      users
+        .slice(0, MAX_LINES)
+        .map(
+          (user) =>
+            `${name(user.user_email ?? user.user_id)}  ${clock(user.last_seen)}${number(`${count(user.tool_calls)} calls`)}`,
+        ),
+    ),
+    list(
+      'Tools',
+      tools
+        .slice(0, MAX_LINES)
+        .map(
+          (tool) => `${name(tool.name)}  ${number(count(tool.calls))}${number(`${decimal(tool.perMinute, 1)}/min`)}`,
+        ),
+    ),
+    list(
+      'Models',
+      models.slice(0, MAX_LINES).map((model) => `${name(model.name)}  ${number(shortNumber(model.tokens))} tokens`),
+    ),
+    list(
+      'Newest events',
+      recent
+        .slice(0, MAX_LINES)
+        .map((event) => `${clock(event.at)}  ${name(event.name)}  ${safeText(oneLine(event.user_id ?? NONE))}`),
+    ),
+  ].join('')
+}
+
+/** `31 of 55 users report`. A new server knows no users yet. */
+const coverageText = ({ reportingUsers = 0, knownUsers = 0 }: NonNullable<Today['coverage']>): string =>
+  knownUsers < reportingUsers
+    ? `${counted(reportingUsers, 'user')} reporting`
+    : `${fullNumber(reportingUsers)} of ${counted(knownUsers, 'user')} report`
+
+const NAME_CELLS = 32
+/** Lines of each list in the table. */
+const MAX_LINES = 10
