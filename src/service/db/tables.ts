@@ -165,6 +165,8 @@ export const version4 = {
 export const indexes4 = [
   'CREATE INDEX live_rows_by_day ON live_rows (day, at)',
   'CREATE INDEX live_rows_by_user ON live_rows (day, user_id, source, kind)',
+  // Events of hooks name users by their address.
+  'CREATE INDEX seats_by_email ON seats (lower(email))',
 ]
 
 const definitions = { ...version1, ...version2, ...version3, ...version4 }

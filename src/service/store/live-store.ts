@@ -15,9 +15,14 @@ const STORED_DAYS = 3
 const DAY_MS = 86_400_000
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** Rows of today that count: if agents of a user report tool calls as metrics, those of hooks would count twice. */
-const COUNTED = `FROM live_rows AS r WHERE r.day = $1 AND NOT (r.source = 'hooks' AND r.kind = 'tool' AND r.user_id IN
-  (SELECT user_id FROM live_rows WHERE day = $1 AND source = 'otlp' AND kind = 'tool'))`
+/**
+ * Rows of today. If agents of a user report tool calls as metrics, those of hooks would count twice: their value is null,
+ * but their sessions count.
+ */
+const COUNTED = `FROM (SELECT id, at, kind, name, user_id, user_email, session, model,
+    CASE WHEN source = 'hooks' AND kind = 'tool' AND user_id IN
+      (SELECT user_id FROM live_rows WHERE day = $1 AND source = 'otlp' AND kind = 'tool') THEN NULL ELSE value END AS value
+  FROM live_rows WHERE day = $1) AS r WHERE true`
 
 const TOOL_CALLS = "sum(CASE WHEN r.kind = 'tool' THEN r.value END) AS tool_calls"
 const COMMITS = "sum(CASE WHEN r.kind = 'commit' THEN r.value END) AS commits"
@@ -65,9 +70,14 @@ const BATCH = 1_000
 export const createLiveStore = (db: Db) => {
   /** Stores rows, each id once. Returns the number of new ones. Call it in a transaction. */
   const put = async (rows: readonly LiveRow[], now: number): Promise<number> => {
-    const byId = new Map(rows.map((row) => [row.id, { ...row, day: dayOf(row.at) }]))
+    const seats = await findSeats(db, rows)
+    const byId = new Map(
+      rows.map((row) => [row.id, { ...row, user_id: seats.get(row.user_email) ?? row.user_id, day: dayOf(row.at) }]),
+    )
+    // In one order, so that transactions with the same rows do not block each other forever.
+    const sorted = [...byId].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
     let added = 0
-    for (const part of batches([...byId.values()])) added += await db.upsert('live_rows', part)
+    for (const part of batches(sorted)) added += await db.upsert('live_rows', part)
     await removeOld(db, now)
     return added
   }
@@ -111,7 +121,7 @@ export const createLiveStore = (db: Db) => {
       tools: (day: string, recentFrom: number) =>
         db.all<{ name: string; calls: number; recent: number }>(
           `SELECT r.name, sum(r.value) AS calls, sum(CASE WHEN r.at >= $2 THEN r.value ELSE 0 END) AS recent
-             ${COUNTED} AND r.kind = 'tool' AND r.name IS NOT NULL GROUP BY r.name ORDER BY calls DESC, r.name LIMIT 100`,
+             ${COUNTED} AND r.kind = 'tool' AND r.name IS NOT NULL AND r.value IS NOT NULL GROUP BY r.name ORDER BY calls DESC, r.name LIMIT 100`,
           [day, recentFrom],
         ),
       models: (day: string) =>
@@ -134,8 +144,28 @@ export const createLiveStore = (db: Db) => {
   }
 }
 
+/**
+ * Ids of the users with these addresses. Metrics name users by id and hooks by address, and one user must not be counted
+ * as two.
+ */
+const findSeats = async (db: Db, rows: readonly LiveRow[]): Promise<ReadonlyMap<string | null, string>> => {
+  const seats = new Map<string | null, string>()
+  for (const email of new Set(rows.map(({ user_email }) => user_email))) {
+    if (email === null) continue
+    const found = await firstRow<{ id: string }>(db, 'SELECT id FROM seats WHERE lower(email) = lower($1)', [email])
+    if (found) seats.set(email, found.id)
+  }
+  return seats
+}
+
 /** What a cumulative point adds to its series: everything if the series has started again. */
 const increment = async (db: Db, { row, series, start }: LivePoint): Promise<LiveRow[]> => {
+  // Locks the series, even a new one, until the transaction ends: another instance may receive a point of it.
+  await db.run(
+    `INSERT INTO live_series (id, start, at, value) VALUES ($1, '', 0, 0)
+     ON CONFLICT (id) DO UPDATE SET at = live_series.at`,
+    [series],
+  )
   const before = await firstRow<{ start: string; at: number; value: number }>(
     db,
     'SELECT start, at, value FROM live_series WHERE id = $1',

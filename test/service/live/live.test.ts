@@ -278,3 +278,41 @@ test.skipIf(folder === undefined)('PostgreSQL answers the same as SQLite', async
   expect(answers[0]).toEqual(answers[1])
   expect(answers[0]).toEqual([expect.stringContaining('"tool_calls":7'), expect.stringContaining('"hasMore":true')])
 })
+
+test('a user is one user by the address of a seat, and an event that is sent again is known', async () => {
+  const { send, live, app, store } = await create()
+  const user = { id: 'u1', email: 'Ada@x.example', createdAt: new Date(NOW).toISOString(), metadata: {} }
+  await store.seats.put([{ user, row: JSON.stringify(user) }])
+  const post = async () => {
+    const event = { eventId: '0b1c2d3e-4f50-4a6b-8c7d-9e0f1a2b3c4d', at: new Date(NOW - 1_000).toISOString() }
+    const events = [{ ...event, event: 'PostToolUse', tool: 'Read', sessionId: 's1', userEmail: 'ada@x.example' }]
+    const headers = { ...auth, 'content-type': 'application/json' }
+    return (
+      await app.request('/api/v1/hook-events', { method: 'POST', headers, body: JSON.stringify({ events }) })
+    ).json()
+  }
+  expect(await post()).toEqual({ accepted: 1, known: 0 })
+  expect(await post()).toEqual({ accepted: 0, known: 1 })
+  await send(metric('x.tool.invocations', [point(9, NOW - 9_000, NOW)]))
+  expect((await live()).totals).toMatchObject({ active_users: 1, sessions: 1, tool_calls: 9 })
+})
+
+test.skipIf(folder === undefined)('a cumulative point counts once if two instances receive it at once', async () => {
+  const { createDatabase } = await startPostgres(folder ?? '', onTestFinished)
+  const url = await createDatabase()
+  const stores = await Promise.all([openStore(url), openStore(url)])
+  await stores[0].keys.add(KEY, { name: 'agents', role: 'ingest' })
+  await stores[0].keys.put('owner', keyOf('owner'))
+  const [first, second] = stores.map((store) => createApp(store, { now: () => NOW }))
+  const headers = { ...auth, 'content-type': 'application/json' }
+  for (let count = 1; count <= 20; count++) {
+    const body = metric('a.git.commits', [point(count, NOW - 90_000, NOW - 1_000 + count)], 2)
+    const replies = await Promise.all(
+      [first, second].map((app) => app?.request('/v1/metrics', { method: 'POST', headers, body })),
+    )
+    expect(replies.map((reply) => reply?.status)).toEqual([200, 200])
+  }
+  const reply = await first?.request('/api/v1/live', { headers: { authorization: `Bearer ${keyOf('owner')}` } })
+  expect(await reply?.json()).toMatchObject({ totals: { commits: 20 } })
+  await Promise.all(stores.map((store) => store.close()))
+})
