@@ -126,4 +126,5 @@ export const command = <const Rows extends readonly OptionRow[] = [], Options = 
   },
 })
 
-const hasRange = (rows: readonly OptionRow[]): boolean => rows.some(({ flags }) => flags.startsWith('--last '))
+/** Whether a command takes a range of days, which ends yesterday by the server's clock. */
+export const hasRange = (rows: readonly OptionRow[]): boolean => rows.some(({ flags }) => flags.startsWith('--last '))

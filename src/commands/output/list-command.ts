@@ -1,7 +1,7 @@
 import { compareText, missingLast } from '../../base/text.ts'
 import type { RowTable } from '../../domain/filter/row-columns.ts'
 import type { Order } from '../../domain/filter/sorts.ts'
-import type { Command, CommandInput, CommandSpec, Deps } from '../kit/command.ts'
+import { type Command, type CommandInput, type CommandSpec, type Deps, hasRange } from '../kit/command.ts'
 import { finishCommand, incompleteMembers, type Remarks } from '../kit/load-options.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { readOptions } from '../kit/option-row.ts'
@@ -108,6 +108,22 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
       sorts.sorted?.(unsorted, order) ?? sortRows(unsorted, rows, order)
     return { options, wanted, sorted, hasExitCode: exitCode }
   }
+  type Parsed = ReturnType<typeof parse>
+  const run = async ({ options, wanted, sorted, hasExitCode }: Parsed, deps: Deps): Promise<number> => {
+    const { rows: all, print, notes, ...remarks } = await spec.load(options, deps, wanted)
+    const chosen = wanted.where?.(all) ?? all
+    const ordered = wanted.order ? sorted(chosen, wanted.order as Order<By>) : chosen
+    const rows = spec.cut?.(ordered, wanted, options) ?? ordered.slice(0, wanted.limit)
+    const { envelope: whole, ...printed } = print(rows)
+    const reason = incompleteMembers(remarks.incomplete)
+    const envelope = remarks.incomplete === undefined ? whole : { ...(whole as object), ...reason }
+    printRows({ layout, ...printed, envelope }, deps)
+    const isCut = !spec.cut && rows.length < ordered.length
+    const cutNote = `Showing the first ${rows.length} of ${ordered.length}: use --limit for more.`
+    await finishCommand({ ...remarks, notes: [...(notes?.(rows) ?? []), isCut ? cutNote : undefined] }, deps)
+    const { isAlarm = () => true } = spec
+    return hasExitCode && rows.some(isAlarm) ? ROWS_PRINTED : 0
+  }
   return {
     ...spec,
     description: `${spec.description === undefined ? '' : `${spec.description}\n\n`}${WHERE_HELP} Fields: ${fieldNamesOf({ fields })}${spec.moreFields ?? ''}.`,
@@ -116,20 +132,10 @@ export const listCommand = <Row, Options, const Own extends readonly OptionRow[]
     fields,
     members: layout.members,
     execute: async (input, deps) => {
-      const { options, wanted, sorted, hasExitCode } = parse(input, deps.now())
-      const { rows: all, print, notes, ...remarks } = await spec.load(options, deps, wanted)
-      const chosen = wanted.where?.(all) ?? all
-      const ordered = wanted.order ? sorted(chosen, wanted.order as Order<By>) : chosen
-      const rows = spec.cut?.(ordered, wanted, options) ?? ordered.slice(0, wanted.limit)
-      const { envelope: whole, ...printed } = print(rows)
-      const reason = incompleteMembers(remarks.incomplete)
-      const envelope = remarks.incomplete === undefined ? whole : { ...(whole as object), ...reason }
-      printRows({ layout, ...printed, envelope }, deps)
-      const isCut = !spec.cut && rows.length < ordered.length
-      const cutNote = `Showing the first ${rows.length} of ${ordered.length}: use --limit for more.`
-      await finishCommand({ ...remarks, notes: [...(notes?.(rows) ?? []), isCut ? cutNote : undefined] }, deps)
-      const { isAlarm = () => true } = spec
-      return hasExitCode && rows.some(isAlarm) ? ROWS_PRINTED : 0
+      const parseAt = (now: number) => parse(input, now)
+      if (!hasRange(ownOptions)) return run(parseAt(deps.now()), deps)
+      const connect = input.globals.isOffline ? undefined : deps.client
+      return deps.serverDay.run(parseAt, (parsed) => run(parsed, deps), connect)
     },
   }
 }

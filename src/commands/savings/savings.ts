@@ -11,7 +11,20 @@ import { type ColumnLayout, columnsOf, type RowLayout } from '../output/row-layo
 
 const amounts = columnsOf('text', { credits: 'CREDITS, ESTIMATED', money: 'MONEY' })
 
-const layoutOf = (columns: readonly ColumnLayout[]): RowLayout => ({ columns, members: [] })
+const SAVING_MEMBERS = [
+  'rule',
+  'finding',
+  'creditsLow',
+  'creditsHigh',
+  'moneyLow',
+  'moneyHigh',
+  'currency',
+  'formula',
+  'action',
+  'link',
+]
+
+const layoutOf = (columns: readonly ColumnLayout[]): RowLayout => ({ columns, members: SAVING_MEMBERS })
 
 const itemLayout = layoutOf([
   ...columnsOf('text', { rule: 'RULE', name: 'NAME' }),

@@ -52,7 +52,7 @@ const seatsCommand = (
     ...words,
     description: DESCRIPTION,
     what: 'users',
-    example: 'state=never,inactive since>90d',
+    example: 'state=never,inactive idle>90d',
     cacheOptions: ['refresh'],
     options: shared,
     layout,
@@ -114,7 +114,7 @@ export const userCommands = [
     {
       name: 'users list',
       summary: 'List users with a seat, their use and limits (if supported)',
-      examples: ['users list', "users list --where 'state=never since>60d'", 'users list --format csv'],
+      examples: ['users list', "users list --where 'state=never idle>60d'", 'users list --format csv'],
     },
     () => true,
   ),
