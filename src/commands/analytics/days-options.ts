@@ -85,7 +85,7 @@ const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
     outer,
     /** The group of the printed rows. */
     group,
-    /** Only users of this model or team. */
+    /** Lists only users of this model or team. */
     key,
     /** The value of --teams. */
     teams: options.teams,

@@ -61,7 +61,7 @@ const minuteOf = (person: Person, minuteAt: number, random: ReturnType<typeof cr
 }
 
 /**
- * Creates a function that adds what has happened since its last call, so that the demo's activity of today goes on
+ * Creates a function that adds what has happened since its last call, so that the demo's activity of today continues
  * while it is read, and costs nothing otherwise.
  */
 export const createDemoLive = (people: readonly Person[], seed: number) => {
