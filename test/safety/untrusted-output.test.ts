@@ -218,6 +218,7 @@ const others: string[][] = [
     ['readiness', 'show', 'latest', '--format', format],
     ['readiness', 'compare', '--format', format],
     ['computers', 'show', 'cmp_cygnus', '--format', format],
+    ['computers', 'metrics', 'cmp_cygnus', '--format', format],
     ['keys', 'list', 'sa_ci-bot', '--format', format],
     ['wiki', 'show', 'wr_1', '--format', format],
     ['wiki', 'pages', hostileArchive, '--format', format],

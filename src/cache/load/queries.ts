@@ -11,6 +11,7 @@ import { requestLines } from '../../contract/request-lines.ts'
 import type { Budget } from '../../contract/teams.ts'
 import type { AuditRow } from '../../domain/audit/audit-row.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
+import type { MetricSample } from '../../domain/computers/computer-metrics.ts'
 import type { Ranking } from '../../domain/people/ranking.ts'
 import { firstGap } from '../../domain/revisions/day-revisions.ts'
 import { type Comparison, compareSettings } from '../../domain/risk/compare-settings.ts'
@@ -23,6 +24,7 @@ import { daysCacheState } from './days/days-held.ts'
 import type { LoadOptions } from './kit/load-options.ts'
 import { extensionsFreshMs, FOLLOWED_FRESH_MS, LIST_FRESH_MS, type Loaded, loaded } from './kit/loaded.ts'
 import { cacheClearedMessage, notCachedMessage } from './kit/offline.ts'
+import type { MetricsParams } from './load-metrics.ts'
 import type { Seats, SeatsParams } from './load-seats.ts'
 import type { TeamsParams } from './load-teams.ts'
 import { type KnownRow, oldestAt } from './management/known-rows.ts'
@@ -229,6 +231,10 @@ export const queries = {
   }),
   computer: query<{ id: string }, ComputerRow>({
     load: (source, { id }, options) => source.management.computers.loadOne(id, options),
+  }),
+  /** Use of a computer over the last time, oldest first. It is not stored. */
+  computerMetrics: query<MetricsParams, readonly MetricSample[]>({
+    load: async (source, params, options) => (await import('./load-metrics.ts')).loadMetrics(source, params, options),
   }),
   /** The service accounts whose ids are known, each with all its keys. */
   serviceAccounts: query<Nothing, readonly AccountRow[]>({

@@ -90,16 +90,16 @@ export const parseWhole = (
 }
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS }
-const MAX_INTERVAL_MS = 7 * DAY_MS
 
 /**
- * The interval of `--every`, in ms.
+ * A duration such as `10m`, `2h` or `1d`, in ms.
  *
+ * @param maxDays - @default 7
  * @throws AppError of kind `usage`.
  */
-export const parseEvery = (text: string): number => {
+export const parseDuration = (text: string, flag: string, maxDays = 7): number => {
   const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
   const ms = Number(count) * (UNITS_MS[unit] ?? Number.NaN)
-  if (ms > 0 && ms <= MAX_INTERVAL_MS) return ms
-  throw usageError(`"${text}" is not a valid --every value: use a time from 1m to 7d, such as 10m, 2h or 1d.`)
+  if (ms > 0 && ms <= maxDays * DAY_MS) return ms
+  throw usageError(`"${text}" is not a valid ${flag} value: use a time from 1m to ${maxDays}d, such as 10m, 2h or 1d.`)
 }

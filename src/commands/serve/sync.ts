@@ -6,7 +6,7 @@ import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import { duration, timeText } from '../../domain/text/time-text.ts'
 import { command, type Deps, textFormats } from '../kit/command.ts'
 import { createStatusLine, noteTo } from '../kit/notes.ts'
-import { parseEvery, parseWhole } from '../kit/option-values.ts'
+import { parseDuration, parseWhole } from '../kit/option-values.ts'
 import { type MirrorStatus, withServerData } from '../kit/server-data.ts'
 import type { SyncedEndpoint, SyncReport, SyncSettings } from '../kit/world.ts'
 import { printJson } from '../output/print-rows.ts'
@@ -36,7 +36,7 @@ export const sync = command({
     return {
       to: options.to,
       isStatus: options.status,
-      everyMs: options.every === undefined ? undefined : parseEvery(options.every),
+      everyMs: options.every === undefined ? undefined : parseDuration(options.every, '--every'),
       leaseMs: lease === undefined ? undefined : lease * 1000,
     }
   },

@@ -33,11 +33,12 @@ const createLoadList =
     name: N,
     rowsOf: (body: Lenient<ResponseOf<N>>) => readonly Row[] | undefined,
     { signal, onRetry }: LoadOptions = {},
+    request = {} as RequestOf<N>,
   ): Promise<Loaded<List<Row>>> => {
     if (!deps.client) throw new AppError('incomplete', NOT_CACHED)
     const missing = await unsupportedError(deps, name)
     if (missing) throw missing
-    const reply = await send(deps.client, name, {} as RequestOf<N>, { signal, onRetry })
+    const reply = await send(deps.client, name, request, { signal, onRetry })
     const data = { rows: rowsOf(reply.body) ?? [], other: reply.other }
     return loaded(data, deps.organisation.timeOf(reply), 'server', { problems: reply.problemCount })
   }

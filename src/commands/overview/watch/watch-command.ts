@@ -13,7 +13,7 @@ import { moment } from '../../../domain/text/format.ts'
 import type { Notice } from '../../../notify/event/notice.ts'
 import { command, type Deps } from '../../kit/command.ts'
 import { noteOfDemo, noteTo } from '../../kit/notes.ts'
-import { parseEvery } from '../../kit/option-values.ts'
+import { parseDuration } from '../../kit/option-values.ts'
 import { pseudonymsOption } from '../../output/pseudonyms.ts'
 import type { RawRow } from '../../output/row-layout.ts'
 import { ndjsonText } from '../../output/text-writers.ts'
@@ -65,7 +65,7 @@ export const watch = command({
     if (options.once && options.every !== undefined) throw usageError('--once and --every cannot be used together.')
     if (globals.format === 'json' && !options.once)
       throw usageError('--format json needs --once; use --format ndjson to keep watching.')
-    const everyMs = options.once ? undefined : parseEvery(options.every ?? '10m')
+    const everyMs = options.once ? undefined : parseDuration(options.every ?? '10m', '--every')
     return { ...options, everyMs, isNotifying: options.notify || options.channel !== undefined }
   },
   run: async (options, deps) => {
