@@ -5,6 +5,7 @@ import { hooks } from './hooks/hooks-screen.ts'
 import { keys } from './keys/keys-screen.ts'
 import type { ScreenName } from './kit/screen/names.ts'
 import type { Screen } from './kit/screen/screen.ts'
+import { live } from './live/live-screen.ts'
 import { overview } from './overview/overview-screen.ts'
 import { people } from './people/people-screen.ts'
 import { readiness } from './readiness/readiness-screen.ts'
@@ -23,4 +24,5 @@ export const screens: Record<ScreenName, Screen> = {
   wiki,
   ci,
   hooks,
+  live,
 }

@@ -10,5 +10,6 @@ export const SCREEN_NAMES = [
   'wiki',
   'ci',
   'hooks',
+  'live',
 ] as const
 export type ScreenName = (typeof SCREEN_NAMES)[number]

@@ -2,14 +2,14 @@ import { loadQuery } from '../../cache/load/queries.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Live } from '../../contract/live.ts'
 import { sparkline } from '../../domain/charts/sparkline.ts'
+import { LIVE_SORTS, liveRow, liveSorts, liveTable } from '../../domain/live/live-rows.ts'
 import { pseudonymOf } from '../../domain/people/pseudonym.ts'
 import { fit } from '../../domain/text/fit.ts'
 import { counted, decimal, fullNumber, NONE, shortNumber } from '../../domain/text/format.ts'
 import { oneLine } from '../../domain/text/one-line.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
-import { command } from '../kit/command.ts'
-import { finishCommand, loadOptions } from '../kit/load-options.ts'
-import { printRows } from '../output/print-rows.ts'
+import { loadOptions } from '../kit/load-options.ts'
+import { listCommand } from '../output/list-command.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { columnsOf, type RowLayout } from '../output/row-layout.ts'
 
@@ -24,22 +24,44 @@ const layout: RowLayout = {
   members: ['user_id', 'user_email', 'last_seen', 'sessions', 'tool_calls', 'commits', 'model'],
 }
 
-export const live = command({
+/** Users that are printed as rows without --limit, and lines of each list in the table. */
+const DEFAULT_LIMIT = 100
+const MAX_LINES = 10
+
+export const live = listCommand({
   name: 'live',
   summary: 'Show activity of today so far (if supported)',
   description:
-    'Prints what the server has measured today (UTC) from metrics and hook events of agents, which is not part of the published figures. A figure that no agent reports is –. Up to 100 users are listed, last seen first.',
+    'Prints what the server has measured today (UTC) from metrics and hook events of agents, which is not part of the published figures. A figure that no agent reports is –. The rows are users, last seen first; the server sends the 100 seen last.',
+  what: 'users',
+  example: 'model~opus seen<1h',
   options: [pseudonymsOption],
-  examples: ['live', 'live --json', 'live --format csv'],
+  layout,
+  limit: { help: `maximum number of users (default: ${DEFAULT_LIMIT}, in a table ${MAX_LINES})` },
+  examples: ['live', 'live --json', "live --where 'tools>100' --sort tools", 'live --format csv'],
+  table: liveTable,
+  sorts: { ...liveSorts, names: LIVE_SORTS, defaultSort: 'seen, newest first' },
   parse: ({ options }) => options.pseudonyms,
-  run: async (isPseudonymous, deps) => {
+  load: async (isPseudonymous, deps, { limit }) => {
     const source = await deps.source()
     const { data, problems } = await loadQuery(source, 'live', {}, loadOptions(deps))
     const today = isPseudonymous ? withPseudonyms(data, await deps.salt()) : data
-    const rows = (today.users ?? []).map((user) => ({ ...user }))
-    printRows({ rows, envelope: today, layout, table: () => tableOf(today, deps.globals.isAscii) }, deps)
-    await finishCommand({ problems }, deps)
+    const sent = new Map((today.users ?? []).map((user) => [liveRow(user), user]))
+    return {
+      problems,
+      rows: [...sent.keys()],
+      print: (chosen) => {
+        const users = chosen.map((row) => sent.get(row) ?? {})
+        const lines = users.slice(0, limit ?? MAX_LINES)
+        return {
+          rows: users.map((user) => ({ ...user })),
+          envelope: { ...today, users },
+          table: () => tableOf({ ...today, users: lines }, deps.globals.isAscii),
+        }
+      },
+    }
   },
+  cut: (rows, { limit }) => rows.slice(0, limit ?? DEFAULT_LIMIT),
 })
 
 const withPseudonyms = (today: Today, salt: string): Today => ({
@@ -83,12 +105,10 @@ const tableOf = (today: Today, isAscii: boolean): string => {
     `${'Tokens'.padEnd(14)}${(allTokens === undefined ? NONE : shortNumber(allTokens)).padStart(10)}\n`,
     list(
       'Users',
-      users
-        .slice(0, MAX_LINES)
-        .map(
-          (user) =>
-            `${name(user.user_email ?? user.user_id)}  ${clock(user.last_seen)}${number(`${count(user.tool_calls)} calls`)}`,
-        ),
+      users.map(
+        (user) =>
+          `${name(user.user_email ?? user.user_id)}  ${clock(user.last_seen)}${number(`${count(user.tool_calls)} calls`)}`,
+      ),
     ),
     list(
       'Tools',
@@ -118,5 +138,3 @@ const coverageText = ({ reportingUsers = 0, knownUsers = 0 }: NonNullable<Today[
     : `${fullNumber(reportingUsers)} of ${counted(knownUsers, 'user')} report`
 
 const NAME_CELLS = 32
-/** Lines of each list in the table. */
-const MAX_LINES = 10
