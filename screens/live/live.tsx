@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
 import type { Lenient } from '../../src/contract/lenient.ts'
 import type { Live as Today } from '../../src/contract/live.ts'
@@ -17,7 +17,7 @@ import { ageOf, counted, decimal, fullNumber, NONE, shortNumber } from '../../sr
 import { oneLine } from '../../src/domain/text/one-line.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
-import { cutStyled, justify } from '../../src/ui/layout/columns.ts'
+import { cutStyled, joinFitting, justify } from '../../src/ui/layout/columns.ts'
 import { leftColumn, rightColumn } from '../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
 import { copiedCells } from '../kit/export/command-options.ts'
@@ -29,6 +29,7 @@ import type { ScreenProps } from '../kit/screen/screen.ts'
 import { usePersonName } from '../kit/session/person-name.ts'
 import { useSession } from '../kit/session/session.ts'
 import { liveKeys, liveState } from './live-keys.ts'
+import { useLiveUsers } from './use-live-users.ts'
 
 const noUsers: readonly never[] = []
 
@@ -39,13 +40,15 @@ export const Live = ({ width, height, open }: ScreenProps) => {
   const state = useQuery('live', {})
   useLiveRefresh(true)
   const today = shownOf(state)?.data
-  const users = today?.users ?? noUsers
+  const { users, hasMore, more, ...paging } = useLiveUsers(today?.users ?? noUsers)
   // A name may be a pseudonym; the id opens the user.
   const entries = useMemo(
     () => users.map(liveRow).map((row) => ({ ...row, email: nameOf(row.id, row.email) })),
     [users, nameOf],
   )
-  const at = now()
+  // Ages are relative to the figures, so that rows change only with them.
+  const asOf = Date.parse(today?.asOf ?? '') || undefined
+  const at = asOf ?? now()
   const screen = useListScreen({
     name: 'live',
     keys: liveState,
@@ -57,18 +60,29 @@ export const Live = ({ width, height, open }: ScreenProps) => {
     idOf,
     table: useMemo(() => liveTable(at), [at]),
     sorts: liveSorts,
-    columns: columnsAt(at),
+    columns: useMemo(() => columnsAt(at), [at]),
     measured: entries,
     detailOf: (row, cells, own, rows) => detailLines(row, today, { width: cells, height: rows }, own, nameOf),
-    head: () => headLines(state, today, width, theme),
+    head: () => headLines(state, today, pagingText(hasMore, paging), width, theme),
     empty: (filter) => emptyText(state, entries.length > 0, filter),
     enter: () => 'person',
     copies,
     exports: (rows) => listExports('live', { rows: rows.map(liveOutput), columns: LIVE_COLUMNS }),
     command: { list: 'live' },
   })
+  const { list } = screen
+  const isNearEnd = useSyncExternalStore(list.subscribe, () => list.top + 2 * height >= screen.rows.length)
+  useEffect(() => {
+    if (isNearEnd) more()
+  })
   useKeys(liveKeys, { ...screen.handlers, person: screen.onRow(({ id }) => open('people', { person: id })) })
   return screen.body
+}
+
+/** Users that are not in the list. */
+const pagingText = (hasMore: boolean, { isLoadingMore, hasFailed }: { isLoadingMore: boolean; hasFailed: boolean }) => {
+  if (hasFailed) return 'further users could not be loaded'
+  return isLoadingMore ? 'loading further users' : hasMore ? 'further users on the server' : ''
 }
 
 const idOf = ({ id }: LiveRow): string => id
@@ -97,7 +111,13 @@ type Loaded = Lenient<Today> | undefined
 const MIN_FIGURE_CELLS = 19
 
 /** Where the figures come from, the figures, and their course over the day. */
-const headLines = (state: QueryState<unknown>, today: Loaded, width: number, theme: Theme): string[] => {
+const headLines = (
+  state: QueryState<unknown>,
+  today: Loaded,
+  paging: string,
+  width: number,
+  theme: Theme,
+): string[] => {
   if (!today)
     return [
       ` ${theme.muted(state.is === 'failed' ? `activity of today ${NOT_KNOWN}` : 'loading activity of today')}`,
@@ -125,7 +145,11 @@ const headLines = (state: QueryState<unknown>, today: Loaded, width: number, the
   const cells = Math.floor((width - 2) / figures.length) - 2
   const row = (texts: readonly string[]): string => cutStyled(` ${texts.join('  ')}`, width)
   return [
-    justify(` ${theme.muted(`today UTC, as of ${time}`)}`, `${theme.muted(source)} `, width),
+    justify(
+      ` ${theme.muted(joinFitting([`today UTC, as of ${time}`, paging].filter(Boolean), width - source.length - 4, '   '))}`,
+      `${theme.muted(source)} `,
+      width,
+    ),
     row(figures.map(([label, text]) => `${theme.muted(label)} ${theme.strong(fit(text, cells - label.length - 1))}`)),
     row(
       figures.map(([, , values]) =>

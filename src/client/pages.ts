@@ -6,7 +6,13 @@ import type { Lenient } from '../contract/lenient.ts'
 import type { CallOptions, Client, Reply } from './client.ts'
 
 /** Paginated endpoints. */
-export type PagedEndpointName = 'users' | 'controlsHistory' | 'readinessReports' | 'organizationUsers' | 'auditEvents'
+export type PagedEndpointName =
+  | 'users'
+  | 'controlsHistory'
+  | 'readinessReports'
+  | 'organizationUsers'
+  | 'auditEvents'
+  | 'liveUsers'
 
 /** One page of a walk. */
 export type Page<N extends PagedEndpointName> = {
@@ -86,6 +92,7 @@ const paging: Record<PagedEndpointName, Paging> = {
     next: byPagination,
   },
   organizationUsers: { rows: 'users', cursor: 'cursor', key: ['id'], next: byPagination },
+  liveUsers: { rows: 'users', cursor: 'cursor', key: ['user_id'], next: byPagination },
   auditEvents: { rows: 'events', cursor: 'cursor', next: byAnyPagination },
   readinessReports: {
     rows: 'reports',

@@ -5,7 +5,7 @@ import type { CreditModelDay } from '../../contract/credits.ts'
 import type { JsonEndpointName, ResponseOf } from '../../contract/endpoints.ts'
 import type { ExtensionName } from '../../contract/extensions.ts'
 import type { Lenient } from '../../contract/lenient.ts'
-import type { Live } from '../../contract/live.ts'
+import type { Live, LiveUser } from '../../contract/live.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { requestLines } from '../../contract/request-lines.ts'
 import type { Budget } from '../../contract/teams.ts'
@@ -302,6 +302,11 @@ export const queries = {
       const { data, at, problems } = await source.management.list('live', (body) => [body], options)
       return loaded(data.rows[0] ?? {}, at, 'server', { freshMs: FOLLOWED_FRESH_MS, problems })
     },
+  }),
+  /** A page of the users of today, last seen first. It is not stored. */
+  liveUsers: query<{ cursor?: string }, { rows: Lenient<LiveUser>[]; next: string | undefined }>({
+    load: (source, { cursor }, options) =>
+      source.management.page('liveUsers', { query: { limit: 100, ...(cursor !== undefined && { cursor }) } }, options),
   }),
   /** What could be saved in a range. The loader process evaluates all users, and returns only the findings. */
   savings: query<{ range: Range }, FoundSavings>({

@@ -2,7 +2,7 @@ import { loadQuery } from '../../cache/load/queries.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Live } from '../../contract/live.ts'
 import { sparkline } from '../../domain/charts/sparkline.ts'
-import { LIVE_SORTS, liveRow, liveSorts, liveTable } from '../../domain/live/live-rows.ts'
+import { liveRow, liveSorts, liveTable, mergeUsers } from '../../domain/live/live-rows.ts'
 import { pseudonymOf } from '../../domain/people/pseudonym.ts'
 import { fit } from '../../domain/text/fit.ts'
 import { counted, decimal, fullNumber, NONE, shortNumber } from '../../domain/text/format.ts'
@@ -32,7 +32,7 @@ export const live = listCommand({
   name: 'live',
   summary: 'Show activity of today so far (if supported)',
   description:
-    'Prints what the server has measured today (UTC) from metrics and hook events of agents, which is not part of the published figures. A figure that no agent reports is –. The rows are users, last seen first; the server sends the 100 seen last.',
+    'Prints what the server has measured today (UTC) from metrics and hook events of agents, which is not part of the published figures. A figure that no agent reports is –. The rows are users, last seen first. With --where, --sort or a --limit above 100, all users of today are loaded.',
   what: 'users',
   example: 'model~opus seen<1h',
   options: [pseudonymsOption],
@@ -40,19 +40,28 @@ export const live = listCommand({
   limit: { help: `maximum number of users (default: ${DEFAULT_LIMIT}, in a table ${MAX_LINES})` },
   examples: ['live', 'live --json', "live --where 'tools>100' --sort tools", 'live --format csv'],
   table: liveTable,
-  sorts: { ...liveSorts, names: LIVE_SORTS, defaultSort: 'seen, newest first' },
+  sorts: { ...liveSorts, defaultSort: 'seen, newest first' },
   parse: ({ options }) => options.pseudonyms,
-  load: async (isPseudonymous, deps, { limit }) => {
+  load: async (isPseudonymous, deps, wanted) => {
+    const { where, order, limit = DEFAULT_LIMIT } = wanted
     const source = await deps.source()
     const { data, problems } = await loadQuery(source, 'live', {}, loadOptions(deps))
-    const today = isPseudonymous ? withPseudonyms(data, await deps.salt()) : data
+    const newest = data.users ?? []
+    const needsAll = where !== undefined || order !== undefined || limit > DEFAULT_LIMIT
+    const all =
+      needsAll && newest.length >= DEFAULT_LIMIT
+        ? await source.management.pages('liveUsers', { query: { limit: 100 } }, loadOptions(deps))
+        : undefined
+    const users = all ? mergeUsers([newest, all.data]) : newest
+    const today = isPseudonymous ? withPseudonyms({ ...data, users }, await deps.salt()) : { ...data, users }
     const sent = new Map((today.users ?? []).map((user) => [liveRow(user), user]))
     return {
-      problems,
+      problems: problems + (all?.problems ?? 0),
+      incomplete: all?.incomplete,
       rows: [...sent.keys()],
       print: (chosen) => {
         const users = chosen.map((row) => sent.get(row) ?? {})
-        const lines = users.slice(0, limit ?? MAX_LINES)
+        const lines = users.slice(0, wanted.limit ?? MAX_LINES)
         return {
           rows: users.map((user) => ({ ...user })),
           envelope: { ...today, users },

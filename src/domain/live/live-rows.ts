@@ -28,6 +28,13 @@ export const liveRow = (user: Lenient<LiveUser>): LiveRow => ({
   model: user.model ?? undefined,
 })
 
+/** Combines lists of users. Of a user in several, the first counts, because it is the newest. */
+export const mergeUsers = (lists: readonly (readonly Lenient<LiveUser>[])[]): Lenient<LiveUser>[] => {
+  const users = new Map<string | undefined, Lenient<LiveUser>>()
+  for (const user of lists.flat()) if (!users.has(user.user_id)) users.set(user.user_id, user)
+  return [...users.values()]
+}
+
 export const liveName = ({ email, id }: LiveRow): string => email ?? id
 
 /** Filter fields of users of today. @param now - Unix ms. */
@@ -56,7 +63,6 @@ const orders = {
   name: (a: LiveRow, b: LiveRow) => compareText(liveName(a), liveName(b)),
 }
 
-export const LIVE_SORTS = Object.keys(orders) as (keyof typeof orders)[]
 export const liveSorts = sortsOf((row: LiveRow) => row, orders, ['seen', 'tools', 'sessions'])
 
 /** Members for exports: those of the API's rows. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Live } from '../../../src/contract/live.ts'
 import { startDemo } from '../../helpers/demos.ts'
+import { frontWithUsers } from '../../helpers/live-users.ts'
 import { runQd } from '../../helpers/run-qd.ts'
 
 const demo = await startDemo()
@@ -35,4 +36,14 @@ test('a server without activity of today is an error that says so', async () => 
   const { code, err } = await runQd(['live'], strict)
   expect(code).toBe(4)
   expect(err).toContain('This server does not support this operation')
+})
+
+test('a filter, an order and a high limit load all users', async () => {
+  const front = await frontWithUsers(demo, 250)
+  const run = async (...words: string[]) =>
+    (JSON.parse((await runQd(['live', '--json', ...words], front)).out) as Live).users.map(({ user_id: id }) => id)
+  expect((await run()).length).toBe(100)
+  expect((await run('--limit', '200')).length).toBe(200)
+  expect(await run('--where', 'tools>247')).toEqual(['u_248', 'u_249'])
+  expect(await run('--sort', 'tools', '--limit', '2')).toEqual(['u_249', 'u_248'])
 })

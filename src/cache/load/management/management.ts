@@ -70,6 +70,23 @@ const createLoadPages =
     return { ...loaded(rows, at, 'server', { problems }), ...(incomplete !== undefined && { incomplete }) }
   }
 
+/** One page of a list with pages. `next` is the cursor of the next page; undefined on the last. */
+const createLoadPage =
+  (deps: ManagementDeps) =>
+  async <N extends PagedExtension>(
+    name: N,
+    request: RequestOf<N>,
+    { signal, onRetry }: LoadOptions = {},
+  ): Promise<Loaded<{ rows: Lenient<RowOf<N>>[]; next: string | undefined }>> => {
+    if (!deps.client) throw new AppError('incomplete', NOT_CACHED)
+    const missing = await unsupportedError(deps, name)
+    if (missing) throw missing
+    const { value: page } = await pagesOf(deps.client, name, request, { signal, onRetry }).next()
+    const { rows = [], nextCursor: next, reply } = page ?? {}
+    const at = reply ? deps.organisation.timeOf(reply) : deps.organisation.now()
+    return loaded({ rows, next }, at, 'server', { problems: reply?.problemCount ?? 0 })
+  }
+
 /** Loads and changes the data of administrators: computers, keys, wiki runs and jobs. */
 export const createManagement = (
   deps: LoadDeps & { client: Pick<Client, 'call' | 'download'> | undefined; isReadOnly: boolean },
@@ -82,6 +99,7 @@ export const createManagement = (
     ...known,
     list: createLoadList(own),
     pages: createLoadPages(own),
+    page: createLoadPage(own),
     ...createActions({ ...own, known }),
   }
 }
