@@ -64,8 +64,17 @@ export const emptyComputers = (state: QueryState<ComputerRows>, all: number, fil
 const MAX_NAME_CELLS = 24
 const DURATION = 11
 
-/** All known facts about a computer: head, steps as a timeline, and fields. */
-export const computerDetail = (entry: ComputerEntry, width: number, theme: Theme): string[] => {
+/**
+ * All known facts about a computer: head, metrics, steps as a timeline, and fields.
+ *
+ * @param metrics - The lines of its metrics. @default none
+ */
+export const computerDetail = (
+  entry: ComputerEntry,
+  width: number,
+  theme: Theme,
+  metrics: readonly string[] = [],
+): string[] => {
   const { row, computer, statusGroup } = entry
   const { sign } = stateStyle(statusGroup, theme)
   const head = joinFitting(
@@ -76,6 +85,8 @@ export const computerDetail = (entry: ComputerEntry, width: number, theme: Theme
   return [
     head,
     ...sourceLines(entry, width, theme),
+    ...metrics,
+    ...(metrics.length > 0 && entry.steps.length > 0 ? [''] : []),
     ...timeline(entry.steps, width, theme),
     ...(computer ? memberLines(computer, width, theme) : []),
   ]

@@ -16,9 +16,10 @@ import { useLiveRefresh, useQuery } from '../kit/query/use-query.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { useSession } from '../kit/session/session.ts'
 import { type ComputerEntry, computerColumns, computerEntries, computerText, listedOf } from './computer-columns.ts'
-import { computerDetail, computersHead, emptyComputers } from './computer-detail.ts'
+import { computersHead, emptyComputers } from './computer-detail.ts'
 import { computersKeys, computersState } from './computers-keys.ts'
 import { useComputerActions } from './use-computer-actions.ts'
+import { useMetricsDetail, useSettledSelection } from './use-metrics.ts'
 import { useSetupEnds } from './use-setup-ends.ts'
 
 export const Computers = ({ width, height, target }: ScreenProps) => {
@@ -36,6 +37,7 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
   const isLive = entries.some(({ isPolled }) => isPolled)
   useLiveRefresh(state.is !== 'failed' && isLive)
   useSetupEnds(entries)
+  const { detailOf, setSelectedId } = useMetricsDetail(entries)
   const screen = useListScreen({
     name: 'computers',
     keys: computersState,
@@ -48,7 +50,7 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
     table: useEachMinute(tableAt),
     sorts,
     columns: useMemo(() => computerColumns(theme), [theme]),
-    detailOf: computerDetail,
+    detailOf,
     arrivedAt: ({ computer }) => computer?.createdAt,
     head: () => computersHead(entries, state, width, theme),
     empty: (filter) => emptyComputers(state, entries.length, filter),
@@ -58,6 +60,7 @@ export const Computers = ({ width, height, target }: ScreenProps) => {
     isLive,
   })
   const { getSelected, list } = screen
+  useSettledSelection(list, getSelected, setSelectedId)
   const actions = useComputerActions({
     entries,
     isListed: data?.isListed ?? false,

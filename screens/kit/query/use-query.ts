@@ -49,16 +49,20 @@ export const useLoadedData = <N extends QueryName>(name: N): ((params: ParamsOf<
 /** Interval in ms between checks for stale data. Each query defines when its data is stale. */
 const REFRESH_CHECK_MS = 1_000
 
-/** Refreshes stale data while something on the screen changes on its own. */
-export const useLiveRefresh = (isChanging: boolean): void => {
+/**
+ * Refreshes stale data while something on the screen changes on its own.
+ *
+ * @param only - The query to refresh. @default all of them
+ */
+export const useLiveRefresh = (isChanging: boolean, only?: QueryName): void => {
   const connection = useSessionState('connection')
   const isPaused = useSessionState('pausedAt') !== undefined
   const queries = connection.is === 'ready' && !isPaused ? connection.queries : undefined
   useEffect(() => {
     if (!isChanging || !queries) return undefined
-    const timer = setInterval(() => queries.refresh('stale'), REFRESH_CHECK_MS)
+    const timer = setInterval(() => queries.refresh('stale', only), REFRESH_CHECK_MS)
     return () => clearInterval(timer)
-  }, [isChanging, queries])
+  }, [isChanging, queries, only])
 }
 
 /** The state of the requests, kept up to date; empty until there is a connection. */

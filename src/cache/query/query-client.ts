@@ -276,6 +276,7 @@ const createLoads = ({ cache, loader, hitLog, tracked, peek }: LoadsDeps) => {
 /**
  * Creates the function that refetches watched queries: `stale` refetches stale ones, `all` refetches all, settled or
  * not, and `due` refetches those that have become stale and were loaded some time ago, for automatic refreshes.
+ * `only` limits `stale` to the queries of this name.
  *
  * @returns A function that returns whether there was anything to refetch: a query or, except for `due`, a stale walk.
  */
@@ -295,7 +296,11 @@ const createRefresh = (
   // Only the user retries failed queries: an automatic retry may fail unseen.
   const isAutoRefreshDue = (query: CachedQuery): boolean =>
     query.state.status === 'success' && Date.now() - query.state.dataUpdatedAt >= AUTO_REFRESH_MS && isStale(query)
-  return (what: 'stale' | 'all' | 'due'): boolean => {
+  return (what: 'stale' | 'all' | 'due', only?: QueryName): boolean => {
+    if (only !== undefined)
+      return refreshActive(
+        (query) => query.queryKey[0] === only && query.state.fetchStatus === 'idle' && isStale(query),
+      )
     if (what === 'due') {
       if (now() - walkedAt >= WALKS_AUTO_REFRESH_MS) {
         walkedAt = now()

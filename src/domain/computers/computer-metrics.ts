@@ -16,6 +16,9 @@ export type MetricSample = {
   at: number
 } & { [name in SizeName | ShareName]: number | undefined }
 
+/** A disk needs attention above this share. */
+export const FULL_DISK_PCT = 90
+
 /** The samples in a response, oldest first, in whatever order it has them. A row without a valid time is dropped. */
 export const metricSamples = (rows: readonly Lenient<ComputerMetric>[]): MetricSample[] => {
   const byTime = new Map<number, MetricSample>()

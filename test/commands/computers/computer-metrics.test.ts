@@ -6,7 +6,8 @@ import { runQd } from '../../helpers/run-qd.ts'
 import { testFront } from '../../helpers/test-server.ts'
 
 const demo = await startDemo()
-const metrics = (line: string, { url, key }: Organisation = demo) => runQd(`computers metrics ${line}`.split(' '), { url, key })
+const metrics = (line: string, { url, key }: Organisation = demo) =>
+  runQd(`computers metrics ${line}`.split(' '), { url, key })
 
 /** The samples since a time, as the API sends them. */
 const apiSamples = async (id: string, sinceMs: number) => {
