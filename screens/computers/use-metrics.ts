@@ -6,7 +6,7 @@ import type { List } from '../kit/list/use-list.ts'
 import { useLiveRefresh, useQuery } from '../kit/query/use-query.ts'
 import type { ComputerEntry } from './computer-columns.ts'
 import { computerDetail } from './computer-detail.ts'
-import { METRICS_SPAN_MS, metricLines } from './metric-lines.ts'
+import { METRICS_SPAN_MS, type MetricsState, metricLines } from './metric-lines.ts'
 
 /** How long the selection must rest before its metrics are requested, ms. */
 const SETTLE_MS = 100
@@ -16,6 +16,8 @@ const loading = { is: 'loading' } as const
 /** Whether a computer runs, so that its agent may report metrics. */
 const isRunning = ({ statusGroup }: ComputerEntry): boolean =>
   statusGroup === 'active' || statusGroup === 'provisioning'
+
+const hasSamples = (state: MetricsState): boolean => (shownOf(state)?.data.length ?? 0) > 0
 
 /**
  * The details of computers, with the metrics of the selected one if the server has any. They are refreshed while they
@@ -32,8 +34,10 @@ export const useMetricsDetail = (entries: readonly ComputerEntry[]) => {
   useLiveRefresh(params !== undefined && state.is !== 'failed', 'computerMetrics')
   const detailOf = useMemo(
     () => (entry: ComputerEntry, width: number, theme: Theme) => {
-      const isShown = isOffered && isRunning(entry) && !entry.isOffline
       const metrics = entry.row.id === selectedId ? state : loading
+      // A computer that is being set up may have no agent yet, and its steps matter more.
+      const isKnown = entry.statusGroup === 'active' || metrics.is === 'failed' || hasSamples(metrics)
+      const isShown = isOffered && isRunning(entry) && !entry.isOffline && isKnown
       return computerDetail(entry, width, theme, isShown ? metricLines(metrics, width, theme) : [])
     },
     [isOffered, selectedId, state],

@@ -90,7 +90,7 @@ const steady = Array.from({ length: 61 }, (_, minute) => ({
   diskTotal: 100 * GB,
 }))
 
-test('marks are minutes where they fit, and the sizes are beside them', () => {
+test('marks are minutes where they fit, and the sizes are next to them', () => {
   expect(metricLines(stateOf(steady), 120, theme)).toEqual([
     '',
     'Last hour, 0 to 100 %, a mark is a minute, latest 2026-11-21 09:00 UTC',
