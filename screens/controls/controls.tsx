@@ -39,15 +39,23 @@ export const Controls = (props: ScreenProps) => {
     setView,
     whyOne: ONE_VIEW,
   } as const
-  return shown === 'audit' ? <AuditView {...props} tabs={tabs} /> : <Revisions {...props} tabs={tabs} />
+  return shown === 'audit' ? (
+    <AuditView {...props} tabs={tabs} hasSeats={extensions?.includes('organizationUsers') ?? false} />
+  ) : (
+    <Revisions {...props} tabs={tabs} hasEvents={extensions?.includes('auditEvents') ?? false} />
+  )
 }
 
 const ONE_VIEW = 'This server has no audit log.'
 const noViews: readonly ControlsViewName[] = []
 
-type RevisionsProps = ScreenProps & { tabs: ListTabs<ControlsViewName> }
+type RevisionsProps = ScreenProps & {
+  tabs: ListTabs<ControlsViewName>
+  /** Whether the server has an audit log. */
+  hasEvents: boolean
+}
 
-const Revisions = ({ width, height, target, open, tabs }: RevisionsProps) => {
+const Revisions = ({ width, height, target, open, tabs, hasEvents }: RevisionsProps) => {
   const loaded = useRevisions()
   const { revisions } = loaded
   const [stack, setStack] = useScreenState(historyState.stack)
@@ -104,7 +112,18 @@ const Revisions = ({ width, height, target, open, tabs }: RevisionsProps) => {
   if (!opened) {
     const compareRevisions = (a: number, b: number) => push({ is: 'diff', a, b, at: undefined })
     const showEvent = (revision: number) => open('controls', { view: 'audit', revision })
-    const own = { width, height, loaded, target, tabs, levels: pending, showChanges, compareRevisions, showEvent }
+    const own = {
+      width,
+      height,
+      loaded,
+      target,
+      tabs,
+      hasEvents,
+      levels: pending,
+      showChanges,
+      compareRevisions,
+      showEvent,
+    }
     return <HistoryView {...own} />
   }
   return (

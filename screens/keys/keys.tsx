@@ -31,7 +31,7 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
     state,
     entries,
     idOf,
-    target: target?.key === undefined ? undefined : entries.find(({ key }) => key?.key.id === target.key)?.id,
+    target: target?.key === undefined ? undefined : entryOf(entries, target.key)?.id,
     table: useEachMinute(tableAt),
     sorts,
     quick,
@@ -47,6 +47,10 @@ export const Keys = ({ width, height, target }: ScreenProps) => {
   useKeys(keyListKeys, { ...screen.handlers, ...useKeyActions(screen.getSelected) })
   return screen.body
 }
+
+/** The entry of a key, or the first one of a service account. */
+const entryOf = (entries: readonly KeyEntry[], id: string): KeyEntry | undefined =>
+  entries.find(({ key }) => key?.key.id === id) ?? entries.find(({ account }) => account.id === id)
 
 const idOf = ({ id }: KeyEntry): string => id
 const tableAt = (now: number) => keyTable(now, listedOf)

@@ -8,13 +8,20 @@ import { LeaderboardView } from './leaderboard/leaderboard-view.tsx'
 import { MarkedView } from './marked/marked-view.tsx'
 import { PersonView } from './person/person-view.tsx'
 import { SeatsView } from './seats/seats-view.tsx'
-import { PEOPLE_VIEWS, type PeopleTabs, type PeopleViewName, peopleState, peopleView } from './shared/people-keys.ts'
+import {
+  PEOPLE_VIEWS,
+  type PeopleTabs,
+  type PeopleViewName,
+  peopleState,
+  peopleView,
+  viewOf,
+} from './shared/people-keys.ts'
 import { useLoadEvents } from './shared/use-load-events.ts'
 import { usePeople, useRangeAround } from './shared/use-people.ts'
 import { TeamsView } from './teams/teams-view.tsx'
 
 export const People = (props: ScreenProps) => {
-  const [view, setView] = useScreenState(peopleView)
+  const [view, setView] = useScreenState(peopleView, viewOf(props.target))
   const offered = shownOf(useQuery('extensions', {}))?.data
   const hasTeams = useSession().plan?.teams !== undefined || offered?.includes('teams') === true
   const shown: Readonly<Record<PeopleViewName, boolean>> = {
@@ -30,7 +37,8 @@ export const People = (props: ScreenProps) => {
     whyOne: ONE_VIEW,
   } as const
   const { width, height, target, open } = props
-  if (tabs.view === 'seats' && target?.person === undefined) return <SeatsView {...{ width, height, open, tabs }} />
+  if (tabs.view === 'seats' && target?.person === undefined)
+    return <SeatsView {...{ width, height, open, target, tabs }} />
   if (tabs.view === 'teams' && target?.person === undefined) return <TeamsView {...{ width, height, open, tabs }} />
   return <Use {...props} tabs={tabs} />
 }

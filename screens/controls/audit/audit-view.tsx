@@ -4,6 +4,7 @@ import {
   type AuditRow,
   eventText,
   keyOf,
+  limitedUserOf,
   payloadOf,
   revisionOf,
   sourceOf,
@@ -20,8 +21,10 @@ import { type ListTabs, useTabKeys, withTabs } from '../../kit/list/list-tabs.ts
 import { useListScreen } from '../../kit/list/use-list-screen.tsx'
 import { NOT_KNOWN } from '../../kit/query/states.ts'
 import { useEachMinute } from '../../kit/query/ticks.ts'
+import type { ScreenName } from '../../kit/screen/names.ts'
 import type { ScreenProps } from '../../kit/screen/screen.ts'
 import { useScreenState } from '../../kit/screen/screen-state.ts'
+import type { Target } from '../../kit/screen/target.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { prettyJson } from '../../kit/tree/value-text.ts'
 import { auditKeys } from '../shared/controls-keys.ts'
@@ -29,13 +32,17 @@ import { auditState, type ControlsViewName } from '../shared/controls-state.ts'
 import { actorText, auditCells, auditColumns } from './audit-columns.ts'
 import { useAuditEvents } from './use-audit-events.ts'
 
-type AuditViewProps = Pick<ScreenProps, 'width' | 'height' | 'open' | 'target'> & { tabs: ListTabs<ControlsViewName> }
+type AuditViewProps = Pick<ScreenProps, 'width' | 'height' | 'open' | 'target'> & {
+  tabs: ListTabs<ControlsViewName>
+  /** Whether People lists users with a seat. */
+  hasSeats: boolean
+}
 
 /** With a filter, or until the event of a link is found, older events load automatically up to this number. */
 const MAX_FILTERED = 1_000
 
 /** The audit log: who changed what, and from where. */
-export const AuditView = ({ width, height, open, target, tabs }: AuditViewProps) => {
+export const AuditView = ({ width, height, open, target, tabs, hasSeats }: AuditViewProps) => {
   const { theme } = useSession()
   const loaded = useAuditEvents()
   const { state, events, hasMore, more } = loaded
@@ -57,7 +64,7 @@ export const AuditView = ({ width, height, open, target, tabs }: AuditViewProps)
     detailOf,
     head: () => withTabs(tabs, (room) => headText(loaded, room, theme), width, theme),
     empty: (filter) => emptyText(loaded, filter),
-    enter: ({ event }) => (revisionOf(event) !== undefined ? 'changes' : keyOf(event) !== undefined ? 'key' : 'detail'),
+    enter: (row) => changedPlace(row, hasSeats)?.word ?? 'detail',
     copies,
     exports: (rows) => listExports('audit-log', { rows: rows.map(auditOutput), columns: AUDIT_COLUMNS }),
     command: { list: 'audit list' },
@@ -77,14 +84,24 @@ export const AuditView = ({ width, height, open, target, tabs }: AuditViewProps)
     ...handlers,
     ...useTabKeys(tabs, screen.head[0] ?? ''),
     openChanged: () => {
-      const event = screen.getSelected()?.event
-      const [revision, key] = event ? [revisionOf(event), keyOf(event)] : []
-      if (revision !== undefined) return open('controls', { revision })
-      if (key !== undefined) return open('keys', { key })
-      return detail()
+      const selected = screen.getSelected()
+      const place = selected && changedPlace(loaded.rawOf(selected), hasSeats)
+      return place ? open(place.screen, place.target) : detail()
     },
   })
   return screen.body
+}
+
+/** The place that shows what an event changed, and the word for it. */
+const changedPlace = (
+  { event }: AuditRow,
+  hasSeats: boolean,
+): { word: string; screen: ScreenName; target: Target } | undefined => {
+  const [revision, key, user] = [revisionOf(event), keyOf(event), limitedUserOf(event)]
+  if (revision !== undefined) return { word: 'changes', screen: 'controls', target: { revision } }
+  if (key !== undefined) return { word: 'key', screen: 'keys', target: { key } }
+  if (user === undefined || !hasSeats) return undefined
+  return { word: 'seat', screen: 'people', target: { view: 'seats', row: user } }
 }
 
 const copies = {

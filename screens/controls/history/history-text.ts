@@ -1,10 +1,11 @@
+import { type AuditRow, sourceOf } from '../../../src/domain/audit/audit-row.ts'
 import type { LastShownRevision } from '../../../src/domain/revisions/day-revisions.ts'
 import { findingWords, riskSentence } from '../../../src/domain/risk/finding-text.ts'
 import { levelOf } from '../../../src/domain/risk/risk-verdict.ts'
 import { CHANGE_KINDS } from '../../../src/domain/settings-diff/change-counts.ts'
 import { pathText } from '../../../src/domain/settings-diff/setting-path.ts'
 import { wrapText } from '../../../src/domain/text/fit.ts'
-import { age, fullNumber, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { age, fullNumber, moment, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { cutStyled, joinFitting, justify, wrapParts } from '../../../src/ui/layout/columns.ts'
@@ -12,6 +13,7 @@ import { styledWidth } from '../../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { asWide, belowSizes, type PaneSizes, sideSizes } from '../../kit/detail/list-and-detail.ts'
 import { NOT_KNOWN } from '../../kit/query/states.ts'
+import { actorText } from '../audit/audit-columns.ts'
 import type { QuickRevisions } from '../shared/controls-state.ts'
 import { authorText, timeOf } from '../shared/revision-text.ts'
 import { verdictText } from '../shared/risk-column.ts'
@@ -92,7 +94,7 @@ export const emptyHistory = (
 }
 
 /** Rows of a preview below the list, and the minimum height of a body with room for it. */
-const PREVIEW_ROWS = 5
+const PREVIEW_ROWS = 6
 const MIN_HEIGHT_FOR_PREVIEW = 18
 
 /** The list, and the selected revision next to it or in a few rows below it. @param height - Rows of the body. */
@@ -100,17 +102,24 @@ export const historySizes = (width: number, room: number, height: number): PaneS
   sideSizes(width, room, asWide) ??
   belowSizes(width, room, height < MIN_HEIGHT_FOR_PREVIEW ? room : Math.max(0, room - PREVIEW_ROWS - 1))
 
+/** The parts of a preview that are not from the row. */
+type More = {
+  open?: OpenByRevision | undefined
+  /** The event of the audit log that made the revision, if it is loaded. */
+  event?: AuditRow | undefined
+}
+
 /** The selected revision; the last row counts the lines without room. */
 export const historyPreview = (
   row: HistoryRow | undefined,
-  open: OpenByRevision | undefined,
+  more: More,
   { detailWidth: width, detailHeight: height, isWide }: PaneSizes,
   theme: Theme,
 ): { shown: string[]; hidden: number } => {
-  const lines = row ? (isWide ? wideLines : previewLines)(row, open, width, theme) : []
+  const lines = row ? (isWide ? wideLines : previewLines)(row, more, width, theme) : []
   const hidden = lines.length - height
-  const more = theme.muted(`and ${hidden + 1} more`)
-  const shown = hidden > 0 ? [...lines.slice(0, height - 1), more] : lines
+  const rest = theme.muted(`and ${hidden + 1} more`)
+  const shown = hidden > 0 ? [...lines.slice(0, height - 1), rest] : lines
   return { shown: shown.map((line) => cutStyled(line, width)), hidden: 0 }
 }
 
@@ -118,11 +127,12 @@ const noFindingText = ({ names }: RevisionSummary): string =>
   names.length === 0 ? 'this revision changed no setting' : 'no rule classifies this change'
 
 /** A revision in a few rows: author, time, changes and findings. */
-const previewLines = (row: HistoryRow, open: OpenByRevision | undefined, width: number, theme: Theme): string[] => {
+const previewLines = (row: HistoryRow, { open, event }: More, width: number, theme: Theme): string[] => {
   if (!row.isKnown()) return [theme.muted('comparing…')]
   const summary = row.summary()
   return [
     [...identity(row, theme), ...newsOf(row, theme)].join('  '),
+    ...(event ? [`${theme.muted('audit')}  ${eventParts(event, theme).join('  ')}`] : []),
     `${theme.muted('changed')}  ${summary ? countsText(summary, theme) : changedText(row)}`,
     ...(summary?.findings.length === 0 ? [theme.muted(noFindingText(summary))] : []),
     ...(open?.get(row.revision) ?? []).map(
@@ -140,7 +150,7 @@ const previewLines = (row: HistoryRow, open: OpenByRevision | undefined, width: 
 }
 
 /** A revision in a narrow pane: nothing is cut, and each finding is a sentence below its verdict. */
-const wideLines = (row: HistoryRow, open: OpenByRevision | undefined, width: number, theme: Theme): string[] => {
+const wideLines = (row: HistoryRow, { open, event }: More, width: number, theme: Theme): string[] => {
   if (!row.isKnown()) return [theme.muted('comparing…')]
   const summary = row.summary()
   const indented = (text: string) => wrapText(text, width - 2).map((line) => `  ${line}`)
@@ -160,6 +170,7 @@ const wideLines = (row: HistoryRow, open: OpenByRevision | undefined, width: num
     ...(summary ? wrapText(safeText(summary.names.join(', ')), width).map(theme.muted) : []),
     ...(summary?.findings.length === 0 ? ['', theme.muted(noFindingText(summary))] : []),
     ...findings.flatMap(({ level, text }) => ['', verdictText(level, theme), ...indented(text)]),
+    ...(event ? ['', ...wrapParts([theme.muted('audit'), ...eventParts(event, theme)], width, '  ')] : []),
   ]
 }
 
@@ -168,6 +179,15 @@ const identity = (row: HistoryRow, theme: Theme): string[] => [
   theme.muted(timeOf(row)),
   authorText(row, theme),
 ]
+/** Who made the revision, from where and when, according to the audit log. */
+const eventParts = (row: AuditRow, theme: Theme): string[] => {
+  const source = sourceOf(row.event)
+  return [
+    actorText(row),
+    ...(source === undefined ? [] : [`${theme.muted('from')} ${safeText(source)}`]),
+    ...(row.at === undefined ? [] : [theme.muted(moment(row.at))]),
+  ]
+}
 const newsOf = ({ isNew }: HistoryRow, { signs }: Theme): string[] => (isNew ? [`${signs.news} new`] : [])
 
 /** The end of a path in `cells` cells, at least 8. */

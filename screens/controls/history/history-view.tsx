@@ -31,6 +31,7 @@ import { usePrivateSalt } from '../../kit/session/person-name.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { useAgeReference } from '../../kit/session/use-range.ts'
+import { useRevisionEvents } from '../audit/use-audit-events.ts'
 import { historyKeys } from '../shared/controls-keys.ts'
 import { type ControlsViewName, historyState } from '../shared/controls-state.ts'
 import { type LoadedRevisions, settingsJson } from '../shared/use-revisions.ts'
@@ -49,6 +50,8 @@ type HistoryViewProps = Pick<ScreenProps, 'width' | 'height' | 'target'> & {
   /** Shows the changes of a revision, by its number. */
   showChanges: (revision: number) => void
   tabs: ListTabs<ControlsViewName>
+  /** Whether the server has an audit log. */
+  hasEvents: boolean
   /** Shows the audit event that made a revision. */
   showEvent: (revision: number) => void
   /** Compares two revisions, the older first. */
@@ -67,6 +70,7 @@ export const HistoryView = (props: HistoryViewProps) => {
   const history = useHistoryList(loaded, target, listHeight)
   const { lastVisit, all, filter, filtered, quick, open, rows, list, selected } = history
   const now = useAgeReference()
+  const events = useRevisionEvents(props.hasEvents)
   const visit = lastVisit && { ...lastVisit, agoMs: session.now() - lastVisit.at }
   useRowClicks(list, { top: HEAD + failures.length, height: listHeight, width: listWidth, count: rows.length })
   const marks = useMarks(historyState.marks)
@@ -103,7 +107,10 @@ export const HistoryView = (props: HistoryViewProps) => {
   }
   const compare = useCompareVisible()
   // Memoized until the next render, which follows when a row has been compared.
-  const previewOf = memoize((row: HistoryRow | undefined) => historyPreview(row, open, sizes, theme), MAX_DETAILS)
+  const previewOf = memoize(
+    (row: HistoryRow | undefined) => historyPreview(row, { open, event: events.get(row?.revision) }, sizes, theme),
+    MAX_DETAILS,
+  )
   const panes = () =>
     joinOrAlone(listed(), previewOf(selected()), { room: listHeight, isDetail: false, width }, sizes, theme)
   const lines = () => {

@@ -8,7 +8,7 @@ export type Target = {
   /** The name of a view of that screen. */
   view?: string
   day?: Day
-  /** The id of the selected row of a list: a computer, a wiki run, or the name of a notification channel. */
+  /** The id of the selected row of a list: a computer, a wiki run, a user, a team, or the name of a channel. */
   row?: string
   /** A person's id. */
   person?: string
@@ -24,7 +24,7 @@ export type Target = {
   repository?: string
   /** A readiness criterion's id. */
   criterion?: string
-  /** The id of a service account's key. */
+  /** The id of a service account's key, or of the account. */
   key?: string
   /** A CI job, by its id or its position. */
   job?: string

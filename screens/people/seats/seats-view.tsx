@@ -33,13 +33,13 @@ import { QUICK_SEATS, type QuickSeats, seatKeys, seatsState } from '../shared/pe
 import { lastUseText, seatCells, seatColumns, signedInText } from './seat-columns.ts'
 import { useLimitActions } from './use-limit-actions.ts'
 
-type SeatsViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & { tabs: PeopleTabs }
+type SeatsViewProps = Pick<ScreenProps, 'width' | 'height' | 'open' | 'target'> & { tabs: PeopleTabs }
 
 const MINUTE_MS = 60_000
 const noRows: readonly SeatRow[] = []
 
 /** Everyone with a seat, with their use and limit. */
-export const SeatsView = ({ width, height, open, tabs }: SeatsViewProps) => {
+export const SeatsView = ({ width, height, open, target, tabs }: SeatsViewProps) => {
   const { theme, now, plan } = useSession()
   const salt = usePrivateSalt()
   const state = useQuery('seats', { billingDay: plan?.billingDay ?? DEFAULT_BILLING_DAY })
@@ -48,6 +48,8 @@ export const SeatsView = ({ width, height, open, tabs }: SeatsViewProps) => {
     const all = seats?.rows ?? noRows
     return salt === undefined ? all : all.map((row) => withPseudonym(row, salt))
   }, [seats, salt])
+  // A link names a user by address or id.
+  const targetAt = seats?.rows.findIndex(({ id, email }) => id === target?.row || email === target?.row) ?? -1
   const minute = Math.floor(now() / MINUTE_MS) * MINUTE_MS
   const days = useMemo(
     () => ({ lastDay: seats?.lastDay ?? '', historyFrom: seats?.history.from ?? '', now: minute }),
@@ -68,6 +70,7 @@ export const SeatsView = ({ width, height, open, tabs }: SeatsViewProps) => {
     state,
     entries: rows,
     idOf,
+    target: target?.row === undefined ? undefined : rows[targetAt]?.id,
     table: useMemo(() => seatTable(minute, INACTIVE_DAYS), [minute]),
     sorts,
     quick,

@@ -13,6 +13,7 @@ import { markKeys, noMarks } from '../../kit/list/use-marks.ts'
 import type { ScreenLink } from '../../kit/screen/screen.ts'
 import { markedIds, oneOf, order, wholeNumber, yesOrNo } from '../../kit/screen/screen-link.ts'
 import { keyFor, linkedKey, localKey, type StateKey } from '../../kit/screen/screen-state.ts'
+import type { Target } from '../../kit/screen/target.ts'
 import { sortPlaces } from './field-columns.ts'
 
 export type SortedField = (typeof sortPlaces)[number][0]
@@ -176,6 +177,10 @@ export type PeopleViewName = (typeof PEOPLE_VIEWS)[number]
 export type PeopleTabs = ListTabs<PeopleViewName>
 export const peopleView = linkedKey<PeopleViewName>('list', 'use', oneOf(PEOPLE_VIEWS))
 
+/** The view that a target names. */
+export const viewOf = (target: Target | undefined): PeopleViewName =>
+  PEOPLE_VIEWS.find((name) => name === target?.view) ?? 'use'
+
 export const QUICK_SEATS = ['all', 'never', 'inactive', 'active'] as const
 export type QuickSeats = (typeof QUICK_SEATS)[number]
 
@@ -256,7 +261,7 @@ export const peopleLink: ScreenLink = {
   },
   statesOf: (target, state) => {
     if (target?.person !== undefined) return [{ state, keys: personState }]
-    const view = state.get(peopleView)
+    const view = state.get(peopleView, viewOf(target))
     const keys = view === 'seats' ? seatsState : view === 'teams' ? teamsState : peopleState
     return [{ state, keys: { view: peopleView, ...keys } }]
   },

@@ -66,9 +66,23 @@ export const revisionOf = ({ eventType, payload }: Event): number | undefined =>
   return eventType === 'managed_settings_change' && typeof revision === 'number' ? revision : undefined
 }
 
-/** The id of the API key that an event concerns. */
+const targetIdOf = ({ target }: Event): string | undefined => {
+  const id = typeof target === 'string' ? target : memberOf(target, 'id')
+  return typeof id === 'string' && id !== '' ? id : undefined
+}
+
+/** The id of the API key or of the service account that an event concerns. */
 export const keyOf = (event: Event): string | undefined =>
-  event.eventType === 'api_key_lifecycle_change' ? targetOf(event) : undefined
+  event.eventType === 'api_key_lifecycle_change' || event.eventType === 'service_account_change'
+    ? targetIdOf(event)
+    : undefined
+
+/** The address or id of the user whose limit an event changed. */
+export const limitedUserOf = (event: Event): string | undefined => {
+  if (event.eventType !== 'user_limit_change') return undefined
+  const email = memberOf(event.target, 'email')
+  return typeof email === 'string' && email !== '' ? email : targetIdOf(event)
+}
 
 /** The payload for display, without secrets; undefined if there is none. */
 export const payloadOf = ({ payload }: Event): Record<string, unknown> | undefined =>

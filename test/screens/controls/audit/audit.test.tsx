@@ -66,3 +66,74 @@ test('a refusal names the role that is needed, and the history still works', asy
   await opened.press('Tab')
   await opened.frameWith('revisions')
 })
+
+test('without the plan for it, the audit log says so and revisions have no event', async () => {
+  const front = await testFront(await startDemo(), (path) =>
+    path.includes('audit-events') ? { status: 402, body: { detail: 'enterprise only' } } : undefined,
+  )
+  const opened = await openAudit(front)
+  await opened.frameWith('402')
+  expect(opened.frame().join('\n')).not.toContain('managed_settings_change')
+  await opened.press('Tab')
+  await opened.frameWith('revisions')
+  await opened.loaded()
+  expect(opened.frame().join('\n')).not.toMatch(/audit {2}/)
+})
+
+test('the detail of a revision shows who made it, from where and when, also as a pseudonym', async () => {
+  const opened = await openScreen(await startDemo(), SIZE)
+  await opened.frameWith('audit  ')
+  expect(opened.frame().join('\n')).toMatch(/audit {2}\S+@northwind\.example, human, owner {2}from (web|api)/)
+  await opened.press('z')
+  await opened.press('n')
+  await opened.frameWith('Person ')
+  expect(opened.frame().join('\n')).not.toContain('@northwind')
+})
+
+test('Enter on a change of a limit opens the seat of the user, also with pseudonyms', async () => {
+  const opened = await openAudit(await startDemo())
+  await opened.press('/')
+  await opened.paste('type=user_limit_change target=j.costa')
+  await opened.press('Enter')
+  await opened.frameWith('1 of ')
+  await opened.press('Enter')
+  await opened.frameWith('[seats]')
+  await opened.frameWith((frame) => /▌.*j\.costa/.test(frame.join('\n')))
+  await opened.press('z')
+  await opened.press('n')
+  await opened.frameWith((frame) => /▌.*Person /.test(frame.join('\n')))
+})
+
+test('without a list of seats, Enter on a change of a limit shows its detail', async () => {
+  const front = await testFront(await startDemo())
+  front.alter((body) =>
+    JSON.parse(JSON.stringify(body), (name, value) => (name === '/api/v0/organization/users' ? undefined : value)),
+  )
+  const opened = await openAudit(front)
+  await opened.press('/')
+  await opened.paste('type=user_limit_change')
+  await opened.press('Enter')
+  await opened.frameWith('of ')
+  await opened.press('Enter')
+  expect(opened.frame().join('\n')).not.toContain('[seats]')
+})
+
+test('Enter on an event of a key or of a service account opens it in Keys', async () => {
+  const opened = await openAudit({ ...(await startDemo()) })
+  opened.queries().addIds('serviceAccounts', ['sa_unused'], 'imported')
+  await opened.press('/')
+  await opened.paste('type=service_account_change')
+  await opened.press('Enter')
+  await opened.frameWith('sa_unused')
+  await opened.press('Enter')
+  await opened.frameWith((frame) => /▌.*sa_unused/.test(frame.join('\n')))
+  expect(opened.frame()[0]).toContain('Keys')
+})
+
+test.each([60, 80, 100])('%i columns show who caused an event', async (columns) => {
+  const opened = await openScreen(await startDemo(), { ...SIZE, columns })
+  await opened.frameWith(' latest')
+  await opened.press('Tab')
+  await opened.frameWith((frame) => /WHO .*EVENT/.test(frame.join('\n')))
+  await opened.frameWith((frame) => /@northwind.*managed_settings/.test(frame.join('\n')))
+})

@@ -37,9 +37,9 @@ const previewOf = (before: object, after: object, width = 100): string[] => {
   const revisions = [after, before].map((settings, at) => ({ revision: 2 - at, settings }))
   const [row] = historyRows(revisions as never, undefined)
   const sizes = historySizes(width, 27, 30)
-  expect(historyPreview(row, undefined, sizes, theme).shown.map(plain)).toEqual(['comparing…'])
+  expect(historyPreview(row, {}, sizes, theme).shown.map(plain)).toEqual(['comparing…'])
   row?.summary()
-  return historyPreview(row, undefined, sizes, theme).shown.slice(1).map(plain)
+  return historyPreview(row, {}, sizes, theme).shown.slice(1).map(plain)
 }
 
 const policy = (from: number, count: number) => ({
@@ -47,11 +47,11 @@ const policy = (from: number, count: number) => ({
 })
 
 test.each([
-  [3, undefined],
-  [4, 'and 2 more'],
+  [4, undefined],
+  [5, 'and 2 more'],
 ])('of %i findings the preview shows what fits and the number of the others', (count, more) => {
   const lines = previewOf(policy(1, count), policy(2, count))
-  expect(lines).toHaveLength(4)
+  expect(lines).toHaveLength(5)
   expect(lines.find((line) => line.endsWith(' more'))).toBe(more)
 })
 
