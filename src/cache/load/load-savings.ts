@@ -14,6 +14,7 @@ import type { CachedRows, DayTable } from '../ledger/ledger.ts'
 import type { LoadOptions } from './kit/load-options.ts'
 import { type Loaded, MAX_DAYS_FRESH_MS } from './kit/loaded.ts'
 import { cacheClearedMessage, notCachedMessage } from './kit/offline.ts'
+import { loadComputerUse } from './load-computer-use.ts'
 import { loadSeats } from './load-seats.ts'
 import type { Source } from './source.ts'
 
@@ -57,8 +58,9 @@ export const loadSavings = async (
     days('credits', () => ledger.readCreditTotals(range)),
     attempt(() => loadUnusedSeats(source, options)),
     days('activity', () => ledger.readDays<Lenient<ActivityDay>>('activity', range)),
+    attempt(() => loadIdleComputers(source, options)),
   ])
-  const [userDays, credits, seats, activity] = parts
+  const [userDays, credits, seats, activity, computers] = parts
   if (errors[0] && errors.length === parts.length) throw errors[0]
   const times = parts.flatMap(({ at }) => at ?? [])
   const incomplete = [...new Set(parts.flatMap((part) => part.incomplete ?? []))].join(' ')
@@ -69,6 +71,7 @@ export const loadSavings = async (
       creditDays: credits.data,
       clientDays: activity.data,
       seats: seats.data,
+      computers: computers.data,
     }),
     at: times.length === 0 ? source.now() : Math.min(...times),
     from: source.isOffline ? 'ledger' : 'server',
@@ -86,6 +89,12 @@ const loadUserDays = async (source: Source, range: Range, options: LoadOptions) 
     incomplete ??= part.incomplete
   }
   return { data: userDaysOf(people, range), incomplete }
+}
+
+/** The active computers that were idle for the last week, whatever the range. */
+const loadIdleComputers = async (source: Source, options: LoadOptions) => {
+  const { data, incomplete } = await loadComputerUse(source, options)
+  return { data: data.flatMap(({ id, name, idle }) => (idle ? [{ id, name, ...idle }] : [])), incomplete }
 }
 
 /** The seats without use for {@link INACTIVE_DAYS}. */

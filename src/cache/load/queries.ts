@@ -12,6 +12,7 @@ import type { Budget } from '../../contract/teams.ts'
 import type { AuditRow } from '../../domain/audit/audit-row.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import type { MetricSample } from '../../domain/computers/computer-metrics.ts'
+import type { ComputerUse } from '../../domain/computers/computer-use.ts'
 import type { Ranking } from '../../domain/people/ranking.ts'
 import { firstGap } from '../../domain/revisions/day-revisions.ts'
 import { type Comparison, compareSettings } from '../../domain/risk/compare-settings.ts'
@@ -235,6 +236,10 @@ export const queries = {
   /** Use of a computer over the last time, oldest first. It is not stored. */
   computerMetrics: query<MetricsParams, readonly MetricSample[]>({
     load: async (source, params, options) => (await import('./load-metrics.ts')).loadMetrics(source, params, options),
+  }),
+  /** How the active computers were used in the last week. It takes a request for each computer. */
+  computerUse: query<Nothing, readonly ComputerUse[]>({
+    load: async (source, _params, options) => (await import('./load-computer-use.ts')).loadComputerUse(source, options),
   }),
   /** The service accounts whose ids are known, each with all its keys. */
   serviceAccounts: query<Nothing, readonly AccountRow[]>({

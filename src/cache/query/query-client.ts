@@ -32,7 +32,7 @@ const WALKS_AUTO_REFRESH_MS = 60 * 60_000
 const resourceGroups = (
   [
     ['revisions', 'comparison'],
-    ['computers', 'computer'],
+    ['computers', 'computer', 'computerUse'],
     ['serviceAccounts', 'serviceAccount'],
     ['wikiRuns', 'wikiRun', 'wikiHistory'],
   ] satisfies QueryName[][]

@@ -33,7 +33,7 @@ export const savingRow = (saving: Saving, salt?: string): SavingRow => {
     money: item.money,
     formula,
     action,
-    link: isHidden ? undefined : linkTo(screen === 'people' ? item.target : undefined),
+    link: isHidden ? undefined : linkTo(screen === 'usage' ? undefined : item.target),
     items: [],
   })
   const items = saving.items.map(itemRow)

@@ -1,4 +1,5 @@
 import { lengthOf, type Range } from '../calendar/calendar.ts'
+import { IDLE_RULE } from '../computers/computer-use.ts'
 import { counted, decimal } from '../text/format.ts'
 import { lowCacheShares } from './cache-rule.ts'
 import type { Claims, Estimate, Money, Prices, SavingsInput, SavingsItem } from './savings.ts'
@@ -73,16 +74,16 @@ export const SAVINGS_RULES = [
   rule({
     name: 'idle-computers',
     title: (count) => `${counted(count, 'active computer')} idle for a week`,
-    formula: 'No estimate: the API has no prices of computers.',
+    formula: `${IDLE_RULE} No estimate: the API has no prices of computers.`,
     action: 'Pause or delete them.',
     needs: ['computers'],
     screen: 'computers',
     find: ({ computers = [] }) =>
-      computers.map(({ id, name, maxCpuPct }) => ({
+      computers.map(({ id, name, maxCpuPct, hours }) => ({
         id,
         name,
         target: id,
-        finding: maxCpuPct === undefined ? 'idle' : `at most ${decimal(maxCpuPct, 1)} % of its CPUs in use`,
+        finding: `${counted(hours, 'hour')} with at most ${decimal(maxCpuPct, 1)} % of its CPUs in use`,
         credits: undefined,
       })),
   }),

@@ -1,4 +1,5 @@
 import type { Range } from '../calendar/calendar.ts'
+import type { Idle } from '../computers/computer-use.ts'
 import type { CreditDayRow } from '../usage/credit-days.ts'
 import type { UserDays } from './user-days.ts'
 
@@ -34,7 +35,7 @@ export type SavingsItem = {
 type UnusedSeat = { id: string; email: string; isNever: boolean; days: number }
 
 /** A computer that is active and was idle for a week. Texts are untrusted. */
-type IdleComputer = { id: string; name: string; maxCpuPct: number | undefined }
+type IdleComputer = { id: string; name: string } & Idle
 
 /** Data of the rules. An undefined part could not be loaded, and its rules report nothing. */
 export type SavingsInput = {

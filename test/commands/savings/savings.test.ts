@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { PersonDay } from '../../../src/contract/per-user-rows.ts'
 import { startService } from '../../../src/service/start-service.ts'
-import { NOW, startDemo } from '../../helpers/demos.ts'
+import { NOW, type Organisation, startDemo } from '../../helpers/demos.ts'
 import { runQd } from '../../helpers/run-qd.ts'
+import { testFront } from '../../helpers/test-server.ts'
 
 const demo = await startDemo()
 const RANGE = ['--from', '2026-10-22', '--to', '2026-11-20']
@@ -73,4 +74,63 @@ test('a guest may not see savings', async () => {
   const { code, err, out } = await runQd(['savings', ...RANGE], { url: service.url, key: service.keys.guest })
   expect([code, out]).toEqual([3, ''])
   expect(err).toContain("The key's role is guest")
+})
+
+/** The rows of idle computers, and the rules without data. */
+const idleComputers = async (organisation: Organisation) => {
+  const { out, err, code } = await runQd(['savings', ...RANGE, '--items', '--json'], organisation)
+  const { savings: items, unknown } = JSON.parse(out)
+  return { code, err, unknown, found: items.filter(({ rule }: { rule: string }) => rule === 'idle-computers') }
+}
+const at = { url: demo.url, key: demo.key }
+
+test('idle computers of the demo are those whose hours are all below 5 % in the raw metrics', async () => {
+  const get = async (path: string) =>
+    (await fetch(demo.url + path, { headers: { authorization: `Bearer ${demo.key}` } })).json()
+  const { computers } = (await get('/api/v0/computers')) as {
+    computers: { id: string; name: string; status: string }[]
+  }
+  const start = new Date(NOW - 7 * 86_400_000).toISOString()
+  const expected: string[] = []
+  for (const { id, name, status } of computers) {
+    if (status !== 'active') continue
+    const samples = (await get(`/api/v0/computers/${id}/metrics?start=${start}`)) as Sample[]
+    const byHour = Map.groupBy(samples, ({ timestamp }) => timestamp.slice(0, 13))
+    const means = [...byHour.values()].map(
+      (own) => own.reduce((sum, { cpuUsedPct }) => sum + cpuUsedPct, 0) / own.length,
+    )
+    if (means.length >= 144 && means.every((mean) => mean < 5)) expected.push(name)
+  }
+  const { found, unknown } = await idleComputers(at)
+  expect(expected).toEqual(['lyra'])
+  expect(found.map(({ name }: { name: string }) => name)).toEqual(expected)
+  expect(found[0]).toMatchObject({ creditsHigh: null, moneyHigh: null, link: 'qd:///computers/cmp_lyra' })
+  expect(found[0].finding).toMatch(/^16[89] hours with at most 0\.\d % of its CPUs in use$/)
+  expect(unknown).toEqual([])
+})
+type Sample = { timestamp: string; cpuUsedPct: number }
+
+test('without metrics, or if they are refused, the rule is named as not evaluated', async () => {
+  const refusing = await testFront(at, (path) =>
+    path.endsWith('/metrics') ? { status: 403, body: { status: 403, title: 'Forbidden', detail: 'no' } } : undefined,
+  )
+  expect(await idleComputers(refusing)).toMatchObject({ found: [], unknown: ['idle-computers'] })
+  expect(refusing.requests.filter(({ path }) => path.endsWith('/metrics')).length).toBeLessThanOrEqual(4)
+  const without = await testFront(at)
+  without.alter((body) => {
+    const { paths } = body as { paths?: Record<string, unknown> }
+    if (paths) delete paths['/api/v0/computers/{computerId}/metrics']
+    return body
+  })
+  expect(await idleComputers(without)).toMatchObject({ code: 0, found: [], unknown: ['idle-computers'] })
+  expect(without.requests.filter(({ path }) => path.includes('/computers'))).toEqual([])
+})
+
+test('a computer whose metrics fail is left out, and the others are reported', async () => {
+  const front = await testFront(at, (path) =>
+    path.includes('cmp_atlas/metrics') ? { status: 400, body: { status: 400, title: 'T', detail: 'odd' } } : undefined,
+  )
+  const { found, err } = await idleComputers(front)
+  expect(found).toHaveLength(1)
+  expect(err).toContain('Metrics of 1 computer could not be loaded')
 })

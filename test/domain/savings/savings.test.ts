@@ -164,7 +164,7 @@ test('unused seats cost their price for the days of the range, and a computer ha
     { id: 'u8', email: 'a@northwind.example', isNever: true, days: 61 },
     { id: 'u9', email: '\u001b[31m', isNever: false, days: 40 },
   ]
-  const computers = [{ id: 'c1', name: 'atlas', maxCpuPct: 1.25 }]
+  const computers = [{ id: 'c1', name: 'atlas', maxCpuPct: 1.25, hours: 168 }]
   const { found, money, unknown } = evaluate({ range, seats, computers }, { seat: { amount: 36.5, currency: 'EUR' } })
   // Ten days of two seats at 36.5 a month, which is 438 a year.
   expect(found.map(({ finding, credits, money }) => [finding, credits, money])).toEqual([
