@@ -57,7 +57,7 @@ export const apartOption = {
  *
  * @throws AppError of kind `usage` on options that cannot be combined.
  */
-const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
+export const parseBreakdown = (name: ViewName, options: GivenOptions, now: number) => {
   const { by, groupBy, model, team, apart = false, sort, where } = options
   const key = model ?? team
   if (model !== undefined && by !== 'person') throw usageError('--model requires --by person.')

@@ -1,10 +1,11 @@
-import { AppError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { isRefusal } from '../../cache/load/kit/load-errors.ts'
 import { readPages } from '../../cache/load/people/raw-person-days.ts'
 import type { Source, UsersPart } from '../../cache/load/source.ts'
 import { pagesOf } from '../../client/pages.ts'
 import { USERS_LIMIT } from '../../contract/constants.ts'
 import type { Day, Range } from '../../domain/calendar/calendar.ts'
+import { isWithinTeam, UNASSIGNED } from '../../domain/teams/teams.ts'
 import { counted } from '../../domain/text/format.ts'
 import { figureOf } from '../../domain/usage/measure-figures.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
@@ -19,6 +20,7 @@ import {
   offlineReason,
   oldestFetchTime,
 } from '../kit/load-options.ts'
+import { loadTeams } from '../kit/load-teams.ts'
 import { createStatusLine, noteTo } from '../kit/notes.ts'
 import { NO_PREVIOUS_PERIOD } from '../kit/option-values.ts'
 import { pseudonymizeUsers } from '../output/pseudonyms.ts'
@@ -49,8 +51,11 @@ export const printUsersWalk = async (parsed: UsersOptions, deps: Deps): Promise<
       ? source.walkUsers(whole, { ...loadOptions(deps), limit: options.limit })
       : walkFromCursor(options, deps)
   const days = new Set<Day>()
-  const named = (rows: readonly unknown[]): RawRow[] =>
-    salt === undefined ? rows.filter(isRow) : pseudonymizeUsers(rows.filter(isRow), salt)
+  const isInTeam = await teamFilter(parsed, deps)
+  const named = (rows: readonly unknown[]): RawRow[] => {
+    const own = rows.filter(isRow).filter(isInTeam)
+    return salt === undefined ? own : pseudonymizeUsers(own, salt)
+  }
   let superseded = 0
   const walked = await processParts(parts, async (part, rowCount) => {
     for (const day of daysIn(part.rows.filter(isRow))) days.add(day)
@@ -99,6 +104,17 @@ export const printUsersWalk = async (parsed: UsersOptions, deps: Deps): Promise<
     { notes, at: oldestFetchTime(source, ['users'], whole), problems: walked.problems, incomplete, error },
     deps,
   )
+}
+
+/** Whether a row is of a user in the team of `--team`. */
+const teamFilter = async ({ team, teams: file }: UsersOptions, deps: Deps): Promise<(row: RawRow) => boolean> => {
+  if (team === undefined) return () => true
+  const teams = await loadTeams(deps, file)
+  if (team !== UNASSIGNED && !teams.names.includes(team)) throw usageError(`There is no team ${JSON.stringify(team)}.`)
+  return ({ user_email: email }) => {
+    const own = teams.teamOf(typeof email === 'string' ? email : undefined)
+    return team === UNASSIGNED ? own === undefined : isWithinTeam(own, team)
+  }
 }
 
 /** Says that rows arrived again with other figures after the first ones were printed. */

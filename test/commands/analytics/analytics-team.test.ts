@@ -79,3 +79,43 @@ test('teams need --by team or --team, and a wrong file is reported with its line
   ] as const)
     expect((await demo.qd(`analytics tokens ${line}`)).err, line).toContain(error)
 })
+
+test('users by team are the rows of credits by team', async () => {
+  const { out } = await demo.qd(`analytics users --by team ${range}`)
+  expect(JSON.parse(out).data).toEqual(await printed('--by team'))
+})
+
+test('--team prints only the rows of the users of a team, also as totals and as pseudonyms', async () => {
+  const all = await users()
+  const emails = [...new Set(all.flatMap(({ user_email }) => user_email ?? []))].sort()
+  const [first = '', second = '', third = ''] = emails
+  const file = join(folder, 'team.csv')
+  writeFileSync(file, `email,team\n${first},core/compilers\n${second},core\n${third},web\n`)
+  const totals = async (line: string): Promise<Row[]> =>
+    JSON.parse((await demo.qd(`analytics users --teams ${file} --totals ${range} ${line}`)).out).data
+  const creditsOf = (...own: string[]) => sumOf(all.filter(({ user_email: email = '' }) => own.includes(email))).credits
+  const core = await totals('--team core --sort name')
+  expect(core.map((row) => [row.user_email, row.billable_tokens])).toEqual([
+    [first, creditsOf(first)],
+    [second, creditsOf(second)],
+  ])
+  expect((await totals('--team core --pseudonyms')).map((row) => row.user_email)).toEqual([null, null])
+  const rest = await totals('--team unassigned')
+  expect(rest.filter(({ user_email }) => [first, second, third].includes(String(user_email)))).toEqual([])
+  const { out } = await demo.qd(`analytics users --team web --teams ${file} ${range}`)
+  const rows: Row[] = JSON.parse(out).data
+  expect(new Set(rows.map(({ user_email }) => user_email))).toEqual(new Set([third]))
+})
+
+test('options of users that do not fit a team are refused', async () => {
+  const file = join(folder, 'one.csv')
+  writeFileSync(file, 'email,team\na@x.example,core\n')
+  for (const [line, error] of [
+    ['--by team --top 3', '--by team and --top cannot be used together.'],
+    ['--by team --all', '--by team and --all cannot be used together.'],
+    ['--teams x.csv', '--teams requires --by team or --team.'],
+    ['--team core --cursor x', '--team and --cursor cannot be used together.'],
+    [`--team none --teams ${file}`, 'There is no team "none".'],
+  ] as const)
+    expect((await demo.qd(`analytics users ${line}`)).err, line).toContain(error)
+})

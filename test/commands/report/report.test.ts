@@ -48,6 +48,33 @@ test('the figures of the report are sums of rows from the API', async () => {
   )
 })
 
+test('the credits by team of the report are sums of rows from the API, by the teams of the server', async () => {
+  const { text } = await reportTo('report.md')
+  const { out } = await runQd(['api', '/api/v1/teams'], { url: demo.url, key: demo.key })
+  const rules: { email: string; team: string }[] = JSON.parse(out).teams
+  const days = await rowsOf('/api/v1/analytics/tokens?startDate=2026-11-01&endDate=2026-11-14')
+  const sums = new Map<string, { users: Set<string>; credits: number }>()
+  for (const { user_id: id = '', user_email, billable_tokens: credits = 0 } of days.flatMap(
+    ({ by_user }) => by_user ?? [],
+  )) {
+    const email = user_email ?? ''
+    const team = rules.find(
+      (rule) => !rule.email.includes('*') && rule.email.toLowerCase() === email.toLowerCase(),
+    )?.team
+    const pattern = rules.find((rule) => rule.email.startsWith('*') && email.endsWith(rule.email.slice(1)))?.team
+    const parts = (team ?? pattern ?? 'unassigned').split('/')
+    for (const name of parts.map((_, at) => parts.slice(0, at + 1).join('/'))) {
+      const sum = sums.get(name) ?? { users: new Set(), credits: 0 }
+      sum.users.add(id)
+      sum.credits += credits ?? 0
+      sums.set(name, sum)
+    }
+  }
+  expect(sums.size).toBeGreaterThan(5)
+  for (const [name, { users, credits }] of sums)
+    expect(text).toContain(`| ${name} | ${users.size} | ${credits.toLocaleString('en-US')} |`)
+})
+
 test.each([
   ['2026-08-23', '2026-11-20', 'What needs attention in the last 31 days:'],
   ['2026-08-01', '2026-11-14', 'What needs attention in the 30 days to 2026-11-14:'],
