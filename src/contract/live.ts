@@ -29,8 +29,15 @@ export type HookEvent = z.infer<typeof HookEvent>
 /** Request body with 1 to 100 events. */
 export const HookEvents = z.object({ events: z.array(HookEvent).min(1).max(HOOK_EVENTS_LIMIT) })
 
-/** How many events were new, and how many the server already had. */
-export const HookEventsResult = z.looseObject({ accepted: z.number(), known: z.number() })
+/**
+ * How many events were new, how many the server already had, and how many were not stored because they are of a day whose
+ * events are removed.
+ */
+export const HookEventsResult = z.looseObject({
+  accepted: z.number(),
+  known: z.number(),
+  tooOld: z.number().optional(),
+})
 
 /** Raw tokens by kind. */
 const LiveTokens = z.looseObject({

@@ -196,10 +196,10 @@ export const keyOf = (table: TableName): readonly string[] => definitions[table]
 export const columnsOf = <Name extends TableName>(table: Name): Column<Name>[] =>
   Object.keys(definitions[table].columns) as Column<Name>[]
 
-/** What an INSERT does with a row that exists. An equal row is not written, so importing a day again costs almost nothing. */
+/** What an INSERT does with a row that exists. An equal row is not written, so importing a day again costs almost nothing. Events never change: the first one with an id is kept. */
 export const conflictSql = (table: TableName): string => {
   const rest = (columnsOf(table) as string[]).filter((column) => !keyOf(table).includes(column))
-  if (rest.length === 0) return 'DO NOTHING'
+  if (rest.length === 0 || table === 'live_rows') return 'DO NOTHING'
   return `DO UPDATE SET ${rest.map((column) => `${column} = excluded.${column}`).join(', ')}
     WHERE ${rest.map((column) => `${table}.${column} IS DISTINCT FROM excluded.${column}`).join(' OR ')}`
 }

@@ -4,7 +4,7 @@ import { USERS_LIMIT } from '../../contract/constants.ts'
 import type { HookEvent, Live, LiveUser } from '../../contract/live.ts'
 import { fromCursor, invalidCursor, toCursor } from '../http/cursor.ts'
 import type { Route } from '../http/route.ts'
-import type { LiveFigures, LiveRow, StoredLiveUser } from '../store/live-store.ts'
+import { isTooOld, type LiveFigures, type LiveRow, type StoredLiveUser } from '../store/live-store.ts'
 import type { Stores } from '../store/store.ts'
 
 const MINUTE_MS = 60_000
@@ -124,9 +124,18 @@ const KINDS: Readonly<Record<string, LiveRow['kind']>> = {
   UserPromptSubmit: 'prompt',
 }
 
-const rowOf = (event: HookEvent, sender: string): LiveRow => ({
+/** Clocks that are fast by at most this count as correct. */
+const MAX_AHEAD_MS = 5 * MINUTE_MS
+
+/** The time of an event; the time of its arrival if the clock of its machine is fast. */
+const timeOf = ({ at }: HookEvent, now: number): number => {
+  const time = Date.parse(at)
+  return time > now + MAX_AHEAD_MS ? now : time
+}
+
+const rowOf = (event: HookEvent, sender: string, now: number): LiveRow => ({
   id: event.eventId,
-  at: Date.parse(event.at),
+  at: timeOf(event, now),
   source: 'hooks',
   kind: KINDS[event.event] ?? 'event',
   name: event.tool ?? event.event,
@@ -138,7 +147,9 @@ const rowOf = (event: HookEvent, sender: string): LiveRow => ({
 })
 
 export const sendHookEvents: Route<'sendHookEvents'> = async ({ body: { events } }, { store, caller, now }) => {
-  const rows = events.map((event) => rowOf(event, caller.name))
+  const all = events.map((event) => rowOf(event, caller.name, now()))
+  const rows = all.filter(({ at }) => !isTooOld(at, now()))
+  const tooOld = all.length - rows.length
   const accepted = await store.write((stores) => stores.live.put(rows, now()))
-  return { accepted, known: events.length - accepted }
+  return { accepted, known: rows.length - accepted, ...(tooOld > 0 && { tooOld }) }
 }

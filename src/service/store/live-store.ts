@@ -15,6 +15,9 @@ const STORED_DAYS = 3
 const DAY_MS = 86_400_000
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
+/** Whether rows of this time have been removed. Both in Unix ms. */
+export const isTooOld = (at: number, now: number): boolean => dayOf(at) < dayOf(now - STORED_DAYS * DAY_MS)
+
 /**
  * Rows of today. If agents of a user report tool calls as metrics, those of hooks would count twice: their value is null,
  * but their sessions count.
@@ -71,9 +74,10 @@ export const createLiveStore = (db: Db) => {
   /** Stores rows, each id once. Returns the number of new ones. Call it in a transaction. */
   const put = async (rows: readonly LiveRow[], now: number): Promise<number> => {
     const seats = await findSeats(db, rows)
-    const byId = new Map(
-      rows.map((row) => [row.id, { ...row, user_id: seats.get(row.user_email) ?? row.user_id, day: dayOf(row.at) }]),
-    )
+    const byId = new Map<string, TableRows['live_rows']>()
+    for (const row of rows)
+      if (!byId.has(row.id))
+        byId.set(row.id, { ...row, user_id: seats.get(row.user_email) ?? row.user_id, day: dayOf(row.at) })
     // In one order, so that transactions with the same rows do not block each other forever.
     const sorted = [...byId].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
     let added = 0

@@ -28,6 +28,16 @@ test('0 is no limit, and a limit of 1 waits a whole minute', () => {
   expect(() => once('alice')).toThrow('try again in 60 s')
 })
 
+test('a key of agents may send ten times as many requests', async () => {
+  const app = createApp(store, { now: () => NOW, requestsPerMinute: 1 })
+  await store.keys.add('an-ingest-key-of-a-test', { name: 'agents', role: 'ingest' })
+  const headers = { authorization: 'Bearer an-ingest-key-of-a-test', 'content-type': 'application/json' }
+  const send = async (path: string) => (await app.request(path, { method: 'POST', headers, body: '{}' })).status
+  for (let sent = 0; sent < 5; sent++)
+    expect([await send('/v1/metrics'), await send('/api/v1/hook-events')]).toEqual([200, 400])
+  expect([await send('/v1/metrics'), await send('/api/v1/hook-events')]).toEqual([429, 429])
+})
+
 test('too many requests get 429 with Retry-After, and an invalid key does not use up the limit of another', async () => {
   const app = createApp(store, { now: () => NOW, requestsPerMinute: 2 })
   const send = (key: string) => app.request('/api/v0/openapi.json', { headers: { authorization: `Bearer ${key}` } })

@@ -316,3 +316,35 @@ test.skipIf(folder === undefined)('a cumulative point counts once if two instanc
   expect(await reply?.json()).toMatchObject({ totals: { commits: 20 } })
   await Promise.all(stores.map((store) => store.close()))
 })
+
+test('the first event with an id counts, and one of a fast clock counts at its arrival', async () => {
+  const { live, app } = await create()
+  const event = (eventId: string, ahead: number, tool: string) => ({
+    eventId,
+    at: new Date(NOW + ahead).toISOString(),
+    event: 'PostToolUse',
+    tool,
+    sessionId: 's1',
+  })
+  const idOf = (digit: number) => `${digit}b1c2d3e-4f50-4a6b-8c7d-9e0f1a2b3c4d`
+  const post = async (...events: object[]) => {
+    const headers = { ...auth, 'content-type': 'application/json' }
+    const body = JSON.stringify({ events })
+    return (await app.request('/api/v1/hook-events', { method: 'POST', headers, body })).json()
+  }
+  expect(await post(event(idOf(0), 0, 'Read'), event(idOf(0), 0, 'Write'))).toEqual({ accepted: 1, known: 1 })
+  expect(await post(event(idOf(0), 0, 'Edit'))).toEqual({ accepted: 0, known: 1 })
+  const [hour, day] = [3_600_000, 86_400_000]
+  expect(await post(event(idOf(1), 30 * hour, 'Bash'), event(idOf(2), -4 * day, 'Old'))).toEqual({
+    accepted: 1,
+    known: 0,
+    tooOld: 1,
+  })
+  expect(await post(event(idOf(3), -1 * day, 'Yesterday'))).toEqual({ accepted: 1, known: 0 })
+  const { tools, recent } = await live()
+  expect(tools.map(({ name, calls }: { name: string; calls: number }) => [name, calls])).toEqual([
+    ['Bash', 1],
+    ['Read', 1],
+  ])
+  expect(recent.map(({ at }: { at: string }) => at)).toEqual([new Date(NOW).toISOString(), new Date(NOW).toISOString()])
+})
