@@ -4,6 +4,7 @@ import { isExportFailure } from '../../src/cache/load/management/work.ts'
 import type { DataOf } from '../../src/cache/load/queries.ts'
 import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
 import type { Range } from '../../src/domain/calendar/calendar.ts'
+import { activeComputers } from '../../src/domain/computers/computer-use.ts'
 import { keyAttentionData } from '../../src/domain/keys/key-rows.ts'
 import { attentionLine, attentionOf, type Mutes } from '../../src/domain/overview/attention/attention.ts'
 import {
@@ -55,6 +56,7 @@ export const useAttention = (range: Range, figures: Figures) => {
     computers: stateOfCheck(isUnchecked(queries.computers), queries.computers),
     ci: stateOfCheck(isUnchecked(queries['CI jobs']), queries['CI jobs']),
     readiness: stateOfCheck(isUnknown(reports), reports),
+    use: stateOfCheck(isUnchecked(queries['use of computers']), queries['use of computers']),
   }
   const running = runningChecks(checks)
   const isComplete = running.length === 0
@@ -196,7 +198,7 @@ const mutedBy =
     mutes.until(id) !== undefined
 
 /**
- * The remaining data behind attention items: computers, CI jobs and the keys of known service accounts, and failed
+ * The remaining data behind attention items: computers and their use, CI jobs and the keys of known service accounts, and failed
  * exports and notifications on this machine.
  *
  * @param isWanted - Whether to start the requests. They wait for the data that users look at first.
@@ -206,8 +208,14 @@ const useAttentionSources = (isWanted: boolean) => {
   const wanted = useOnceTrue(isWanted) ? nothing : undefined
   const ofBudgets = useBudgets(wanted !== undefined)
   const billingDay = plan?.billingDay
+  const ofComputers = useQuery('computers', wanted)
+  const rows = ofComputers.is === 'failed' ? none : (shownOf(ofComputers)?.data.rows ?? none)
+  const areListed = useOnceTrue(ofComputers.is !== 'loading')
+  const active = useMemo(() => (areListed ? { computers: activeComputers(rows) } : undefined), [areListed, rows])
   const queries = {
-    computers: useQuery('computers', wanted),
+    computers: ofComputers,
+    // It takes a request for each computer, so the list comes first.
+    'use of computers': useQuery('computerUse', active),
     'CI jobs': useQuery('ciJobs', wanted),
     keys: useQuery('serviceAccounts', wanted),
     budgets: ofBudgets.state,
@@ -216,6 +224,7 @@ const useAttentionSources = (isWanted: boolean) => {
   const hasBudgets = budgets !== undefined && budgets.length > 0
   const { state: teamState, teams } = useTeams(hasBudgets)
   const computers = shownOf(queries.computers)?.data
+  const computerUse = shownOf(queries['use of computers'])?.data
   const ciJobs = shownOf(queries['CI jobs'])?.data
   const accounts = shownOf(queries.keys)?.data
   const runs = useLoadedData('wikiRuns')(nothing)
@@ -234,12 +243,26 @@ const useAttentionSources = (isWanted: boolean) => {
     (): Partial<AttentionInput> => ({
       ...(accounts && keyAttentionData(accounts, now())),
       computers: computers?.rows.flatMap(({ item }) => (item === undefined ? [] : [item])),
+      computerUse,
       ciJobs: ciJobs?.rows,
       failedExports: failedExportsOf(runs?.rows ?? [], actions),
       failingChannels,
       ...(hasBudgets && { budgets: { budgets, teams, billingDay } }),
     }),
-    [now, accounts, computers, ciJobs, runs, actions, failingChannels, hasBudgets, budgets, teams, billingDay],
+    [
+      now,
+      accounts,
+      computers,
+      computerUse,
+      ciJobs,
+      runs,
+      actions,
+      failingChannels,
+      hasBudgets,
+      budgets,
+      teams,
+      billingDay,
+    ],
   )
   const states = Object.values(queries)
   return {
@@ -265,7 +288,10 @@ const useOnceTrue = (is: boolean): boolean => {
 
 /** Whether data could not be loaded, although the server has it and the program is online. */
 const isUnavailable = (state: QueryState<unknown>): boolean =>
-  state.is === 'failed' && state.error.status !== 404 && state.error.kind !== 'incomplete'
+  state.is === 'failed' &&
+  state.error.status !== 404 &&
+  state.error.kind !== 'notFound' &&
+  state.error.kind !== 'incomplete'
 
 const nothing = {}
 const none: readonly never[] = []

@@ -76,7 +76,7 @@ const cases: Case[] = [
   ['computers', 'computers', 60, 15, 'j j'],
   ['computers', 'computers', 120, 36, 'j j'],
   ['computers', 'metrics', 60, 24, '/ a t l a s Enter Enter'],
-  ['computers', 'metrics', 120, 30, '/ i n d u s Enter'],
+  ['computers', 'metrics', 120, 30, '/ e r i k a Enter'],
   ['computers', 'metrics-ascii', 200, 30, '/ l y r a Enter', ascii],
   ['keys', 'keys', 60, 15, 'j'],
   ['keys', 'keys', 120, 36, 'j'],

@@ -4,6 +4,7 @@ import type { ActivityDay } from '../../contract/analytics.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import { DEFAULT_BILLING_DAY } from '../../domain/calendar/billing-month.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
+import { activeComputers } from '../../domain/computers/computer-use.ts'
 import { People } from '../../domain/people/people.ts'
 import { toPersonDaysChunk } from '../../domain/people/person-days.ts'
 import { type FoundSavings, findSavings } from '../../domain/savings/savings-rules.ts'
@@ -14,7 +15,7 @@ import type { CachedRows, DayTable } from '../ledger/ledger.ts'
 import type { LoadOptions } from './kit/load-options.ts'
 import { type Loaded, MAX_DAYS_FRESH_MS } from './kit/loaded.ts'
 import { cacheClearedMessage, notCachedMessage } from './kit/offline.ts'
-import { loadComputerUse } from './load-computer-use.ts'
+import { hasMetrics, loadComputerUse } from './load-computer-use.ts'
 import { loadSeats } from './load-seats.ts'
 import type { Source } from './source.ts'
 
@@ -93,7 +94,12 @@ const loadUserDays = async (source: Source, range: Range, options: LoadOptions) 
 
 /** The active computers that were idle for the last week, whatever the range. */
 const loadIdleComputers = async (source: Source, options: LoadOptions) => {
-  const { data, incomplete } = await loadComputerUse(source, options)
+  // Without metrics, the list of computers isn't needed either.
+  const rows =
+    source.isOffline || !(await hasMetrics(source, options))
+      ? []
+      : (await source.management.computers.loadAll(options)).data.rows
+  const { data, incomplete } = await loadComputerUse(source, { computers: activeComputers(rows) }, options)
   return { data: data.flatMap(({ id, name, idle }) => (idle ? [{ id, name, ...idle }] : [])), incomplete }
 }
 

@@ -25,6 +25,7 @@ import { daysCacheState } from './days/days-held.ts'
 import type { LoadOptions } from './kit/load-options.ts'
 import { extensionsFreshMs, FOLLOWED_FRESH_MS, LIST_FRESH_MS, type Loaded, loaded } from './kit/loaded.ts'
 import { cacheClearedMessage, notCachedMessage } from './kit/offline.ts'
+import type { ComputerUseParams } from './load-computer-use.ts'
 import type { MetricsParams } from './load-metrics.ts'
 import type { Seats, SeatsParams } from './load-seats.ts'
 import type { TeamsParams } from './load-teams.ts'
@@ -237,9 +238,10 @@ export const queries = {
   computerMetrics: query<MetricsParams, readonly MetricSample[]>({
     load: async (source, params, options) => (await import('./load-metrics.ts')).loadMetrics(source, params, options),
   }),
-  /** How the active computers were used in the last week. It takes a request for each computer. */
-  computerUse: query<Nothing, readonly ComputerUse[]>({
-    load: async (source, _params, options) => (await import('./load-computer-use.ts')).loadComputerUse(source, options),
+  /** How computers were used in the last week. It takes a request for each computer. */
+  computerUse: query<ComputerUseParams, readonly ComputerUse[]>({
+    load: async (source, params, options) =>
+      (await import('./load-computer-use.ts')).loadComputerUse(source, params, options),
   }),
   /** The service accounts whose ids are known, each with all its keys. */
   serviceAccounts: query<Nothing, readonly AccountRow[]>({

@@ -3,12 +3,14 @@ import { ownerOf } from '../../cache/ledger/partition.ts'
 import type { Failure } from '../../cache/load/kit/load-errors.ts'
 import type { Loaded } from '../../cache/load/kit/loaded.ts'
 import { NOT_CACHED } from '../../cache/load/kit/offline.ts'
+import { loadComputerUse } from '../../cache/load/load-computer-use.ts'
 import { queries } from '../../cache/load/queries.ts'
 import type { LoadOptions, Source } from '../../cache/load/source.ts'
 import { type AttentionMemory, createAttentionMemory } from '../../config/attention-memory.ts'
 import { isDemo } from '../../config/credentials.ts'
 import { foldersOf } from '../../config/folders.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
+import { activeComputers } from '../../domain/computers/computer-use.ts'
 import { keyAttentionData } from '../../domain/keys/key-rows.ts'
 import type { AttentionInput } from '../../domain/overview/attention/attention-kind.ts'
 import { overviewSpan } from '../../domain/overview/overview-figures.ts'
@@ -100,9 +102,16 @@ export const loadAttentionData = async (
       if (source.isOffline) throw new AppError('incomplete', NOT_CACHED)
       return { data: (await load()).data }
     })
+  const listed = source.isOffline ? undefined : management.computers.loadAll(options)
   const hasAccounts = ledger.knownIds('serviceAccounts').length > 0
-  const [ofComputers, ofJobs, ofAccounts, ofNotifier, ofBudgets] = await Promise.all([
-    loaded(() => management.computers.loadAll(options)),
+  const [ofComputers, ofUse, ofJobs, ofAccounts, ofNotifier, ofBudgets] = await Promise.all([
+    loaded(() => listed ?? management.computers.loadAll(options)),
+    attempt(async () => {
+      // If the list fails, it is a missing part of its own.
+      const all = await listed?.catch(() => undefined)
+      if (!all) return { data: undefined }
+      return loadComputerUse(source, { computers: activeComputers(all.data.rows) }, options)
+    }),
     loaded(() => management.list('ciJobs', ({ jobs }) => jobs, options)),
     hasAccounts ? loaded(() => loadAccounts(options)) : attempt(async () => ({ data: [] })),
     attempt(async () => ({ data: (await deps.notifier()).failing() })),
@@ -115,6 +124,7 @@ export const loadAttentionData = async (
   const missing = [
     ...missingOf('computers', ofComputers),
     ...failedRows('computers', computers?.rows ?? []),
+    ...(ofUse.error?.kind === 'notFound' ? [] : missingOf('use of computers', ofUse)),
     ...missingOf('ciJobs', isUnknown ? { error: new AppError('incomplete', UNKNOWN_JOBS) } : ofJobs),
     ...missingOf('keys', ofAccounts),
     ...failedRows('keys', accounts ?? []),
@@ -124,6 +134,7 @@ export const loadAttentionData = async (
   const names = new Map(ledger.knownIds('wikiRuns').map(({ id, name }) => [id, name]))
   const data = {
     computers: computers?.rows.flatMap(({ item }) => (item === undefined ? [] : [item])),
+    computerUse: ofUse.data,
     ciJobs: jobs?.rows,
     ...(accounts && keyAttentionData(accounts, source.now())),
     failedExports: [...ledger.failedExports()].map(([run, failed]) => ({ run, name: names.get(run), ...failed })),

@@ -1,6 +1,8 @@
 import { DAY_MS, HOUR_MS } from '../../base/time.ts'
 import { knownMean } from '../charts/sparkline.ts'
+import { computerName, type ListedComputer } from './computer-list.ts'
 import { latestOf, type MetricSample } from './computer-metrics.ts'
+import { statusGroupOf } from './computer-steps.ts'
 
 /** How a computer was used in the last week. */
 export type ComputerUse = {
@@ -27,12 +29,19 @@ export type Idle = {
 /** The time that is examined, ms. */
 export const USE_SPAN_MS = 7 * DAY_MS
 /** An hour is idle if its mean CPU is below this, in percent. */
-const IDLE_CPU_PCT = 5
+export const IDLE_CPU_PCT = 5
 /** With samples in fewer hours of the week, it is unknown whether the computer was idle. */
 const MIN_HOURS = 6 * 24
 
 /** Definition of an idle computer, for help. */
 export const IDLE_RULE = `The mean CPU of every hour in the last 7 days is below ${IDLE_CPU_PCT} %, and at least ${MIN_HOURS} of these hours have values.`
+
+/** A computer to examine. Texts are untrusted. */
+export type ExaminedComputer = { id: string; name: string }
+
+/** The computers to examine: only an active one is in use. */
+export const activeComputers = (rows: readonly ListedComputer[]): ExaminedComputer[] =>
+  rows.flatMap((row) => (statusGroupOf(row.item) === 'active' ? [{ id: row.id, name: computerName(row) }] : []))
 
 export const computerUse = (id: string, name: string, samples: readonly MetricSample[]): ComputerUse => ({
   id,

@@ -17,13 +17,11 @@ type Load = { cpuCount: number; memGiB: number; diskGiB: number; diskUsedPct: nu
 const usual: Load = { cpuCount: 4, memGiB: 16, diskGiB: 100, diskUsedPct: 48, idle: 2, busy: 55 }
 const loads: Record<string, Load> = {
   [demoIds.computers.active]: { ...usual, cpuCount: 16, memGiB: 64, diskGiB: 400, busy: 85 },
-  [demoIds.computers.byom]: { ...usual, cpuCount: 10, memGiB: 32, diskGiB: 1_000, diskUsedPct: 71, busy: 30 },
+  /** Its disk is almost full. */
+  [demoIds.computers.byom]: { ...usual, cpuCount: 10, memGiB: 32, diskGiB: 1_000, diskUsedPct: 94, busy: 30 },
   /** Has not worked for weeks. */
   [demoIds.computers.copied]: { ...usual, idle: 0.4, busy: 0.4, diskUsedPct: 12 },
 }
-
-/** The disk of this computer is almost full. */
-const fullDisk: Load = { ...usual, diskUsedPct: 94 }
 
 /**
  * Values of a demo computer, oldest first, as if its agent had sent them. They are computed for each request, so that
@@ -37,7 +35,7 @@ export const simulatedMetrics = (computer: Computer, sinceMs: number, nowMs: num
   if (computer.status !== 'active' && !isInstalling) return []
   const fromMs = Math.max(sinceMs, nowMs - KEPT_MS, computer.createdAt)
   const stepMs = nowMs - fromMs > FINE_RANGE_MS ? 15 * MINUTE_MS : MINUTE_MS
-  const load = isInstalling ? fullDisk : (loads[computer.id] ?? usual)
+  const load = loads[computer.id] ?? usual
   const metrics: ComputerMetric[] = []
   for (let at = Math.ceil(fromMs / stepMs) * stepMs; at <= nowMs; at += stepMs)
     metrics.push(metricAt(computer, load, at))

@@ -201,3 +201,28 @@ test('a service account whose keys fail to load is listed, and overview and repo
   expect(report.err.match(/Missing/g)).toHaveLength(1)
   expect(report.code).toBe(7)
 })
+
+test('full disks and idle computers are listed from the metrics of active computers, one request each', async () => {
+  const metricsOf = () => demo.front.requests.filter(({ path }) => path.endsWith('/metrics'))
+  const before = metricsOf().length
+  const { attention } = JSON.parse((await demo.qd('overview --json')).out)
+  const items = attention.filter(({ screen }: { screen: string }) => screen === 'computers')
+  expect(items).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: 'disk', computer_id: 'cmp_erika-laptop', disk_used_percent: 94 }),
+      expect.objectContaining({ kind: 'idle', computer_id: 'cmp_lyra' }),
+    ]),
+  )
+  const paths = metricsOf()
+    .slice(before)
+    .map(({ path }) => path.split('/').at(-2))
+  expect(paths.toSorted()).toEqual(['cmp_atlas', 'cmp_erika-laptop', 'cmp_lyra'])
+  demo.front.play((path) =>
+    path.endsWith('/metrics') ? { status: 403, body: { status: 403, title: 'F', detail: 'no' } } : undefined,
+  )
+  onTestFinished(() => demo.front.play())
+  expect(await demo.qd('overview')).toMatchObject({
+    code: 7,
+    err: expect.stringContaining('Missing use of computers: '),
+  })
+})

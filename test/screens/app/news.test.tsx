@@ -69,6 +69,8 @@ test('Overview counts and marks new attention items, and records what was seen o
   expect(marked.map((row) => /rev \d+/.test(row))).toEqual(
     [...saw].filter((mark) => mark.startsWith('risk:')).map(() => true),
   )
-  expect(frame().join('\n')).toMatch(new RegExp(`NEEDS ATTENTION {2}\\d+ {2}• ${marked.length} new`))
+  expect(frame().join('\n')).toMatch(
+    new RegExp(`NEEDS ATTENTION {2}\\d+ {2}(?:\\d+ more ↓ {2})?• ${marked.length} new`),
+  )
   expect(saw.size).toBeGreaterThanOrEqual(items.length)
 })

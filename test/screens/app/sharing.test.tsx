@@ -24,6 +24,9 @@ test('Overview requests everything once, and Usage reuses its days', async () =>
     // Other sources of attention items.
     '/api/v0/automations/ci/jobs': 1,
     '/api/v0/computers': 1,
+    '/api/v0/computers/cmp_atlas/metrics': 1,
+    '/api/v0/computers/cmp_erika-laptop/metrics': 1,
+    '/api/v0/computers/cmp_lyra/metrics': 1,
     '/api/v0/openapi.json': 1,
     '/api/v0/organization/enterprise-controls/history': 1,
     '/api/v1/analytics/activity': 1,

@@ -59,7 +59,7 @@ test('a check that is running holds its place, where keys only say so', async ()
   )
   await opened.frameWith('readiness: 1 found')
   expect(attentionOf(opened.frame(), 9).map((row) => row.trim())).toEqual([
-    'NEEDS ATTENTION  1  still checking credits, tools, activity and commits, controls, budgets, keys, computers, CI jobs',
+    'NEEDS ATTENTION  1  still checking credits, tools, activity and commits, controls, budgets, keys, computers, CI jobs, …',
     '▌◐ checking credits…',
     '◐ checking tools, activity and commits…',
     '◐ checking controls…',
@@ -112,7 +112,9 @@ test('a check that hangs does not hide what the others found', async () => {
   await opened.frameWith(found)
   await vi.advanceTimersByTimeAsync(5_000)
   const frame = await opened.frameWith((rows) => !found(rows))
-  expect(attentionOf(frame)[0]).toMatch(/^ NEEDS ATTENTION {2}\d+ {2}(\d+ more ↓ {2})?still checking computers$/)
+  expect(attentionOf(frame)[0]).toMatch(
+    /^ NEEDS ATTENTION {2}\d+ {2}(\d+ more ↓ {2})?still checking computers, use of computers$/,
+  )
 })
 
 test.each([

@@ -16,6 +16,7 @@ const CHECKS = {
   computers: { of: 'computers', best: ['medium', 'provisioning'] },
   ci: { of: 'CI jobs', best: ['medium', 'ci'] },
   readiness: { of: 'readiness', best: ['medium', 'fell'] },
+  use: { of: 'use of computers', best: ['medium', 'disk'] },
 } as const satisfies Record<string, { of: string; best: readonly [Severity, Kind] }>
 
 export type CheckName = keyof typeof CHECKS
@@ -43,6 +44,8 @@ const CHECK_OF: Readonly<Record<Kind, CheckName | undefined>> = {
   tools: 'activity',
   neglected: 'keys',
   stopped: 'credits',
+  disk: 'use',
+  idle: 'use',
 }
 
 const checkOf = (item: AttentionItem): CheckName | undefined =>

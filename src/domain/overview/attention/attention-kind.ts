@@ -6,6 +6,7 @@ import type { Lenient } from '../../../contract/lenient.ts'
 import type { ReadinessReport } from '../../../contract/readiness.ts'
 import type { BudgetInput } from '../../budgets/budget-rows.ts'
 import type { Day, Range } from '../../calendar/calendar.ts'
+import type { ComputerUse } from '../../computers/computer-use.ts'
 import type { keyAttentionData } from '../../keys/key-rows.ts'
 import type { CreditDays } from '../../usage/credit-days.ts'
 
@@ -55,6 +56,8 @@ export type AttentionInput = {
   /** Active keys that never expire or are old. */
   neglectedKeys?: KeyAttention['neglectedKeys'] | undefined
   computers?: readonly Lenient<Computer>[] | undefined
+  /** Of active computers. */
+  computerUse?: readonly ComputerUse[] | undefined
   /** In the server's order. */
   ciJobs?: readonly Lenient<CiJob>[] | undefined
   failedExports?: readonly FailedExport[] | undefined

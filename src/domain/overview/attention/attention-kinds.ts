@@ -1,5 +1,6 @@
 import type { AttentionKind } from './attention-kind.ts'
 import { exceededBudgets } from './budget-attention.ts'
+import { fullDisks, idleComputers } from './computer-attention.ts'
 import { failedCiJobs, failedExports, failedProvisioning, failingChannelItems } from './failures.ts'
 import { expiringKeys, neglectedKeys } from './key-attention.ts'
 import { loosenedControls } from './loosened-controls.ts'
@@ -20,6 +21,8 @@ export const ATTENTION_KINDS = {
   tools: newTools,
   neglected: neglectedKeys,
   stopped: stoppedUserItems,
+  disk: fullDisks,
+  idle: idleComputers,
 }
 
 export type AttentionItem = ReturnType<(typeof ATTENTION_KINDS)[keyof typeof ATTENTION_KINDS]['find']>[number]

@@ -20,6 +20,7 @@ const allRunning: Checks = {
   computers: 'running',
   ci: 'running',
   readiness: 'running',
+  use: 'running',
 }
 const rows = (items: readonly AttentionItem[], checks: Partial<Checks>) =>
   rowsWhileChecking(items, { ...allRunning, ...checks }).map((row) =>
@@ -40,6 +41,7 @@ test('an item takes its final row once no running check can find a more importan
     'computers running 0',
     'ci running 0',
     'readiness done 1',
+    'use running 0',
   ])
   // A key could still be more important than the revision.
   const known = { credits: 'done', activity: 'done', controls: 'done', budgets: 'done', readiness: 'done' } as const
@@ -57,5 +59,6 @@ test('an item takes its final row once no running check can find a more importan
     'computers running 0',
     'ci failed 0',
     'readiness done 1',
+    'use running 0',
   ])
 })
