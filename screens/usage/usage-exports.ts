@@ -1,4 +1,4 @@
-import type { CreditPrice } from '../../src/domain/budgets/price.ts'
+import type { CreditPrice } from '../../src/domain/money/price.ts'
 import { breakdownOutput } from '../../src/domain/usage/views/breakdown-output.ts'
 import { pricedGroup } from '../../src/domain/usage/views/credits-view.ts'
 import { orderOption, shellWord } from '../kit/export/command-options.ts'

@@ -3,12 +3,21 @@ import { memoize } from '../../../src/base/memoize.ts'
 import { lengthOf } from '../../../src/domain/calendar/calendar.ts'
 import { dayOfNumber } from '../../../src/domain/calendar/day-number.ts'
 import { bucket, sparkline } from '../../../src/domain/charts/sparkline.ts'
+import { type CreditPrice, moneyOf } from '../../../src/domain/money/price.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import { type PeopleSort, rankedBy } from '../../../src/domain/people/people-sort.ts'
 import type { PersonRows } from '../../../src/domain/people/person-rows.ts'
 import { SHARE_HEADINGS } from '../../../src/domain/people/share-headings.ts'
-import { dayLabel } from '../../../src/domain/text/format.ts'
-import { type Column, headingRow, leftColumn, placeColumns, tableRow } from '../../../src/ui/layout/data-table.ts'
+import { dayLabel, decimal, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { safeText } from '../../../src/domain/text/safe-text.ts'
+import {
+  type Column,
+  headingRow,
+  leftColumn,
+  placeColumns,
+  rightColumn,
+  tableRow,
+} from '../../../src/ui/layout/data-table.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
 import { changeText, type SparklineScale, sparklineHeading } from '../../kit/charts/chart-text.ts'
 import { useSession } from '../../kit/session/session.ts'
@@ -35,14 +44,15 @@ export const useEntryColumns = (
   sparklineScale: SparklineScale,
   width: number,
 ): Column<number>[] => {
-  const { theme } = useSession()
+  const { theme, plan } = useSession()
+  const price = plan?.creditPrice
   const nameCells = salt !== undefined || width >= WIDE ? LONG_NAME_CELLS : NAME_CELLS
   return useMemo(() => {
     const columns = rows
       ? singleDayColumns(rows)
-      : boardColumns(board, { sort, isExact, isFinal, isCompared, sparklineScale }, theme)
+      : boardColumns(board, { sort, isExact, isFinal, isCompared, sparklineScale, price }, theme)
     return columns.map(withLayout(sort, nameCells))
-  }, [rows, board, sort, isExact, isFinal, isCompared, nameCells, theme, sparklineScale])
+  }, [rows, board, sort, isExact, isFinal, isCompared, nameCells, theme, sparklineScale, price])
 }
 
 /** Heading and rows of a list, in the columns that fit in `width` cells. */
@@ -79,6 +89,7 @@ const withLayout =
 type BoardColumnsOptions = Pick<LoadedPeople, 'isExact' | 'isFinal' | 'isCompared'> & {
   sort: PeopleSort
   sparklineScale: SparklineScale
+  price: CreditPrice | undefined
 }
 
 const muted = () => 'muted' as const
@@ -86,7 +97,7 @@ const muted = () => 'muted' as const
 /** Columns of people summed over a range. Until all people are loaded, ranks and new people are not final. */
 const boardColumns = (
   board: Leaderboard,
-  { sort, isExact, isFinal, isCompared, sparklineScale }: BoardColumnsOptions,
+  { sort, isExact, isFinal, isCompared, sparklineScale, price }: BoardColumnsOptions,
   theme: Theme,
 ): Column<number>[] => {
   const { ranks, moves } = board.ranksBy(rankedBy(sort))
@@ -133,10 +144,17 @@ const boardColumns = (
   return fieldColumns('people', cellOf).flatMap((column): Column<number>[] => {
     if (isRanked && FROM_ROWS.has(column.id)) return []
     if (column.id === 'mode') return [column, sparklineColumn(board, sparklineScale, theme)]
+    if (column.id === 'credits' && price) return [column, moneyColumn(board, price)]
     if (column.id === 'share') return [{ ...column, title: SHARE_HEADINGS[board.shareOf] }]
     return isCompared || (column.id !== 'delta' && column.id !== 'move') ? [column] : []
   })
 }
+
+const moneyColumn = (board: Leaderboard, price: CreditPrice): Column<number> =>
+  rightColumn('money', safeText(price.currency), 10, 6, (entry) => {
+    const { value, missing } = board.sumAt('credits', entry)
+    return `${decimal(moneyOf(value, price), 2)}${missing > 0 ? UNKNOWN : ''}`
+  })
 
 /** Columns that need the rows of users, which a ranking of the server doesn't have. */
 const FROM_ROWS: ReadonlySet<string> = new Set(['move', 'delta', 'autonomy', 'mode', 'model', 'tier', 'lang', 'last'])

@@ -7,6 +7,7 @@ import { useExports } from '../../kit/export/exports.ts'
 import type { useTabKeys } from '../../kit/list/list-tabs.ts'
 import { listHandlers, NO_ROW } from '../../kit/list/use-list.ts'
 import { useClearMarksKey } from '../../kit/list/use-marks.ts'
+import { useSession } from '../../kit/session/session.ts'
 import { useLastRow } from '../../kit/session/use-last-row.ts'
 import { peopleExports, personJson } from '../shared/people-exports.ts'
 import { peopleKeys, retryKeys, type SortedField, sortHandlers, stopAllKeys, stopKeys } from '../shared/people-keys.ts'
@@ -23,10 +24,11 @@ export const useLeaderboardKeys = (
 ): void => {
   const { board, state, walk, isExact, isFinal, isOffline } = loaded
   const { kind, entries, rows, order } = shown
+  const { plan } = useSession()
   const { showNotice, copy } = useLastRow()
   const jsonOf = (entry: number): string =>
     rows ? toJson(rows.rowAt(entry), { indent: 2 }) : personJson(board, entry, isFinal)
-  const exporting = useExports(() => peopleExports(board, shown, isExact))
+  const exporting = useExports(() => peopleExports(board, shown, isExact, plan?.creditPrice))
   const moving = listHandlers(list, listHeight, order.length, (move, step) => {
     paging.moveOn()
     const why = move()

@@ -1,4 +1,5 @@
 import { dayOfNumber } from '../../../src/domain/calendar/day-number.ts'
+import type { CreditPrice } from '../../../src/domain/money/price.ts'
 import { type OutputRow, toJson } from '../../../src/domain/output/output.ts'
 import { type Field, fieldsOf, fieldsWith, type ListKind } from '../../../src/domain/people/field-table.ts'
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
@@ -93,15 +94,22 @@ const personMembers = (board: Leaderboard, entry: number, isExact: boolean): Out
 }
 
 /** People with the fields that the headless command prints. */
-const peopleTable = (board: Leaderboard, entries: Iterable<number>, sort: PeopleSort, isExact: boolean) => {
+const peopleTable = (
+  board: Leaderboard,
+  entries: Iterable<number>,
+  sort: PeopleSort,
+  isExact: boolean,
+  price?: CreditPrice,
+) => {
   const rows = Array.from(entries, (entry) => {
-    const members = personOutput(board, entry, sort, board.previous !== undefined)
+    const members = personOutput(board, entry, sort, board.previous !== undefined, price)
     return exportRow(board, entry, members, isExact)
   })
   const columns = columnsOf(rows)
   // Markdown is for reading, so it has fewer columns. The other formats have all of them.
   const named = mainFields.flatMap(({ name, member }) => memberName(member ?? name, isExact))
-  const readable = ['user_id', 'user_email', ...named, 'people_loaded', 'days_not_loaded']
+  const money = price ? ['money', 'currency'] : []
+  const readable = ['user_id', 'user_email', ...named, ...money, 'people_loaded', 'days_not_loaded']
   return { rows, columns, readable: readable.filter((name) => columns.includes(name)) }
 }
 
@@ -117,9 +125,11 @@ export const peopleExports = (
   board: Leaderboard,
   { rows, order, sort }: { rows: PersonRows | undefined; order: Uint32Array; sort: PeopleSort },
   isExact: boolean,
+  price: CreditPrice | undefined,
 ): Exports | undefined => {
   if (order.length === 0) return undefined
-  const table = () => (rows ? daysTable(Array.from(order, rows.rowAt)) : peopleTable(board, order, sort, isExact))
+  const table = () =>
+    rows ? daysTable(Array.from(order, rows.rowAt)) : peopleTable(board, order, sort, isExact, price)
   return { name: nameOf(rows ? 'people-days' : 'people', board, isExact), formats: tableFormats(table), shown: 'md' }
 }
 

@@ -1,6 +1,6 @@
 import type { BudgetRow } from '../../../src/domain/budgets/budget-rows.ts'
-import { type CreditPrice, moneyOf } from '../../../src/domain/budgets/price.ts'
 import type { TeamListRow } from '../../../src/domain/budgets/team-list.ts'
+import { type CreditPrice, moneyOf } from '../../../src/domain/money/price.ts'
 import { decimal, fullNumber, NONE, percent } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { type CellRole, type Column, leftColumn, rightColumn } from '../../../src/ui/layout/data-table.ts'

@@ -1,6 +1,9 @@
 import type { DayTable } from '../../cache/ledger/ledger.ts'
+import { planSettings } from '../../config/profiles/plan-settings.ts'
 import { lengthOf, type Range } from '../../domain/calendar/calendar.ts'
+import { type CreditPrice, moneyOf } from '../../domain/money/price.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
+import { numberOf } from '../../domain/text/delta.ts'
 import { lastGroupedRows, rowsByDay } from '../../domain/usage/measure-figures.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { finishCommand, incompleteMembers, loadOptions, missingReason } from '../kit/load-options.ts'
@@ -8,7 +11,7 @@ import { teamsOption } from '../kit/load-teams.ts'
 import { NO_PREVIOUS_PERIOD, rangeOptions } from '../kit/option-values.ts'
 import { type PrintedRows, printLongRows } from '../output/print-rows.ts'
 import { pseudonymizeUsers, pseudonymsOption } from '../output/pseudonyms.ts'
-import { isRow, type RawRow } from '../output/row-layout.ts'
+import { type ColumnLayout, isRow, type RawRow } from '../output/row-layout.ts'
 import { compareRows } from './compare-rows.ts'
 import { comparedLayout, dayKinds, fieldsHelp, numbersOf, rowTableOf } from './day-kinds.ts'
 import {
@@ -40,7 +43,8 @@ const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => 
   const [rows, before] = [within(hidden, range), previous ? within(hidden, previous) : []]
   const reason = missingReason(source, missing)
   const part = reason === undefined ? undefined : 'the cached rows'
-  const report = preparePrintedRows(rows, before, previous, options, deps)
+  const price = isMoneyKnown(options) ? planSettings(deps.env, await deps.credentials()).creditPrice : undefined
+  const report = withMoney(preparePrintedRows(rows, before, previous, options, deps), price)
   const envelope = { data: report.rows, meta: { ...meta, start_date: range.from, end_date: range.to } }
   await printLongRows({ ...report, envelope: { ...envelope, ...incompleteMembers(reason) }, part }, deps)
 
@@ -55,6 +59,32 @@ const runDays = async (options: DaysOptions, deps: Deps): Promise<undefined> => 
   return finishCommand({ notes, at, problems, incomplete: reason }, deps)
 }
 
+/** Whether rows have credits of one day, or of one group. */
+const isMoneyKnown = ({ table, isTotals }: DaysOptions): boolean =>
+  table === 'creditsByModel' || (table === 'credits' && !isTotals)
+
+type Prepared = Pick<PrintedRows, 'rows' | 'layout' | 'table'>
+
+/** Adds what the credits of each row cost, after them. @param price - Undefined: rows stay unchanged. */
+const withMoney = (prepared: Prepared, price: CreditPrice | undefined): Prepared => {
+  if (price === undefined) return prepared
+  const { columns, members } = prepared.layout
+  const added = { member: 'money', title: price.currency, kind: 'ratio' } as const
+  const isCredits = ({ member, kind }: ColumnLayout) => member === 'billable_tokens' && kind !== 'change'
+  return {
+    ...prepared,
+    rows: prepared.rows.map((row) => ({
+      ...row,
+      money: moneyOf(numberOf(row.billable_tokens), price) ?? null,
+      currency: price.currency,
+    })),
+    layout: {
+      columns: columns.flatMap((column) => (isCredits(column) ? [column, added] : [column])),
+      members: [...members, 'money', 'currency'],
+    },
+  }
+}
+
 const within = (rows: readonly RawRow[], { from, to }: Range): RawRow[] =>
   rows.filter(({ date }) => typeof date === 'string' && date >= from && date <= to)
 
@@ -64,7 +94,7 @@ const preparePrintedRows = (
   previous: Range | undefined,
   { table, range, isTotals, isCompared, choose }: DaysOptions,
   deps: Deps,
-): Pick<PrintedRows, 'rows' | 'layout' | 'table'> => {
+): Prepared => {
   const kind = dayKinds[table]
   const { group, measures } = kind
   if (!isTotals && !isCompared) return { rows: choose(rows), layout: kind.layout }

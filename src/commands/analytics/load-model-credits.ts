@@ -1,6 +1,7 @@
 import { queries } from '../../cache/load/queries.ts'
 import type { Source } from '../../cache/load/source.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
+import type { CreditPrice } from '../../domain/money/price.ts'
 import { usesModels, usesStopped, type Where } from '../../domain/people/people-filter.ts'
 import { pseudonymOf } from '../../domain/people/pseudonym.ts'
 import type { PersonCredits } from '../../domain/usage/credit-days.ts'
@@ -12,7 +13,11 @@ import { loadOptions, missingReason } from '../kit/load-options.ts'
 import type { UsersOptions } from './users-options.ts'
 
 /** The options, and the data for conditions on models and on users who stopped. */
-export type UsersWithCredits = UsersOptions & Pick<LoadedModelCredits, 'credits' | 'stopped'>
+export type UsersWithCredits = UsersOptions &
+  Pick<LoadedModelCredits, 'credits' | 'stopped'> & {
+    /** The price of credits; undefined: money is left out. */
+    price: CreditPrice | undefined
+  }
 
 export type LoadedModelCredits = Awaited<ReturnType<typeof loadModelCredits>>
 

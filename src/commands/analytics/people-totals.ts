@@ -23,6 +23,7 @@ export const createPeopleTotals = ({
   top,
   credits,
   stopped,
+  price,
 }: UsersWithCredits) => {
   const people = new People()
   return {
@@ -33,12 +34,15 @@ export const createPeopleTotals = ({
       const board = leaderboardOf(people, { range, previous, total, credits, stopped: ids && new Set(ids) })
       const sorted = sortEntries(board, order)
       const chosen = where ? filterEntries(board, sorted, where) : sorted
-      return Array.from(chosen.subarray(0, top), (entry) => personOutput(board, entry, order, isCompared))
+      return Array.from(chosen.subarray(0, top), (entry) => personOutput(board, entry, order, isCompared, price))
     },
   }
 }
 
-export const peopleLayout = (isCompared: boolean, shareOf: Leaderboard['shareOf']): RowLayout => {
+export const peopleLayout = (
+  { isCompared, price }: Pick<UsersWithCredits, 'isCompared' | 'price'>,
+  shareOf: Leaderboard['shareOf'],
+): RowLayout => {
   const isCredits = ({ member }: ColumnLayout): boolean => member === fields.credits.member
   const credits = mainNumberColumns.filter(isCredits)
   const changes = credits.map((column) => ({ ...column, title: 'CHANGE', kind: 'change' }) as const)
@@ -48,12 +52,13 @@ export const peopleLayout = (isCompared: boolean, shareOf: Leaderboard['shareOf'
       ...(isCompared ? [{ member: 'rank_move', title: fields.move.title, kind: 'signed' } as const] : []),
       personColumn,
       ...credits,
+      ...(price ? [{ member: 'money', title: price.currency, kind: 'ratio' } as const] : []),
       ...(isCompared ? changes : []),
       { member: 'share', title: SHARE_HEADINGS[shareOf], kind: 'share' },
       ...mainNumberColumns.filter((column) => !isCredits(column)),
       { member: 'days', title: fields.days.title, kind: 'count' },
       ...mainTextColumns,
     ],
-    members: personOutputMembers(isCompared),
+    members: personOutputMembers(isCompared, price),
   }
 }

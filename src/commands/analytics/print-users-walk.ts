@@ -3,6 +3,7 @@ import { isRefusal } from '../../cache/load/kit/load-errors.ts'
 import { readPages } from '../../cache/load/people/raw-person-days.ts'
 import type { Source, UsersPart } from '../../cache/load/source.ts'
 import { pagesOf } from '../../client/pages.ts'
+import { planSettings } from '../../config/profiles/plan-settings.ts'
 import { USERS_LIMIT } from '../../contract/constants.ts'
 import type { Day, Range } from '../../domain/calendar/calendar.ts'
 import { isWithinTeam, UNASSIGNED } from '../../domain/teams/teams.ts'
@@ -42,6 +43,7 @@ export const printUsersWalk = async (parsed: UsersOptions, deps: Deps): Promise<
     previous: isPeriodUncached(source, previous) ? undefined : previous,
     credits: models.credits,
     stopped: models.stopped,
+    price: planSettings(deps.env, await deps.credentials()).creditPrice,
   }
   const whole = { from: previous?.from ?? range.from, to: range.to }
   let sink = sinkFor(options, deps)

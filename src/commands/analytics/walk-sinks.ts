@@ -135,7 +135,7 @@ const totalsSink = (options: UsersWithCredits, deps: Deps): Sink => {
     take: totals.take,
     end: (envelope, part, total) => {
       const rows = totals.rows(total)
-      const layout = peopleLayout(options.isCompared, total === undefined ? 'these rows' : 'all credits')
+      const layout = peopleLayout(options, total === undefined ? 'these rows' : 'all credits')
       printRows({ rows, envelope: { data: rows, ...envelope }, layout, part: totalsLabel(rows, part, options) }, deps)
     },
   }

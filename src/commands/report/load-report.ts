@@ -3,6 +3,7 @@ import { once } from '../../base/memoize.ts'
 import type { Loaded } from '../../cache/load/kit/loaded.ts'
 import type { AccountRow } from '../../cache/load/management/load-service-accounts.ts'
 import type { LoadOptions, Source } from '../../cache/load/source.ts'
+import { planSettings } from '../../config/profiles/plan-settings.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { keyRow } from '../../domain/keys/key-rows.ts'
 import { People } from '../../domain/people/people.ts'
@@ -33,7 +34,8 @@ export const loadReport = async (range: Range, previous: Range | undefined, deps
     }),
     attempt(() => loadKeys(source, loadAccounts)),
   ])
-  return { overview, people, history, keys, teams: await loadReportTeams(deps, teamsFile) }
+  const { creditPrice } = planSettings(deps.env, await deps.credentials())
+  return { overview, people, history, keys, creditPrice, teams: await loadReportTeams(deps, teamsFile) }
 }
 
 /** The teams, if there are any. A report without teams is complete. @throws AppError if a named file has errors. */

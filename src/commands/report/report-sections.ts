@@ -2,6 +2,7 @@ import { DAY_MS } from '../../base/time.ts'
 import { type Day, daysOf, type Range } from '../../domain/calendar/calendar.ts'
 import { byUrgency, countKeys } from '../../domain/keys/key-rows.ts'
 import { expiryText, keyNote } from '../../domain/keys/key-words.ts'
+import { type CreditPrice, moneyOf } from '../../domain/money/price.ts'
 import { attentionDays, attentionOf, attentionText } from '../../domain/overview/attention/attention.ts'
 import { namedFirst } from '../../domain/overview/attention/named-first.ts'
 import { type Figure, overviewOf } from '../../domain/overview/overview-figures.ts'
@@ -16,7 +17,7 @@ import { riskSentence, riskText } from '../../domain/risk/finding-text.ts'
 import { settingsRisks } from '../../domain/risk/revision-risk.ts'
 import { counted, decimal, fullNumber, moment, NONE, percent, shortNumber, UNKNOWN } from '../../domain/text/format.ts'
 import { anomaliesOf } from '../../domain/usage/anomalies.ts'
-import { breakdownByModel } from '../../domain/usage/breakdown.ts'
+import { type BreakdownRow, breakdownByModel } from '../../domain/usage/breakdown.ts'
 import { type Sum, valuesByDay } from '../../domain/usage/measure-figures.ts'
 import { breakdownByTeam } from '../../domain/usage/team-breakdown.ts'
 import { creditMeasures } from '../../domain/usage/usage-measures.ts'
@@ -112,8 +113,15 @@ const briefSection = ({ overview: { parts, missing, current } }: LoadedReport, v
   }
 }
 
-const usageSection = ({ overview: { parts }, teams }: LoadedReport, { range, previous }: ReportView): ReportSection => {
-  const { credits } = parts
+/** What the credits of a row cost, where credits have a price. */
+const moneyColumns = <Row>(price: CreditPrice | undefined, creditsOf: (row: Row) => Sum): Column<Row>[] =>
+  price === undefined
+    ? []
+    : [[price.currency, (row) => sumText(creditsOf(row), (value) => decimal(moneyOf(value, price), 2)), 'right']]
+
+const usageSection = (loaded: LoadedReport, { range, previous }: ReportView): ReportSection => {
+  const { overview, teams, creditPrice } = loaded
+  const { credits } = overview.parts
   if (credits === undefined) return { title: 'Usage', missing: 'Usage could not be loaded.', blocks: [] }
   const perDay = valuesByDay(creditMeasures.billable_tokens, credits.days)
   const remarks = new Map<Day, string>(
@@ -133,6 +141,7 @@ const usageSection = ({ overview: { parts }, teams }: LoadedReport, { range, pre
       table('Credits by model', models, 'No model was used.', [
         ['Model', ({ name }) => name || '(no id)'],
         ['Credits', (row) => sumText(row.credits, fullNumber), 'right'],
+        ...moneyColumns<BreakdownRow>(creditPrice, (row) => row.credits),
         ['Of all credits', (row) => sumText({ ...row.credits, value: row.share }, percent), 'right'],
         ['Input tokens', ({ input }) => sumText(input, shortNumber), 'right'],
         ['Output tokens', ({ output }) => sumText(output, shortNumber), 'right'],
@@ -144,6 +153,7 @@ const usageSection = ({ overview: { parts }, teams }: LoadedReport, { range, pre
               ['Team', ({ name }) => name],
               ['Users', ({ users }) => fullNumber(users), 'right'],
               ['Credits', (row) => sumText(row.credits, fullNumber), 'right'],
+              ...moneyColumns<BreakdownRow>(creditPrice, (row) => row.credits),
               ['Of all credits', (row) => sumText({ ...row.credits, value: row.share }, percent), 'right'],
             ]),
           ]),
@@ -151,7 +161,7 @@ const usageSection = ({ overview: { parts }, teams }: LoadedReport, { range, pre
   }
 }
 
-const peopleSection = ({ people, overview }: LoadedReport, view: ReportView): ReportSection => {
+const peopleSection = ({ people, overview, creditPrice }: LoadedReport, view: ReportView): ReportSection => {
   const missing = people.error && `Some users are missing: ${people.error.message}`
   if (people.data === undefined) return { title: 'People', missing, blocks: [] }
   const { range, previous, now, salt } = view
@@ -176,6 +186,7 @@ const peopleSection = ({ people, overview }: LoadedReport, view: ReportView): Re
   const columns: Column<number>[] = [
     ['Person', board.nameAt],
     sum('Credits', 'credits'),
+    ...moneyColumns<number>(creditPrice, (entry) => board.sumAt('credits', entry)),
     ['Of all credits', shareOf, 'right'],
     ...changes,
     sum('Tool calls', 'tools'),

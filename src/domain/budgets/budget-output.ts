@@ -1,9 +1,9 @@
 import { fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
+import { type CreditPrice, moneyOf } from '../money/price.ts'
 import { outputOf } from '../output/csv.ts'
 import { pseudonymOf } from '../people/pseudonym.ts'
 import { BUDGET_STATUSES, type BudgetRow } from './budget-rows.ts'
-import { type CreditPrice, moneyOf } from './price.ts'
 import { parseScope } from './scope.ts'
 
 /** The budget with a pseudonym in place of the user's address. */

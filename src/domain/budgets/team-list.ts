@@ -3,6 +3,7 @@ import type { Range } from '../calendar/calendar.ts'
 import { fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
 import type { Order } from '../filter/sorts.ts'
+import { type CreditPrice, moneyOf } from '../money/price.ts'
 import { outputOf } from '../output/csv.ts'
 import { type Teams, UNASSIGNED } from '../teams/teams.ts'
 import { type Delta, delta } from '../text/delta.ts'
@@ -10,7 +11,6 @@ import type { BreakdownRow } from '../usage/breakdown.ts'
 import type { CreditDays } from '../usage/credit-days.ts'
 import { breakdownByTeam, membersOfTeam } from '../usage/team-breakdown.ts'
 import type { BudgetRow } from './budget-rows.ts'
-import { type CreditPrice, moneyOf } from './price.ts'
 
 /** A team, or a member of one, with its budget. Texts are untrusted. */
 export type TeamListRow = {

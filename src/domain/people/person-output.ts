@@ -1,4 +1,5 @@
 import { dayOfNumber } from '../calendar/day-number.ts'
+import { type CreditPrice, moneyOf } from '../money/price.ts'
 import { CHANGE, compared, PREVIOUS } from '../text/delta.ts'
 import { fields, fieldsWith, MEASURE_FIELDS, PERSON_WORDS, ROW_WORD_FIELDS, type SumField } from './field-table.ts'
 import type { Leaderboard } from './leaderboard.ts'
@@ -21,12 +22,14 @@ const SUMS: readonly { field: SumField; member: string }[] = [
  *
  * @param order - The sort order, which decides the measure of the ranks.
  * @param isCompared - Whether to add the previous period to each sum.
+ * @param price - The price of credits. @default money is left out
  */
 export const personOutput = (
   board: Leaderboard,
   entry: number,
   order: PeopleSort,
   isCompared: boolean,
+  price?: CreditPrice,
 ): Record<string, unknown> => {
   const { ranks, moves } = board.ranksBy(rankedBy(order))
   const measures = SUMS.map(({ field, member }) => {
@@ -46,6 +49,7 @@ export const personOutput = (
     last_day: dayOfNumber(board.numberAt('last', entry)) ?? null,
     share: known(board.numberAt('share', entry)),
     share_of: board.shareOf,
+    ...(price && { money: moneyOf(board.sumAt('credits', entry).value, price) ?? null, currency: price.currency }),
     ...Object.assign({}, ...measures),
     ...Object.fromEntries(ROW_WORD_FIELDS.map((name) => [fields[name].member, board.wordAt(name, entry) ?? null])),
     languages: board.wordsAt('lang', entry).map(({ word }) => word),
@@ -56,7 +60,7 @@ export const personOutput = (
 const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value)
 
 /** The properties of {@link personOutput} that every user has, in order. */
-export const personOutputMembers = (isCompared: boolean): string[] => [
+export const personOutputMembers = (isCompared: boolean, price?: CreditPrice): string[] => [
   'rank',
   ...(isCompared ? ['rank_move', 'state'] : []),
   'user_id',
@@ -66,6 +70,7 @@ export const personOutputMembers = (isCompared: boolean): string[] => [
   'last_day',
   'share',
   'share_of',
+  ...(price ? ['money', 'currency'] : []),
   ...SUMS.flatMap(({ member }) => (isCompared ? [member, member + PREVIOUS, member + CHANGE] : [member])),
   ...PERSON_WORDS,
   'languages',

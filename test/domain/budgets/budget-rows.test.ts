@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { budgetRows, budgetSpan } from '../../../src/domain/budgets/budget-rows.ts'
-import { moneyOf } from '../../../src/domain/budgets/price.ts'
 import { daysOf } from '../../../src/domain/calendar/calendar.ts'
+import { moneyOf } from '../../../src/domain/money/price.ts'
 import { createTeams } from '../../../src/domain/teams/teams.ts'
 import { toCreditDays } from '../../../src/domain/usage/credit-days.ts'
 

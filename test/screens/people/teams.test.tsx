@@ -62,3 +62,16 @@ test('a server that has no budgets shows teams without them', async () => {
   await opened.frameWith('core/platform')
   expect(rowOf(opened, /^.product /)).not.toContain('▇')
 })
+
+test('with a price of credits, the list of users has their money', async () => {
+  const plan = { creditPrice: { amount: 0.4, per: 1_000, currency: 'EUR' } }
+  const opened = await openScreen(await startDemo(), { columns: 120, rows: 36, screen: 'people', plan })
+  await opened.loaded()
+  expect(opened.frame().find((line) => line.includes('CREDITS'))).toMatch(/CREDITS▾? +EUR/)
+  const [, credits = '', money] = /([\d,]+) +([\d,]+\.\d\d) /.exec(rowOf(opened, /^▌/) ?? '') ?? []
+  expect(money).toBe(
+    (Math.round(Number(credits.replaceAll(',', '')) * 0.04) / 100).toLocaleString('en-US', {
+      minimumFractionDigits: 2,
+    }),
+  )
+})

@@ -1,5 +1,5 @@
-import { moneyOf } from '../../budgets/price.ts'
 import { daysOf, type Range } from '../../calendar/calendar.ts'
+import { moneyOf } from '../../money/price.ts'
 import type { OutputRow } from '../../output/output.ts'
 import type { NumberKind } from '../measure.ts'
 import type { UsageRow } from './usage-rows.ts'

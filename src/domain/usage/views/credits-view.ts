@@ -1,7 +1,7 @@
 import type { CreditModelDay } from '../../../contract/credits.ts'
 import type { Lenient } from '../../../contract/lenient.ts'
-import type { CreditPrice } from '../../budgets/price.ts'
 import { lastOfMonth } from '../../calendar/calendar.ts'
+import type { CreditPrice } from '../../money/price.ts'
 import { type Teams, UNASSIGNED } from '../../teams/teams.ts'
 import { percent, shortNumber } from '../../text/format.ts'
 import {

@@ -1,5 +1,5 @@
-import type { CreditPrice } from '../../budgets/price.ts'
 import type { Day, Range } from '../../calendar/calendar.ts'
+import type { CreditPrice } from '../../money/price.ts'
 import type { Reason } from '../day-explanation.ts'
 import type { DayReading } from '../day-sentence.ts'
 import type { NumberKind } from '../measure.ts'
