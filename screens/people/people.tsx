@@ -39,7 +39,8 @@ export const People = (props: ScreenProps) => {
   const { width, height, target, open } = props
   if (tabs.view === 'seats' && target?.person === undefined)
     return <SeatsView {...{ width, height, open, target, tabs }} />
-  if (tabs.view === 'teams' && target?.person === undefined) return <TeamsView {...{ width, height, open, tabs }} />
+  if (tabs.view === 'teams' && target?.person === undefined)
+    return <TeamsView {...{ width, height, open, target, tabs }} />
   return <Use {...props} tabs={tabs} />
 }
 

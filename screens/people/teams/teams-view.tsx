@@ -35,7 +35,7 @@ import type { PeopleTabs } from '../shared/people-keys.ts'
 import { membersState, openedTeam, teamKeys, teamsState } from '../shared/people-keys.ts'
 import { budgetBar, forecastText, moneyText, teamCells, teamColumns } from './team-columns.ts'
 
-type TeamsViewProps = Pick<ScreenProps, 'width' | 'height' | 'open'> & { tabs: PeopleTabs }
+type TeamsViewProps = Pick<ScreenProps, 'width' | 'height' | 'open' | 'target'> & { tabs: PeopleTabs }
 
 const noRows: readonly TeamListRow[] = []
 
@@ -74,7 +74,7 @@ const useTeamRows = (opened: string | undefined) => {
 }
 
 /** The teams as a tree with their budgets, and the members of the opened team. */
-export const TeamsView = ({ width, height, open, tabs }: TeamsViewProps) => {
+export const TeamsView = ({ width, height, open, target, tabs }: TeamsViewProps) => {
   const { theme, plan } = useSession()
   const { arguments: rangeArguments, previous } = useRange()
   const [opened, setOpened] = useScreenState(openedTeam)
@@ -107,6 +107,7 @@ export const TeamsView = ({ width, height, open, tabs }: TeamsViewProps) => {
     state,
     entries: rows,
     idOf,
+    target: isOfMembers ? undefined : target?.row,
     table: teamListTable,
     sorts,
     columns: useMemo(() => teamColumns({ isOfMembers, price, theme }), [isOfMembers, price, theme]),

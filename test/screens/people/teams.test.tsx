@@ -75,3 +75,14 @@ test('with a price of credits, the list of users has their money', async () => {
     }),
   )
 })
+
+test('the budget of a team on Overview opens the team in the view of teams', async () => {
+  const opened = await openScreen(await startDemo(), { columns: 120, rows: 36 })
+  await opened.frameWith('budget product')
+  await opened.loaded()
+  const isSelected = () => opened.frame().some((line) => /^▌. budget product/.test(line))
+  for (let row = 0; row < 20 && !isSelected(); row++) await opened.press('j')
+  await opened.press('Enter')
+  await opened.frameWith('[teams]')
+  await opened.frameWith((frame) => frame.some((line) => /^▌product /.test(line)))
+})

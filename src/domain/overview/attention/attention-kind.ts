@@ -73,6 +73,8 @@ export type AttentionTarget =
   | { screen: 'usage'; view: UsageView; day: Day }
   /** `day` is the last one with data of the user. */
   | { screen: 'people'; person?: string; day?: Day }
+  /** A team. */
+  | { screen: 'people'; view: 'teams'; row: string }
   /** Opens the comparison of the two newest reports; `criterion` is the first one that was lost, if any. */
   | { screen: 'readiness'; repoUrl: string; criterion: string | undefined }
   /** Opens the changes of the revision at the path of the most severe one. */

@@ -1,11 +1,19 @@
 import { BUDGET_METHOD, type BudgetRow, budgetRows } from '../../budgets/budget-rows.ts'
 import { parseScope } from '../../budgets/scope.ts'
-import { yesterdayOf } from '../../calendar/calendar.ts'
+import { type Day, yesterdayOf } from '../../calendar/calendar.ts'
 import { fullNumber, percent, shortNumber } from '../../text/format.ts'
 import { safeText } from '../../text/safe-text.ts'
-import { attentionKind, createItem } from './attention-kind.ts'
+import { type AttentionTarget, attentionKind, createItem } from './attention-kind.ts'
 
 const isProblem = ({ status }: BudgetRow): boolean => status !== 'ok' && status !== 'unknown'
+
+/** The team in the view of teams, or the credits of all. */
+const targetOf = ({ scope }: BudgetRow, day: Day): AttentionTarget => {
+  const parsed = parseScope(scope)
+  return parsed?.of === 'team'
+    ? { screen: 'people', view: 'teams', row: parsed.team }
+    : { screen: 'usage', view: 'credits', day }
+}
 
 export const exceededBudgets = attentionKind({
   find: ({ budgets: own, credits, range, now }) => {
@@ -17,11 +25,7 @@ export const exceededBudgets = attentionKind({
         const { scope, status, month } = budget
         const severity = status === 'over' ? 'high' : 'medium'
         const id = `budget:${scope}:${month.from}:${status}`
-        return createItem(
-          'budget',
-          { id, severity, target: { screen: 'usage', view: 'credits', day: range.to } },
-          { budget },
-        )
+        return createItem('budget', { id, severity, target: targetOf(budget, range.to) }, { budget })
       })
   },
   text: ({ budget: { scope, userId, credits, used, expected, status } }, { nameOf }) => {

@@ -33,6 +33,11 @@ test('budgets need attention at 80 and 100 %, and if their forecast exceeds them
     ['medium', 'budget core  about 3,000 of 2,500 credits expected by the end of the month'],
     ['medium', 'budget a␛[31m@x.example  about 3,000 of 2,999 credits expected by the end of the month'],
   ])
+  expect(items.map(({ target }) => target)).toEqual([
+    { screen: 'usage', view: 'credits', day: range.to },
+    { screen: 'people', view: 'teams', row: 'core' },
+    { screen: 'usage', view: 'credits', day: range.to },
+  ])
   expect(attentionWhy(items[0] as never)).toContain('2,000 of 2,000 credits are used in the month up to 2026-11-30.')
 })
 
