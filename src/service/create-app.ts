@@ -16,9 +16,12 @@ import { abortOnError, createResponseCache, piecesOf } from './http/answer-bytes
 import { type Answered, headersFor, headersWithoutBody, Problem, problemResponse, quoted } from './http/problem.ts'
 import { readBody, readRequest } from './http/read-request.ts'
 import { type ArchiveReply, JsonStream, type RouteContext } from './http/route.ts'
+import { createLiveStreams } from './live/live-stream.ts'
 import { MAX_LIVE_BYTES, receiveMetrics } from './live/receive-metrics.ts'
 import { createOperations, OPERATIONS, type OperationName, type OperationsOptions } from './operations/operations.ts'
 import { createRequestMetrics, NO_ROUTE } from './operations/request-metrics.ts'
+import { readLive } from './routes/live-routes.ts'
+import { LIVE_STREAM } from './routes/openapi.ts'
 import { routes } from './routes/routes.ts'
 import type { Store } from './store/store.ts'
 import { isAlwaysServed, servedByMirror } from './sync/served-endpoints.ts'
@@ -49,6 +52,8 @@ export type AppOptions = OperationsOptions & {
   requestsPerMinute?: number | undefined
   /** Hides names and e-mail addresses from callers who are not owners. @default nothing is hidden */
   pseudonyms?: Pseudonyms | undefined
+  /** Ends the streams of events. @default they end with their connections */
+  closing?: AbortSignal | undefined
   /** Creates request ids and session ids. @default random UUIDs */
   newId?: () => string
   log?: ((entry: LogEntry) => void) | undefined
@@ -136,6 +141,42 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
       finished(c, 200)
       const answered = { requestId: c.get('requestId'), at: now() }
       return new Response(body, { headers: { ...headersFor(answered), 'content-type': contentType } })
+    })
+  const streams = createLiveStreams({
+    read: () => readLive(store, now()),
+    version: async () => {
+      // The demo has no agents: its activity is created when it is read.
+      await store.fillLive(now())
+      return store.version()
+    },
+    closing: options.closing ?? new AbortController().signal,
+    onFailure: (error) => log?.({ requestId: newId(), method: 'GET', path: LIVE_STREAM, status: 200, error }),
+  })
+  if (!isStrict)
+    app.get(LIVE_STREAM, async (c) => {
+      checked(c, 'liveStream')
+      const authorization = c.req.header('authorization')
+      const caller = await checkRole(endpoints.live, authorization, store)
+      access.countRequest(caller.name)
+      const pseudonyms = caller.role === 'owner' ? undefined : access.pseudonyms
+      const body = streams.open(
+        {
+          keyName: caller.name,
+          hide: pseudonyms?.hide ?? ((text) => text),
+          isPermitted: () =>
+            checkRole(endpoints.live, authorization, store).then(
+              () => true,
+              (error: unknown) => !(error instanceof Problem),
+            ),
+        },
+        whenClosed(c.env?.outgoing),
+      )
+      finished(c, 200)
+      const answered = { requestId: c.get('requestId'), at: now() }
+      return new Response(body, {
+        // Some proxies buffer responses.
+        headers: { ...headersFor(answered), 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
+      })
     })
   app.notFound((c) => {
     checked(c, NO_ROUTE)

@@ -125,6 +125,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       connectionsCheckingInterval: 2_000,
     })
     const address = await listen(server, host, port)
+    const closer = new AbortController()
     const app = createApp(store, {
       now,
       hosts: allowedHosts(host, address.port, publicUrl),
@@ -132,6 +133,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       requestsPerMinute: options.requestsPerMinute ?? (isShared(host, options) ? SHARED_RATE : 0),
       pseudonyms: options.hasPseudonyms ? createPseudonyms(await store.readSalt('pseudonyms')) : undefined,
       isStrict: options.isStrict,
+      closing: closer.signal,
       log: options.log,
       version: options.version,
       syncStatus: options.syncStatus ?? (() => syncStatus(store)),
@@ -147,6 +149,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       keys,
       ids,
       close: async () => {
+        closer.abort()
         await stopMirror?.()
         await close(server, store)
       },

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { once } from '../../base/memoize.ts'
 import { cancelStatement, destroyConnection, PostgresClient } from './postgres-client.ts'
 import { isConnectionError, isFailoverError, unconfirmedError } from './postgres-errors.ts'
 import type { ServerAddress } from './postgres-url.ts'
@@ -73,7 +74,7 @@ export const createServer = ({ name, url }: ServerAddress, limits: ServerLimits,
     disconnect: (): void => {
       for (const client of clients) destroyConnection(client)
     },
-    close: (): Promise<void> => pool.end(),
+    close: once((): Promise<void> => pool.end()),
   }
 }
 export type PostgresServer = ReturnType<typeof createServer>

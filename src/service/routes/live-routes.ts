@@ -43,7 +43,7 @@ const userOf = ({ last_seen, ...user }: StoredLiveUser): LiveUser => ({
 })
 
 /** Today so far. @param now - Unix ms. */
-const readLive = async (
+export const readLive = async (
   { live, fillLive, rollups }: Pick<Stores, 'live' | 'fillLive' | 'rollups'>,
   now: number,
 ): Promise<Live> => {

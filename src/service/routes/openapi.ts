@@ -21,6 +21,9 @@ import { PROBLEM_TITLES, type ProblemStatus } from '../http/problem.ts'
 import type { Route } from '../http/route.ts'
 import { servedByMirror } from '../sync/served-endpoints.ts'
 
+/** Where the activity of today is sent as server-sent events. */
+export const LIVE_STREAM = '/api/v1/live/stream'
+
 /** The version of the API that `api.md` describes. */
 const API_VERSION = '0.1.0'
 
@@ -67,6 +70,7 @@ export const openApiDocument = (table: Partial<Record<EndpointName, Endpoint>>) 
       const operationId = path === endpoint.path ? name : `${name}ByNewerPath`
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint, operationId) }
     }
+  if (table.live) paths[LIVE_STREAM] = { get: liveStream(table.live) }
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -93,6 +97,19 @@ const operation = (name: EndpointName, endpoint: Endpoint, operationId: string):
   parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
   ...(endpoint.body && { requestBody: { required: true, content: jsonContent(ref(bodyName(name, endpoint.body))) } }),
   responses: { [endpoint.status]: success(name, endpoint), ...errorResponses(endpoint) },
+})
+
+const liveStream = (live: Endpoint): Json => ({
+  ...operation('live', live, 'liveStream'),
+  summary: 'Activity of today: an event live at once and after changes, at most one a second',
+  responses: {
+    200: {
+      description: 'The data of each event is a Live.',
+      headers: { 'x-request-id': { schema: { type: 'string' } } },
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    },
+    ...errorResponses(live),
+  },
 })
 
 const rowsOf = (table: Partial<Record<EndpointName, Endpoint>>): [EndpointName, Endpoint][] =>

@@ -55,6 +55,8 @@ test.each([
   const found = Object.entries(whole.paths).flatMap(([path, item]) =>
     Object.keys(item).map((name) => `${name} ${path}`),
   )
+  // The stream has no response that is read as a whole, so it is no endpoint of the table.
+  if (table === endpoints) known.push('get /api/v1/live/stream')
   expect(found.sort()).toEqual(known.sort())
   const ids = Object.values(whole.paths).flatMap((item) =>
     Object.values(item).map((one) => (one as Operation).operationId),
