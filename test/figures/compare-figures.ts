@@ -5,6 +5,7 @@ import { peopleFigures } from './people-figures.ts'
 import { readinessFigures } from './readiness-figures.ts'
 import type { Server } from './server.ts'
 import { createTally, type Kind } from './tally.ts'
+import { teamFigures } from './team-figures.ts'
 import { usageFigures } from './usage-figures.ts'
 
 export type Share = {
@@ -49,6 +50,7 @@ export const compareFigures = async (server: Server, today: string, share: Share
   const ranges = (lengths: readonly number[]): Days[] => lengths.map((days) => ({ from: daysBefore(to, days - 1), to }))
   await usageFigures(server, ranges(share.usage), tally)
   await peopleFigures(server, ranges(share.people), tally)
+  await teamFigures(server, ranges(share.people), tally)
   await readinessFigures(server, share.repositories, tally)
   await controlsFigures(server, share.revisions, tally)
   for (let seed = 1; seed <= share.generatedUsages; seed++) await generatedUsageFigures(server, today, seed, tally)

@@ -26,6 +26,9 @@ test('printed figures and risk verdicts equal independent sums of the raw respon
     expect.arrayContaining([
       'tokens, totals',
       'people, totals',
+      'teams',
+      'budgets',
+      'seats',
       'levels and rates',
       'criteria',
       'verdicts, generated',
