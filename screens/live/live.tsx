@@ -3,6 +3,7 @@ import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
 import type { Lenient } from '../../src/contract/lenient.ts'
 import type { Live as Today } from '../../src/contract/live.ts'
 import { bucket, sparkline } from '../../src/domain/charts/sparkline.ts'
+import { sumOfTokens } from '../../src/domain/live/live-brief.ts'
 import {
   LIVE_COLUMNS,
   type LiveRow,
@@ -129,16 +130,13 @@ const headLines = (
   const reports = `measured here: ${count(coverage.reportingUsers)} of ${counted(coverage.knownUsers ?? 0, 'user')} report`
   const source =
     29 + reports.length < width ? reports : `measured here, ${counted(coverage.reportingUsers ?? 0, 'user')}`
-  const tokens = totals.tokens
-  const sum =
-    tokens &&
-    ['input', 'output', 'cache_read', 'cache_creation'].reduce((all, kind) => all + (Number(tokens[kind]) || 0), 0)
+  const sum = sumOfTokens(totals.tokens)
   const all: [string, string, (number | null | undefined)[]][] = [
     ['ACTIVE NOW', count(totals.active_now), quarters.map((quarter) => quarter.active_users)],
     ['SESSIONS', count(totals.sessions), quarters.map((quarter) => quarter.sessions)],
     ['TOOL CALLS', count(totals.tool_calls), quarters.map((quarter) => quarter.tool_calls)],
     ['COMMITS', count(totals.commits), quarters.map((quarter) => quarter.commits)],
-    ['TOKENS', sum == null ? NONE : shortNumber(sum), []],
+    ['TOKENS', sum === undefined ? NONE : shortNumber(sum), []],
   ]
   // A narrow window has no room for the last figures.
   const figures = all.slice(0, Math.max(2, Math.floor((width - 2) / MIN_FIGURE_CELLS)))

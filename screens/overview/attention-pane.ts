@@ -8,6 +8,7 @@ import {
 } from '../../src/domain/overview/attention/attention-checks.ts'
 import type { AttentionWords } from '../../src/domain/overview/attention/attention-kind.ts'
 import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
+import { namedFirst } from '../../src/domain/overview/attention/named-first.ts'
 import { fit, truncate, wrapText } from '../../src/domain/text/fit.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
@@ -145,7 +146,7 @@ export const attentionHead = (
   const hasFailed = states.some((one) => one.is === 'failed' && one.old === undefined)
   const newCount = open.filter(isNew).length
   const state = isChecking
-    ? theme.muted(`still checking ${running.map(checkTitle).join(', ')}`)
+    ? theme.muted(`still checking ${namedFirst(running.map(checkTitle))}`)
     : hasFailed
       ? caution('some checks failed')
       : without.length > 0 && caution(`without ${without.join(', ')}`)

@@ -25,6 +25,7 @@ import {
   revisionColumns,
 } from './brief-panes.ts'
 import { useCreditsPane } from './credits-pane.ts'
+import { currentLine } from './current-line.ts'
 import { paneWidths } from './layout.ts'
 import { tileHeight, tileLines, tilesOf } from './tiles.ts'
 import { type OverviewData, useOverviewData } from './use-overview-data.ts'
@@ -61,7 +62,7 @@ export const Overview = ({ width, height, open }: ScreenProps) => {
   usePaneClicks(panes, tileHeight(width) + 1, width)
   const below = useOverviewLines(data, panes, days, width)
   const isOld = useDelayedBusy(states.some((one) => one.is === 'loading' && one.old !== undefined))
-  const above = [...tileLines(tiles, width, theme), rule(width, theme)]
+  const above = [...tileLines(tiles, width, theme), currentLine(overview, width, theme)]
   const lines = () => {
     // Failures cover the last rows, so that the rows above them stay in their places.
     const shown = [...above, ...filled(below(), room - failures.length), ...failures, ...foot].map((line) =>

@@ -3,6 +3,7 @@ import type { WikiRunRow } from '../../src/cache/load/management/load-wiki-runs.
 import { isExportFailure } from '../../src/cache/load/management/work.ts'
 import type { DataOf } from '../../src/cache/load/queries.ts'
 import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
+import { DEFAULT_BILLING_DAY } from '../../src/domain/calendar/billing-month.ts'
 import type { Range } from '../../src/domain/calendar/calendar.ts'
 import { activeComputers } from '../../src/domain/computers/computer-use.ts'
 import { keyAttentionData } from '../../src/domain/keys/key-rows.ts'
@@ -43,7 +44,7 @@ export const useAttention = (range: Range, figures: Figures) => {
   const { credits, activity, tools, productivity, revisions, reports } = figures
   const states = [...credits.states, activity, tools, productivity, revisions, reports]
   const isKnown = !states.some(isUnknown)
-  const { found, queries, teams, ...sources } = useAttentionSources(isKnown)
+  const { found, wanted, queries, teams, ...sources } = useAttentionSources(isKnown)
   const waiting = waitingDays(range, figures)
   const everything = useItems(range, figures, waiting, found)
   const isUsageWaiting = Object.values(waiting).includes(true)
@@ -52,6 +53,7 @@ export const useAttention = (range: Range, figures: Figures) => {
     activity: stateOfCheck(isUsageWaiting, ...credits.states, tools, activity, productivity),
     controls: stateOfCheck(isUnknown(revisions), revisions),
     budgets: stateOfCheck(waiting.credits || isUnchecked(queries.budgets) || isUnchecked(teams), queries.budgets),
+    seats: stateOfCheck(isUnchecked(queries.seats), queries.seats),
     keys: stateOfCheck(isUnchecked(queries.keys), queries.keys),
     computers: stateOfCheck(isUnchecked(queries.computers), queries.computers),
     ci: stateOfCheck(isUnchecked(queries['CI jobs']), queries['CI jobs']),
@@ -66,6 +68,10 @@ export const useAttention = (range: Range, figures: Figures) => {
   return {
     ...mutes,
     ...sources,
+    /** Whether the figures of the range are loaded. */
+    hasFigures: wanted !== undefined,
+    /** Users with a seat, if the server lists them. */
+    seats: found.seats?.rows,
     /** The rows of the list. Muted items are last, if they are shown. */
     rows: [...rows, ...mutes.shownMuted.map(itemRow)],
     /** Whether all rows are items, in their final order. */
@@ -219,6 +225,7 @@ const useAttentionSources = (isWanted: boolean) => {
     'CI jobs': useQuery('ciJobs', wanted),
     keys: useQuery('serviceAccounts', wanted),
     budgets: ofBudgets.state,
+    seats: useQuery('seats', wanted && { billingDay: billingDay ?? DEFAULT_BILLING_DAY }),
   }
   const { budgets } = ofBudgets
   const hasBudgets = budgets !== undefined && budgets.length > 0
@@ -227,6 +234,7 @@ const useAttentionSources = (isWanted: boolean) => {
   const computerUse = shownOf(queries['use of computers'])?.data
   const ciJobs = shownOf(queries['CI jobs'])?.data
   const accounts = shownOf(queries.keys)?.data
+  const seats = shownOf(queries.seats)?.data
   const runs = useLoadedData('wikiRuns')(nothing)
   const actions = useSubjectActions()
   const [failingChannels, setFailing] = useState<readonly FailingChannel[]>([])
@@ -247,6 +255,7 @@ const useAttentionSources = (isWanted: boolean) => {
       ciJobs: ciJobs?.rows,
       failedExports: failedExportsOf(runs?.rows ?? [], actions),
       failingChannels,
+      seats,
       ...(hasBudgets && { budgets: { budgets, teams, billingDay } }),
     }),
     [
@@ -258,6 +267,7 @@ const useAttentionSources = (isWanted: boolean) => {
       runs,
       actions,
       failingChannels,
+      seats,
       hasBudgets,
       budgets,
       teams,
@@ -267,6 +277,7 @@ const useAttentionSources = (isWanted: boolean) => {
   const states = Object.values(queries)
   return {
     found,
+    wanted,
     queries,
     teams: hasBudgets ? teamState : queries.budgets,
     /** The states of these queries, without those that failed. */

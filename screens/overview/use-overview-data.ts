@@ -1,8 +1,10 @@
 import { useMemo } from 'react'
 import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
+import { liveBrief } from '../../src/domain/live/live-brief.ts'
 import { comparisonFor, overviewOf, overviewSpan } from '../../src/domain/overview/overview-figures.ts'
 import { pseudonymizeAuthor } from '../../src/domain/overview/pseudonymize.ts'
 import { repositoryRows } from '../../src/domain/readiness/repository-rows.ts'
+import { seatCounts } from '../../src/domain/seats/seats.ts'
 import { useCreditDays } from '../kit/query/use-credit-days.ts'
 import { useQuery } from '../kit/query/use-query.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
@@ -12,6 +14,8 @@ import { useAttention } from './use-attention.ts'
 
 /** Number of revisions to load: as many as the pane can show in a tall window. */
 const REVISIONS = 30
+
+const nothing = {}
 
 export type OverviewData = ReturnType<typeof useOverviewData>
 
@@ -30,6 +34,8 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
     reports: useQuery('reports', {}),
   }
   const attention = useAttention(range, { credits, ...queries })
+  const live = shownOf(useQuery('live', attention.hasFigures ? nothing : undefined))?.data
+  const seatList = attention.seats
   const creditDays = credits.days
   const activity = shownOf(queries.activity)?.data
   const tools = shownOf(queries.tools)?.data
@@ -41,9 +47,11 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
       overviewOf({
         ...{ range, previous, activity, tools, productivity, revisions, reports },
         credits: creditDays?.days,
+        seats: seatList && seatCounts(seatList),
+        today: live && liveBrief(live),
         now: session.now(),
       }),
-    [session, range, previous, creditDays, activity, tools, productivity, revisions, reports],
+    [session, range, previous, creditDays, activity, tools, productivity, revisions, reports, seatList, live],
   )
   const repositories = useMemo(() => repositoryRows(reports ?? []), [reports])
   const known = overview.revisions ?? []

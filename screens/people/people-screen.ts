@@ -26,7 +26,7 @@ export const people: Screen = {
     `stopped=yes (f) matches users who were ${STOPPED_DEFINITION}, as on Overview; state=gone matches users with rows only in the previous period.`,
     'All terms of a filter must match: chen  credits>1000  tools>=1.5k  mode=auto-high  lang=Go  !model=opus  commits=5..10  prs=?  last<2026-11-01',
     'model=opus matches users who used opus, main=opus users who used it on most days, credits.opus>1k users who used that many credits on it; idle>2w users last seen two weeks before the end of the range.',
-    'Seats (Tab, where the server lists users): never means a seat without any use, inactive one without use for 30 days; the forecast and limits are for the billing month. Users with use but without a seat are listed too, and not counted as seats.',
+    'Seats (Tab, where the server lists users): never means a seat without any use, inactive one without use for 30 days; the forecast and limits are for the billing month, which is assumed to begin on day 1 unless the profile has billingDay. Users with use but without a seat are listed too, and not counted as seats.',
     'Teams (Tab, where the server or the profile has teams): a nested team counts for the teams that contain it, and users in no team are last. A budget is for the billing month; the bar is full at 100 %, and its mark is the forecast.',
     `Fields: ${PEOPLE_FIELDS.map(({ name }) => name).join(', ')}.`,
     'Pseudonyms (zn) depend only on the id and a secret of this machine. Copies contain them too.',

@@ -55,6 +55,7 @@ export const SeatsView = ({ width, height, open, target, tabs }: SeatsViewProps)
     () => ({ lastDay: seats?.lastDay ?? '', historyFrom: seats?.history.from ?? '', now: minute }),
     [seats, minute],
   )
+  const isAssumed = plan?.billingDay === undefined
   const marks = useMarks(seatsState.marks)
   const marked = useMemo(() => rows.filter(({ id }) => marks.ids.has(id)), [rows, marks.ids])
   const price = plan?.seatPrice
@@ -81,8 +82,8 @@ export const SeatsView = ({ width, height, open, target, tabs }: SeatsViewProps)
     markOf: (row, isNew) =>
       marks.ids.has(row.id) ? theme.accent(theme.signs.marked) : isNew ? theme.signs.notable : ' ',
     detailOf: useMemo(
-      () => (row: SeatRow, cells: number) => detailLines(row, { seats, now: minute }, cells, theme),
-      [seats, minute, theme],
+      () => (row: SeatRow, cells: number) => detailLines(row, { seats, isAssumed, now: minute }, cells, theme),
+      [seats, isAssumed, minute, theme],
     ),
     head: () => withTabs(tabs, head, width, theme),
     empty: (filter, shown) => emptyText(state, rows.length > 0, filter, shown),
@@ -173,7 +174,7 @@ const emptyText = (
 
 const detailLines = (
   row: SeatRow,
-  { seats, now }: { seats: Seats | undefined; now: number },
+  { seats, isAssumed, now }: { seats: Seats | undefined; isAssumed: boolean; now: number },
   width: number,
   theme: Theme,
 ): string[] => {
@@ -188,7 +189,10 @@ const detailLines = (
         ['signed in', signedInText(signedInAt, now)],
         ['last use', lastUseText(row, seats?.history.from ?? '')],
         ['30 days', `${fullNumber(recent)} credits`],
-        ['this month', seats && `${fullNumber(month)} credits, ${rangeLabel(seats.month)}`],
+        [
+          'this month',
+          seats && `${fullNumber(month)} credits, ${rangeLabel(seats.month)}${isAssumed ? ' (assumed)' : ''}`,
+        ],
         [
           'limit',
           seats?.limitsProblem === undefined

@@ -2,10 +2,11 @@ import { loadQuery } from '../../cache/load/queries.ts'
 import type { Lenient } from '../../contract/lenient.ts'
 import type { Live } from '../../contract/live.ts'
 import { sparkline } from '../../domain/charts/sparkline.ts'
+import { coverageText, sumOfTokens } from '../../domain/live/live-brief.ts'
 import { liveRow, liveSorts, liveTable, mergeUsers } from '../../domain/live/live-rows.ts'
 import { pseudonymOf } from '../../domain/people/pseudonym.ts'
 import { fit } from '../../domain/text/fit.ts'
-import { counted, decimal, fullNumber, NONE, shortNumber } from '../../domain/text/format.ts'
+import { decimal, fullNumber, NONE, shortNumber } from '../../domain/text/format.ts'
 import { oneLine } from '../../domain/text/one-line.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { loadOptions } from '../kit/load-options.ts'
@@ -84,9 +85,7 @@ const clock = (time: string | undefined): string => safeText(time ?? '').slice(1
 
 const tableOf = (today: Today, isAscii: boolean): string => {
   const { totals = {}, coverage = {}, quarters = [], tools = [], models = [], users = [], recent = [] } = today
-  const { tokens } = totals
-  const kinds = ['input', 'output', 'cache_read', 'cache_creation'] as const
-  const allTokens = tokens ? kinds.reduce((sum, kind) => sum + (tokens[kind] ?? 0), 0) : undefined
+  const allTokens = sumOfTokens(totals.tokens)
   const count = (value: number | null | undefined): string => (value == null ? NONE : fullNumber(value))
   const line = (name: string, text: string, values: (number | null | undefined)[]): string =>
     `${name.padEnd(14)}${text.padStart(10)}  ${sparkline(values, { ascii: isAscii })}\n`
@@ -104,7 +103,7 @@ const tableOf = (today: Today, isAscii: boolean): string => {
   const name = (text: string | null | undefined): string => fit(safeText(oneLine(text ?? NONE)), NAME_CELLS)
   const number = (text: string): string => text.padStart(12)
   return [
-    `Today (UTC) as of ${clock(today.asOf)}, measured by this server: ${coverageText(coverage)}.\n\n`,
+    `Today (UTC) as of ${clock(today.asOf)}, measured by this server: ${coverageText(coverage.reportingUsers ?? 0, coverage.knownUsers ?? 0)}.\n\n`,
     `${'Active now'.padEnd(14)}${count(totals.active_now).padStart(10)}\n`,
     figure('active_users', 'Users'),
     figure('sessions', 'Sessions'),
@@ -139,11 +138,5 @@ const tableOf = (today: Today, isAscii: boolean): string => {
     ),
   ].join('')
 }
-
-/** `31 of 55 users report`. A new server knows no users yet. */
-const coverageText = ({ reportingUsers = 0, knownUsers = 0 }: NonNullable<Today['coverage']>): string =>
-  knownUsers < reportingUsers
-    ? `${counted(reportingUsers, 'user')} reporting`
-    : `${fullNumber(reportingUsers)} of ${counted(knownUsers, 'user')} report`
 
 const NAME_CELLS = 32

@@ -4,7 +4,7 @@ import type { Failure } from '../../cache/load/kit/load-errors.ts'
 import type { Loaded } from '../../cache/load/kit/loaded.ts'
 import { NOT_CACHED } from '../../cache/load/kit/offline.ts'
 import { loadComputerUse } from '../../cache/load/load-computer-use.ts'
-import { queries } from '../../cache/load/queries.ts'
+import { loadQuery, queries } from '../../cache/load/queries.ts'
 import type { LoadOptions, Source } from '../../cache/load/source.ts'
 import { type AttentionMemory, createAttentionMemory } from '../../config/attention-memory.ts'
 import { isDemo } from '../../config/credentials.ts'
@@ -12,10 +12,13 @@ import { foldersOf } from '../../config/folders.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
 import { activeComputers } from '../../domain/computers/computer-use.ts'
 import { keyAttentionData } from '../../domain/keys/key-rows.ts'
+import { liveBrief } from '../../domain/live/live-brief.ts'
 import type { AttentionInput } from '../../domain/overview/attention/attention-kind.ts'
 import { overviewSpan } from '../../domain/overview/overview-figures.ts'
+import { seatCounts } from '../../domain/seats/seats.ts'
 import type { Deps } from '../kit/command.ts'
 import { missingReason } from '../kit/load-options.ts'
+import { seatsParams } from '../kit/load-seats.ts'
 import { loadBudgetAttention } from '../kit/load-teams.ts'
 import { noteTo } from '../kit/notes.ts'
 
@@ -65,6 +68,8 @@ export const loadOverview = async (
       reports: reports.data,
     },
     current: current.data,
+    /** Figures that do not depend on the range; a member is undefined if the server does not have it. */
+    figures: current.figures,
     missing: [...missing, ...current.missing],
     /** When the oldest part was fetched, Unix ms; undefined without any. */
     at: times.length === 0 ? undefined : Math.min(...times),
@@ -104,7 +109,7 @@ export const loadAttentionData = async (
     })
   const listed = source.isOffline ? undefined : management.computers.loadAll(options)
   const hasAccounts = ledger.knownIds('serviceAccounts').length > 0
-  const [ofComputers, ofUse, ofJobs, ofAccounts, ofNotifier, ofBudgets] = await Promise.all([
+  const [ofComputers, ofUse, ofJobs, ofAccounts, ofNotifier, ofBudgets, ofSeats, ofToday] = await Promise.all([
     loaded(() => listed ?? management.computers.loadAll(options)),
     attempt(async () => {
       // If the list fails, it is a missing part of its own.
@@ -116,20 +121,23 @@ export const loadAttentionData = async (
     hasAccounts ? loaded(() => loadAccounts(options)) : attempt(async () => ({ data: [] })),
     attempt(async () => ({ data: (await deps.notifier()).failing() })),
     attempt(async () => ({ data: source.isOffline ? undefined : await loadBudgetAttention(source, options, deps) })),
+    loaded(async () => loadQuery(source, 'seats', await seatsParams(deps), options)),
+    loaded(() => loadQuery(source, 'live', {}, options)),
   ])
   const [{ data: computers }, { data: jobs }, { data: accounts }] = [ofComputers, ofJobs, ofAccounts]
   const missingOf = (part: string, { error }: { error?: AppError | undefined }): MissingPart[] =>
-    error && error.status !== 404 ? [{ part, error }] : []
+    error && error.status !== 404 && error.kind !== 'notFound' ? [{ part, error }] : []
   const isUnknown = jobs?.other !== undefined
   const missing = [
     ...missingOf('computers', ofComputers),
     ...failedRows('computers', computers?.rows ?? []),
-    ...(ofUse.error?.kind === 'notFound' ? [] : missingOf('use of computers', ofUse)),
+    ...missingOf('use of computers', ofUse),
     ...missingOf('ciJobs', isUnknown ? { error: new AppError('incomplete', UNKNOWN_JOBS) } : ofJobs),
     ...missingOf('keys', ofAccounts),
     ...failedRows('keys', accounts ?? []),
     ...missingOf('notifier', ofNotifier),
     ...missingOf('budgets', ofBudgets),
+    ...(source.isOffline ? [] : [...missingOf('seats', ofSeats), ...missingOf('today', ofToday)]),
   ]
   const names = new Map(ledger.knownIds('wikiRuns').map(({ id, name }) => [id, name]))
   const data = {
@@ -140,8 +148,13 @@ export const loadAttentionData = async (
     failedExports: [...ledger.failedExports()].map(([run, failed]) => ({ run, name: names.get(run), ...failed })),
     failingChannels: ofNotifier.data ?? [],
     budgets: ofBudgets.data,
+    seats: ofSeats.data,
   } satisfies Partial<AttentionInput>
-  return { data, missing }
+  const figures = {
+    seats: ofSeats.data && seatCounts(ofSeats.data.rows),
+    today: ofToday.data && liveBrief(ofToday.data),
+  }
+  return { data, figures, missing }
 }
 
 /** A part with rows that could not be loaded, with the error of the first row. */

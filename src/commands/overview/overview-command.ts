@@ -45,7 +45,7 @@ export const overview = command({
   run: async ({ range, compare, pseudonyms, muted, ids, exitCode, ...changes }, deps) => {
     const previous = compare === undefined ? undefined : comparisonFor(range)
     const source = await deps.source()
-    const { parts, current, missing, at } = await loadOverview(range, previous, loadOptions(deps), deps)
+    const { parts, current, figures: today, missing, at } = await loadOverview(range, previous, loadOptions(deps), deps)
     const salt = pseudonyms ? await deps.salt() : undefined
     const all = attentionOf({ range, now: source.now(), ...parts, ...current })
     const memory = await openAttentionMemory(deps)
@@ -57,7 +57,7 @@ export const overview = command({
     const isMuted = ({ id }: AttentionItem) => memory.until(id) !== undefined
     const open = all.filter((item) => !isMuted(item))
     const found = muted ? [...open, ...all.filter(isMuted)] : open
-    const figures = overviewOf({ range, previous, now: source.now(), ...parts, credits: parts.credits?.days })
+    const figures = overviewOf({ range, previous, now: source.now(), ...parts, ...today, credits: parts.credits?.days })
     const named = salt === undefined ? found : found.map((item) => pseudonymizeItem(item, salt))
     const attention = { items: named, muted: all.length - open.length, until: memory.until }
     const overview =

@@ -1,5 +1,6 @@
 import { dayOf } from '../../domain/calendar/calendar.ts'
 import { sparkline } from '../../domain/charts/sparkline.ts'
+import { coverageText, liveFigures } from '../../domain/live/live-brief.ts'
 import { toTextTable } from '../../domain/output/output.ts'
 import { attentionLine, attentionSign } from '../../domain/overview/attention/attention.ts'
 import type { AttentionItem } from '../../domain/overview/attention/attention-kinds.ts'
@@ -7,6 +8,7 @@ import type { Figure, Overview } from '../../domain/overview/overview-figures.ts
 import { LEVELS } from '../../domain/readiness/levels.ts'
 import type { ReadinessBrief } from '../../domain/readiness/readiness-output.ts'
 import type { RevisionBrief } from '../../domain/revisions/revision-brief.ts'
+import { INACTIVE_DAYS } from '../../domain/seats/seats.ts'
 import { fit, truncate } from '../../domain/text/fit.ts'
 import { counted, dayLabel, decimal, fullNumber, moment, NONE, percent, rangeLabel } from '../../domain/text/format.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
@@ -45,7 +47,7 @@ export const overviewText = (overview: Overview, attention: ShownAttention, opti
   [
     headline(overview, options),
     figuresText(overview, options),
-    monthText(overview),
+    currentText(overview),
     attentionList(attention, options),
     overview.revisions && revisionsText(overview.revisions, options),
     overview.readiness && readinessText(overview.readiness, options),
@@ -109,6 +111,21 @@ const monthText = ({ month }: Overview): string | undefined => {
   const last = month.lastMonth === undefined ? '' : ` Last month: ${fullNumber(Math.round(month.lastMonth))}.`
   return `Month: ${sofar} credits so far, about ${expected} expected by ${month.end} (${low} to ${high}).${last}\n`
 }
+
+const currentText = (overview: Overview): string | undefined => {
+  const lines = [monthText(overview), seatsText(overview), todayText(overview)].filter((line) => line !== undefined)
+  return lines.length > 0 ? lines.join('') : undefined
+}
+
+const seatsText = ({ seats }: Overview): string | undefined => {
+  if (seats === undefined) return undefined
+  const others = seats['no seat'] > 0 ? `; ${counted(seats['no seat'], 'user')} without a seat` : ''
+  return `Seats: ${fullNumber(seats.seats)}, ${seats.active} active, ${seats.inactive} inactive for ${INACTIVE_DAYS} days, ${seats.never} never used${others}.\n`
+}
+
+const todayText = ({ today }: Overview): string | undefined =>
+  today &&
+  `Today so far (UTC, measured by this server): ${coverageText(today.reporting, today.known)}; ${liveFigures(today).join(', ')}.\n`
 
 const attentionList = (
   { items, muted, until }: ShownAttention,

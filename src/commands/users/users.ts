@@ -64,7 +64,7 @@ const seatsCommand = (
       isPseudonymous: options.pseudonyms,
     }),
     load: async ({ inactiveDays, isPseudonymous }, deps) => {
-      const { data, seatPrice, salt, ...loaded } = await loadSeats(deps, isPseudonymous)
+      const { data, seatPrice, salt, assumed, ...loaded } = await loadSeats(deps, isPseudonymous)
       const rows = salt === undefined ? data.rows : data.rows.map((row) => withPseudonym(row, salt))
       const now = deps.now()
       const cellsOf = (row: SeatRow) => ({
@@ -91,6 +91,7 @@ const seatsCommand = (
         },
         notes: () => [
           countsText(seatCounts(rows, inactiveDays), inactiveDays, seatPrice),
+          assumed,
           data.limitsProblem && `Limits are unknown: ${data.limitsProblem}`,
         ],
       }

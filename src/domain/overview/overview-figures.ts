@@ -8,8 +8,10 @@ import {
   type Range,
   yesterdayOf,
 } from '../calendar/calendar.ts'
+import type { LiveBrief } from '../live/live-brief.ts'
 import { readinessBrief } from '../readiness/readiness-output.ts'
 import { revisionBriefs } from '../revisions/revision-brief.ts'
+import type { SeatCounts } from '../seats/seats.ts'
 import { delta } from '../text/delta.ts'
 import type { CreditDayRow } from '../usage/credit-days.ts'
 import { forecastMonth } from '../usage/forecast.ts'
@@ -30,6 +32,10 @@ export type OverviewInput = Pick<
   /** The previous period, for example from {@link comparisonFor}; no comparison if absent. */
   previous?: Range | undefined
   credits?: readonly CreditDayRow[] | undefined
+  /** Seats by state. */
+  seats?: SeatCounts | undefined
+  /** Activity of today, which is not part of the other figures. */
+  today?: LiveBrief | undefined
 }
 
 /** The previous period of a range; undefined if it starts before the first day with data. */
@@ -76,6 +82,9 @@ export const overviewOf = (input: OverviewInput) => {
     /** Newest first. */
     revisions: input.revisions && revisionBriefs(input.revisions),
     readiness: input.reports && readinessBrief(input.reports),
+    /** Undefined if the server lists none. */
+    seats: input.seats?.seats ? input.seats : undefined,
+    today: input.today,
   }
 }
 

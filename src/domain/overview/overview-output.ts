@@ -1,4 +1,6 @@
 import { lengthOf } from '../calendar/calendar.ts'
+import type { LiveBrief } from '../live/live-brief.ts'
+import type { SeatCounts } from '../seats/seats.ts'
 import type { Forecast } from '../usage/forecast.ts'
 import { attentionFrom, attentionOutput, type Mutes } from './attention/attention.ts'
 import type { AttentionItem } from './attention/attention-kinds.ts'
@@ -7,7 +9,7 @@ import type { Figure, Overview } from './overview-figures.ts'
 /**
  * The overview for scripts, with raw numbers. `change` is a fraction of the previous value, null if there is none;
  * `by_day` has one number or null per day of the range; `attention_from` is the first day that is searched for
- * attention items. A missing part is null.
+ * attention items; `today` was measured by the server and is part of no other figure. A missing part is null.
  *
  * @param attention - Attention items, high severity first.
  * @param mutedUntil - End of an item's mute, Unix ms. @default no item is muted
@@ -17,7 +19,7 @@ export const overviewOutput = (
   attention: readonly AttentionItem[],
   mutedUntil: Mutes['until'] = () => undefined,
 ) => {
-  const { range, previous, revisions, readiness, month } = overview
+  const { range, previous, revisions, readiness, month, seats, today } = overview
   return {
     range: { ...range, days: lengthOf(range) },
     previous: previous === undefined ? null : { ...previous, days: lengthOf(previous) },
@@ -55,8 +57,27 @@ export const overviewOutput = (
             fell: readiness.fell.map(({ repoUrl, from, to }) => ({ repo_url: repoUrl, from, to })),
             rose: readiness.rose.map(({ repoUrl, from, to }) => ({ repo_url: repoUrl, from, to })),
           },
+    seats: seats === undefined ? null : seatsJson(seats),
+    today: today === undefined ? null : todayJson(today),
   }
 }
+
+const seatsJson = ({ 'no seat': withoutSeat, ...counts }: SeatCounts) => ({
+  ...counts,
+  users_without_seat: withoutSeat,
+})
+
+const todayJson = (today: LiveBrief) => ({
+  as_of: today.asOf,
+  reporting_users: today.reporting,
+  known_users: today.known,
+  active_now: today.activeNow,
+  sessions: today.sessions,
+  tool_calls: today.toolCalls,
+  commits: today.commits ?? null,
+  pull_requests: today.pullRequests ?? null,
+  tokens: today.tokens ?? null,
+})
 
 const monthJson = ({ lastMonth, ...month }: Forecast) => ({ ...month, last_month: lastMonth ?? null })
 

@@ -4,6 +4,7 @@ import type { Lenient } from '../../contract/lenient.ts'
 import { pseudonymizeBudget } from '../budgets/budget-output.ts'
 import { pseudonymOf } from '../people/pseudonym.ts'
 import type { RevisionBrief } from '../revisions/revision-brief.ts'
+import { withPseudonym } from '../seats/seat-rows.ts'
 import type { AttentionItem } from './attention/attention-kinds.ts'
 
 /** Replaces the author of a revision with a pseudonym; removes an author without an id. */
@@ -19,6 +20,7 @@ export const pseudonymizeItem = (item: AttentionItem, salt: string): AttentionIt
     const people = item.people.map((one) => ({ ...one, id: pseudonymOf(one.id, salt), email: undefined }))
     return { ...item, people }
   }
+  if (item.kind === 'limits') return { ...item, users: item.users.map((row) => withPseudonym(row, salt)) }
   if (item.kind === 'budget') return pseudonymizeBudgetItem(item, salt)
   if (item.kind !== 'anomaly' || item.because?.by !== 'person') return item
   const name = pseudonymOf(item.because.key, salt)

@@ -79,7 +79,11 @@ test('parts that a member may not read are left out and listed as missing', asyn
   expect(overview).toMatchObject({ credits: null, readiness: { repositories: 2 }, incomplete: true })
   expect(
     overview.missing.map((part: { part: string; status: number }) => `${part.part} ${part.status}`).sort(),
-  ).toEqual(['activity', 'budgets', 'credits', 'productivity', 'revisions', 'tools'].map((part) => `${part} 403`))
+  ).toEqual(
+    ['activity', 'budgets', 'credits', 'productivity', 'revisions', 'seats', 'today', 'tools'].map(
+      (part) => `${part} 403`,
+    ),
+  )
   expect([code, err]).toEqual([7, expect.stringContaining('Missing credits')])
 })
 

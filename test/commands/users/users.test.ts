@@ -27,7 +27,9 @@ test('users list joins the seats of the API with the use of the last days', asyn
     expect(user.createdAt).toBe(new Date(seat.createdAt).toISOString())
   }
   expect(counts).toEqual({ seats: 18, active: 11, inactive: 1, never: 6, 'no seat': 0 })
-  expect(err).toBe('18 seats: 11 active, 1 inactive for 30 days, 6 never used.\n')
+  expect(err).toBe(
+    '18 seats: 11 active, 1 inactive for 30 days, 6 never used.\nThe billing month is assumed to begin on day 1: set billingDay in the profile.\n',
+  )
 })
 
 test('users inactive lists unused seats, with hostile names made safe', async () => {

@@ -111,8 +111,8 @@ test('[ and ] go through orders, ranges and levels with the selected row', async
 
 test('Enter on an unusual day opens Usage at that day, and after q the row is still selected', async () => {
   const opened = await openLoaded({ columns: 120, rows: 36 })
-  // Two budgets are more urgent.
-  await opened.press('j', 'j', 'j', 'Enter')
+  // Two budgets and a limit are more urgent.
+  await opened.press('j', 'j', 'j', 'j', 'Enter')
   await opened.frameWith((frame) => frame[0]?.includes('Overview > Usage: productivity figures, 17 Nov Tue') ?? false)
   await opened.press('q')
   expect(titleOf(opened)).toBe('Overview')

@@ -109,7 +109,10 @@ test('r refreshes only stale data, R everything', async () => {
     '/api/v0/automations/ci/jobs': 1,
     '/api/v0/computers': 1,
     '/api/v0/organization/enterprise-controls/history': 1,
+    '/api/v0/organization/usage/limits/users': 1,
+    '/api/v0/organization/users': 1,
     '/api/v1/budgets': 1,
+    '/api/v1/live': 1,
     '/api/v1/teams': 1,
   })
   expect(await requestedBy('R')).toEqual(all)

@@ -29,12 +29,15 @@ test('Overview requests everything once, and Usage reuses its days', async () =>
     '/api/v0/computers/cmp_lyra/metrics': 1,
     '/api/v0/openapi.json': 1,
     '/api/v0/organization/enterprise-controls/history': 1,
+    '/api/v0/organization/usage/limits/users': 1,
+    '/api/v0/organization/users': 1,
     '/api/v1/analytics/activity': 1,
     '/api/v1/analytics/productivity': 1,
-    // The range itself and the days before it.
-    '/api/v1/analytics/tokens': 2,
+    // The range itself, the days before it, and the history of seats.
+    '/api/v1/analytics/tokens': 3,
     '/api/v1/analytics/tools': 1,
     '/api/v1/budgets': 1,
+    '/api/v1/live': 1,
     '/api/v1/teams': 1,
   })
   await opened.press('2')

@@ -14,7 +14,8 @@ const sizes = [
   [200, 60],
 ] as const
 
-const ruleRows = (frame: readonly string[]): number[] => frame.flatMap((row, y) => (/^─+$/.test(row) ? [y] : []))
+// The rule of Overview has texts once seats and activity are known.
+const ruleRows = (frame: readonly string[]): number[] => frame.flatMap((row, y) => (/^──.*──$/.test(row) ? [y] : []))
 
 const rowOf = (frame: readonly string[], label: string): number => frame.findIndex((row) => row.includes(label))
 

@@ -22,6 +22,7 @@ const openBehind = async (rule: FrontRule, options: OpenOptions = {}) => {
 
 const noAttentionItems = (path: string) => {
   if (path.endsWith('/computers')) return { status: 200, body: { computers: [] } }
+  if (path.endsWith('/organization/users')) return { status: 404, body: {} }
   if (path.endsWith('/budgets')) return { status: 200, body: { budgets: [] } }
   return path.endsWith('/jobs') ? { status: 200, body: { jobs: [] } } : undefined
 }
@@ -58,12 +59,13 @@ test('a check that is running holds its place, where keys only say so', async ()
     path.includes('/analytics/') || path.endsWith('/history') ? 'hold' : noAttentionItems(path),
   )
   await opened.frameWith('readiness: 1 found')
-  expect(attentionOf(opened.frame(), 9).map((row) => row.trim())).toEqual([
-    'NEEDS ATTENTION  1  still checking credits, tools, activity and commits, controls, budgets, keys, computers, CI jobs, …',
+  expect(attentionOf(opened.frame(), 10).map((row) => row.trim())).toEqual([
+    'NEEDS ATTENTION  1  still checking credits, tools, activity and commits, controls and 6 more',
     '▌◐ checking credits…',
     '◐ checking tools, activity and commits…',
     '◐ checking controls…',
     '◐ checking budgets…',
+    '◐ checking seats…',
     '◐ checking keys…',
     '◐ checking computers…',
     '◐ checking CI jobs…',

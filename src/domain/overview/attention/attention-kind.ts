@@ -8,6 +8,7 @@ import type { BudgetInput } from '../../budgets/budget-rows.ts'
 import type { Day, Range } from '../../calendar/calendar.ts'
 import type { ComputerUse } from '../../computers/computer-use.ts'
 import type { keyAttentionData } from '../../keys/key-rows.ts'
+import type { SeatRow } from '../../seats/seats.ts'
 import type { CreditDays } from '../../usage/credit-days.ts'
 
 type KeyAttention = ReturnType<typeof keyAttentionData>
@@ -38,6 +39,15 @@ export type FailingChannel = {
 /** Budgets, and what their use is computed from. */
 export type BudgetAttention = Pick<BudgetInput, 'budgets' | 'teams' | 'billingDay'>
 
+/** Users with a seat. */
+type SeatAttention = {
+  rows: readonly SeatRow[]
+  /** The newest published day. */
+  lastDay: Day
+  /** The billing month. */
+  month: Range
+}
+
 /** Input of the attention items. An absent part has no items. See attentionSpan for the days to include. */
 export type AttentionInput = {
   range: Range
@@ -62,6 +72,7 @@ export type AttentionInput = {
   ciJobs?: readonly Lenient<CiJob>[] | undefined
   failedExports?: readonly FailedExport[] | undefined
   budgets?: BudgetAttention | undefined
+  seats?: SeatAttention | undefined
   failingChannels?: readonly FailingChannel[] | undefined
 }
 
@@ -73,8 +84,8 @@ export type AttentionTarget =
   | { screen: 'usage'; view: UsageView; day: Day }
   /** `day` is the last one with data of the user. */
   | { screen: 'people'; person?: string; day?: Day }
-  /** A team. */
-  | { screen: 'people'; view: 'teams'; row: string }
+  /** A team or a user. */
+  | { screen: 'people'; view: 'teams' | 'seats'; row?: string }
   /** Opens the comparison of the two newest reports; `criterion` is the first one that was lost, if any. */
   | { screen: 'readiness'; repoUrl: string; criterion: string | undefined }
   /** Opens the changes of the revision at the path of the most severe one. */

@@ -5,6 +5,7 @@ import { failedCiJobs, failedExports, failedProvisioning, failingChannelItems } 
 import { expiringKeys, neglectedKeys } from './key-attention.ts'
 import { loosenedControls } from './loosened-controls.ts'
 import { regressedRepositories } from './regressed-repositories.ts'
+import { reachedLimits, unusedSeats } from './seat-attention.ts'
 import { newTools, stoppedUserItems, unusualDays } from './usage-attention.ts'
 
 /** All kinds of attention items. Their order is the order of items with equal severity. */
@@ -12,6 +13,7 @@ export const ATTENTION_KINDS = {
   anomaly: unusualDays,
   risk: loosenedControls,
   budget: exceededBudgets,
+  limits: reachedLimits,
   keys: expiringKeys,
   provisioning: failedProvisioning,
   ci: failedCiJobs,
@@ -20,6 +22,7 @@ export const ATTENTION_KINDS = {
   notices: failingChannelItems,
   tools: newTools,
   neglected: neglectedKeys,
+  seats: unusedSeats,
   stopped: stoppedUserItems,
   disk: fullDisks,
   idle: idleComputers,

@@ -16,6 +16,7 @@ const allRunning: Checks = {
   activity: 'running',
   controls: 'running',
   budgets: 'running',
+  seats: 'running',
   keys: 'running',
   computers: 'running',
   ci: 'running',
@@ -37,6 +38,7 @@ test('an item takes its final row once no running check can find a more importan
     'activity running 0',
     'controls running 0',
     'budgets running 0',
+    'seats running 0',
     'keys running 0',
     'computers running 0',
     'ci running 0',
@@ -44,7 +46,14 @@ test('an item takes its final row once no running check can find a more importan
     'use running 0',
   ])
   // A key could still be more important than the revision.
-  const known = { credits: 'done', activity: 'done', controls: 'done', budgets: 'done', readiness: 'done' } as const
+  const known = {
+    credits: 'done',
+    activity: 'done',
+    controls: 'done',
+    budgets: 'done',
+    seats: 'done',
+    readiness: 'done',
+  } as const
   expect(rows([credits, revision, fell], known).slice(0, 3)).toEqual([
     'high anomaly',
     'activity done 0',
@@ -55,6 +64,7 @@ test('an item takes its final row once no running check can find a more importan
     'high keys',
     'medium risk',
     'budgets done 0',
+    'seats done 0',
     'keys done 0',
     'computers running 0',
     'ci failed 0',
