@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { METRICS_SPAN_MS, type MetricsState, metricLines } from '../../../screens/computers/metric-lines.ts'
 import { metricSamples } from '../../../src/domain/computers/computer-metrics.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
@@ -6,7 +6,7 @@ import { createTheme } from '../../../src/ui/layout/theme.ts'
 import { NOW, startDemo } from '../../helpers/demos.ts'
 import type { FrontReply } from '../../helpers/front-server.ts'
 import { changeable, openManagement } from '../../helpers/management-screen.ts'
-import type { OpenedScreen } from '../../helpers/screen.tsx'
+import { type OpenedScreen, until } from '../../helpers/screen.tsx'
 import { testFront } from '../../helpers/test-server.ts'
 
 const demo = await startDemo()
@@ -73,6 +73,27 @@ test('only the selected computer is requested, once the selection rests', async 
   await opened.loaded()
   const paths = new Set(front.requests.filter(isMetrics).map(({ path }) => path.split('/').at(-2)))
   expect([...paths]).toEqual(['cmp_borealis', 'cmp_atlas'])
+})
+
+test('the metrics are refreshed every 30 s while they are on the screen', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: NOW })
+  onTestFinished(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }))
+  const front = await testFront({ ...demo })
+  const opened = await openManagement(front, 'computers')
+  await find(opened, 'atlas')
+  const count = (end: string) => front.requests.filter(({ path }) => path.endsWith(end)).length
+  const atlas = '/cmp_atlas/metrics'
+  expect(count(atlas)).toBe(1)
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect(count(atlas)).toBe(1)
+  await vi.advanceTimersByTimeAsync(2_000)
+  await until(() => count(atlas) > 1, front.counts)
+  await opened.loaded()
+  await opened.press('7')
+  await opened.loaded()
+  const before = count(atlas)
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(count(atlas)).toBe(before)
 })
 
 const stateOf = (rows: Parameters<typeof metricSamples>[0]): MetricsState => ({
