@@ -15,7 +15,7 @@ import { OutcomeUnknownError, UnavailableError } from './db/db.ts'
 import { abortOnError, createResponseCache, piecesOf } from './http/answer-bytes.ts'
 import { type Answered, headersFor, headersWithoutBody, Problem, problemResponse, quoted } from './http/problem.ts'
 import { readBody, readRequest } from './http/read-request.ts'
-import { type ArchiveReply, JsonStream, type RouteContext } from './http/route.ts'
+import { type ArchiveReply, type Caller, JsonStream, type RouteContext } from './http/route.ts'
 import { createLiveStreams } from './live/live-stream.ts'
 import { MAX_LIVE_BYTES, receiveMetrics } from './live/receive-metrics.ts'
 import { createOperations, OPERATIONS, type OperationName, type OperationsOptions } from './operations/operations.ts'
@@ -52,6 +52,8 @@ export type AppOptions = OperationsOptions & {
   requestsPerMinute?: number | undefined
   /** Hides names and e-mail addresses from callers who are not owners. @default nothing is hidden */
   pseudonyms?: Pseudonyms | undefined
+  /** Hides users in the activity of today from everybody. @default as in other responses */
+  livePseudonyms?: Pseudonyms | undefined
   /** Ends the streams of events. @default they end with their connections */
   closing?: AbortSignal | undefined
   /** Creates request ids and session ids. @default random UUIDs */
@@ -82,7 +84,8 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
   const access: Access = {
     countRequest: createRateLimit(requestsPerMinute),
     countIngest: createRateLimit(requestsPerMinute * INGEST_RATE),
-    pseudonyms: options.pseudonyms,
+    pseudonymsFor: (name, { role }) =>
+      (LIVE.has(name) ? options.livePseudonyms : undefined) ?? (role === 'owner' ? undefined : options.pseudonyms),
   }
   const requests = createRequestMetrics()
 
@@ -158,7 +161,7 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
       const authorization = c.req.header('authorization')
       const caller = await checkRole(endpoints.live, authorization, store)
       access.countRequest(caller.name)
-      const pseudonyms = caller.role === 'owner' ? undefined : access.pseudonyms
+      const pseudonyms = access.pseudonymsFor('live', caller)
       const body = streams.open(
         {
           keyName: caller.name,
@@ -190,7 +193,13 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
   return app
 }
 
-type Access = Record<'countRequest' | 'countIngest', (keyName: string) => void> & { pseudonyms: Pseudonyms | undefined }
+type Access = Record<'countRequest' | 'countIngest', (keyName: string) => void> & {
+  /** Hides names and e-mail addresses in the response of an endpoint; undefined if the caller may read them. */
+  pseudonymsFor: (name: EndpointName, caller: Caller) => Pseudonyms | undefined
+}
+
+/** The endpoints with the activity of today. */
+const LIVE: ReadonlySet<EndpointName> = new Set(['live', 'liveUsers'])
 
 const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error
@@ -217,7 +226,7 @@ const answer = async (
   const { countRequest, countIngest } = access
   if (endpoint.isIngest) countIngest(caller.name)
   else countRequest(caller.name)
-  const pseudonyms = caller.role === 'owner' ? undefined : access.pseudonyms
+  const pseudonyms = access.pseudonymsFor(name, caller)
   await checkMirrored(name, endpoint, wholeStore)
   const outgoing = c.env?.outgoing
   const store = wholeStore.withSignal(whenClosed(outgoing))

@@ -25,6 +25,7 @@ export type ServeOptions = Pick<
   | 'publicUrl'
   | 'requestsPerMinute'
   | 'hasPseudonyms'
+  | 'hasLiveNames'
   | 'mirror'
 > & {
   /** A folder to import before requests are accepted. */

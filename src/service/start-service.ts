@@ -5,6 +5,7 @@ import { AppError } from '../base/errors.ts'
 import { isLoopbackHost } from '../base/requests.ts'
 import { type AccessKeys, ensureKeys } from './access/access-keys.ts'
 import { allowedHosts, urlHost } from './access/guard.ts'
+import { withoutLiveNames } from './access/live-names.ts'
 import { createPseudonyms } from './access/pseudonyms.ts'
 import { createApp, type LogEntry } from './create-app.ts'
 import type { PostgresOptions } from './db/postgres-db.ts'
@@ -63,6 +64,11 @@ export type ServiceOptions = OperationsOptions & {
    * @default false
    */
   hasPseudonyms?: boolean | undefined
+  /**
+   * Whether the activity of today names users. If not, all callers get pseudonyms, also owners.
+   * @default true
+   */
+  hasLiveNames?: boolean | undefined
   log?: ((entry: LogEntry) => void) | undefined
   /** The vendor that the store mirrors. A store that mirrors another one, or has other data, is refused. */
   mirror?: MirrorSource | undefined
@@ -124,6 +130,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       // as long.
       connectionsCheckingInterval: 2_000,
     })
+    const salt = async (): Promise<string> => store.readSalt('pseudonyms')
     const address = await listen(server, host, port)
     const closer = new AbortController()
     const app = createApp(store, {
@@ -131,7 +138,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       hosts: allowedHosts(host, address.port, publicUrl),
       publicUrl,
       requestsPerMinute: options.requestsPerMinute ?? (isShared(host, options) ? SHARED_RATE : 0),
-      pseudonyms: options.hasPseudonyms ? createPseudonyms(await store.readSalt('pseudonyms')) : undefined,
+      pseudonyms: options.hasPseudonyms ? createPseudonyms(await salt()) : undefined,
+      livePseudonyms: options.hasLiveNames === false ? withoutLiveNames(await salt()) : undefined,
       isStrict: options.isStrict,
       closing: closer.signal,
       log: options.log,

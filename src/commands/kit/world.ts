@@ -59,6 +59,8 @@ export type ServeOptions = {
   requestsPerMinute: number | undefined
   /** Hide names and e-mail addresses from callers who are not owners. */
   hasPseudonyms: boolean
+  /** Name users in the activity of today. */
+  hasLiveNames: boolean
   /** Generate a new key for every role, even if the data file has keys. */
   newKeys: boolean
   /** Print one JSON line with the address and the keys instead of sentences. */

@@ -79,6 +79,7 @@ test('qd serve passes its options on', async () => {
       requestsPerMinute: 60,
       hasReplica: false,
       hasPseudonyms: true,
+      hasLiveNames: true,
       newKeys: true,
       json: false,
       verbose: true,
