@@ -1,23 +1,14 @@
 import { AppError, usageError } from '../../base/errors.ts'
 import { changeLimits, type LimitResult } from '../../cache/load/management/change-limits.ts'
 import { limitText, parseLimit } from '../../domain/seats/limits.ts'
-import {
-  forecastText,
-  limitShare,
-  SEAT_COLUMNS,
-  SEAT_SORTS,
-  seatOutput,
-  seatSorts,
-  seatTable,
-  withPseudonym,
-} from '../../domain/seats/seat-rows.ts'
+import { SEAT_COLUMNS, SEAT_SORTS, seatOutput, seatSorts, seatTable } from '../../domain/seats/seat-rows.ts'
 import { INACTIVE_DAYS, limitsOf } from '../../domain/seats/seats.ts'
-import { counted, percent } from '../../domain/text/format.ts'
+import { counted } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { confirm, sendChange, yesOption } from '../kit/change.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { callOptions, loadOptions } from '../kit/load-options.ts'
-import { loadSeats } from '../kit/load-seats.ts'
+import { limitCells, loadSeats, seatList } from '../kit/load-seats.ts'
 import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { listCommand } from '../output/list-command.ts'
@@ -26,13 +17,12 @@ import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { columnsOf, type RowLayout } from '../output/row-layout.ts'
 
 const list = listCommand({
+  ...seatList,
   name: 'limits list',
   summary: 'List credit limits with use and forecast (if supported)',
   description:
     'Lists the users who have a limit, their own or the global one, with the credits of the billing month and the day on which they are expected to reach it.',
-  what: 'users',
   example: 'own=yes used>80 reaches<=2026-11-30',
-  cacheOptions: ['refresh'],
   options: [pseudonymsOption] as const satisfies readonly OptionRow[],
   layout: {
     columns: [
@@ -44,16 +34,14 @@ const list = listCommand({
     ],
     members: SEAT_COLUMNS,
   },
-  fieldValues: { email: 'person' },
   examples: ['limits list', "limits list --where 'used>80' --exit-code", 'limits list --where own=yes --format csv'],
   table: (now) => seatTable(now, INACTIVE_DAYS),
   sorts: { ...seatSorts, names: SEAT_SORTS, defaultSort: 'used' },
   parse: ({ options }) => options.pseudonyms,
   load: async (isPseudonymous, deps) => {
-    const { data, seatPrice, salt, ...loaded } = await loadSeats(deps, isPseudonymous)
+    const { data, seatPrice, ...loaded } = await loadSeats(deps, isPseudonymous)
     if (data.limitsProblem !== undefined) throw new AppError('refused', `Limits are unknown: ${data.limitsProblem}`)
-    const limited = data.rows.filter(({ limit }) => limit !== undefined)
-    const rows = salt === undefined ? limited : limited.map((row) => withPseudonym(row, salt))
+    const rows = data.rows.filter(({ limit }) => limit !== undefined)
     return {
       ...loaded,
       rows: seatSorts.sorted(rows, seatSorts.begin('used')),
@@ -62,8 +50,7 @@ const list = listCommand({
         const cells = chosen.map((row, at) => ({
           ...printed[at],
           hasOwnLimit: row.isOwnLimit ? 'own' : 'global',
-          usedOfLimit: percent(limitShare(row), 0),
-          forecast: forecastText(row, data.lastDay),
+          ...limitCells(row, data),
         }))
         const envelope = {
           globalLimit: data.globalLimit ?? null,

@@ -1,18 +1,9 @@
 import { usageError } from '../../base/errors.ts'
 import { dayAt } from '../../domain/filter/field-of.ts'
-import {
-  forecastText,
-  limitShare,
-  SEAT_COLUMNS,
-  SEAT_SORTS,
-  seatOutput,
-  seatSorts,
-  seatTable,
-  withPseudonym,
-} from '../../domain/seats/seat-rows.ts'
+import { SEAT_COLUMNS, SEAT_SORTS, seatOutput, seatSorts, seatTable } from '../../domain/seats/seat-rows.ts'
 import { INACTIVE_DAYS, type SeatCounts, type SeatRow, seatCounts, seatState } from '../../domain/seats/seats.ts'
-import { ageOf, counted, fullNumber, NONE, percent } from '../../domain/text/format.ts'
-import { loadSeats } from '../kit/load-seats.ts'
+import { ageOf, counted, fullNumber, NONE } from '../../domain/text/format.ts'
+import { limitCells, loadSeats, seatList } from '../kit/load-seats.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { listCommand } from '../output/list-command.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
@@ -50,13 +41,11 @@ const seatsCommand = (
 ) =>
   listCommand({
     ...words,
+    ...seatList,
     description: DESCRIPTION,
-    what: 'users',
     example: 'state=never,inactive idle>90d',
-    cacheOptions: ['refresh'],
     options: shared,
     layout,
-    fieldValues: { email: 'person' },
     table: (now, options?: Options) => seatTable(now, options?.inactiveDays ?? INACTIVE_DAYS),
     sorts: { ...seatSorts, names: SEAT_SORTS, defaultSort: 'urgency' },
     parse: ({ options }): Options => ({
@@ -64,16 +53,15 @@ const seatsCommand = (
       isPseudonymous: options.pseudonyms,
     }),
     load: async ({ inactiveDays, isPseudonymous }, deps) => {
-      const { data, seatPrice, salt, assumed, ...loaded } = await loadSeats(deps, isPseudonymous)
-      const rows = salt === undefined ? data.rows : data.rows.map((row) => withPseudonym(row, salt))
+      const { data, seatPrice, assumed, ...loaded } = await loadSeats(deps, isPseudonymous)
+      const { rows } = data
       const now = deps.now()
       const cellsOf = (row: SeatRow) => ({
         ...seatOutput(row, { inactiveDays, price: seatPrice }),
         createdAt: dayAt(row.createdAt) ?? NONE,
         lastSignInAt: row.signedInAt === undefined ? 'never' : `${ageOf(row.signedInAt, now)} ago`,
         lastUse: row.lastUse ?? (row.isNever ? 'never' : `before ${data.history.from}`),
-        usedOfLimit: percent(limitShare(row), 0),
-        forecast: forecastText(row, data.lastDay),
+        ...limitCells(row, data),
       })
       return {
         ...loaded,
