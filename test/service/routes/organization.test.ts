@@ -208,8 +208,8 @@ test('only computers that run have metrics, up to now, and only those of the dem
     expect(metric.memUsed).toBeLessThan(metric.memTotal)
     expect(metric.diskUsed).toBeLessThan(metric.diskTotal)
   }
-  const { installing, copied, paused, bare } = demoIds.computers
-  const [full] = await metrics(installing)
+  const { byom, copied, paused, bare } = demoIds.computers
+  const [full] = await metrics(byom)
   expect(full.diskUsed / full.diskTotal).toBeGreaterThan(0.9)
   const week: { cpuUsedPct: number }[] = await metrics(copied, '?start=2026-10-14T09:00:00Z')
   expect(week.length).toBe(7 * 24 * 4 + 1)
