@@ -10,7 +10,7 @@ import { rule } from '../kit/screen/frame.ts'
 
 /** Quarters of an hour in the sparkline. */
 const QUARTERS = 8
-/** Part of the width that seats may take beside the activity of today. */
+/** Part of the width that seats may take next to the activity of today. */
 const SEATS_SHARE = 0.2
 
 /**

@@ -1,7 +1,8 @@
 import { ABOVE_NOTE } from '../../src/domain/text/signs.ts'
 import { ANOMALY_RULE } from '../../src/domain/usage/anomalies.ts'
 import { FORECAST_METHOD } from '../../src/domain/usage/forecast.ts'
-import type { Screen } from '../kit/screen/screen.ts'
+import { insideKeys, type Screen } from '../kit/screen/screen.ts'
+import { savingsKeys } from './savings/savings-keys.ts'
 import { keys } from './usage-keys.ts'
 import { usageLink } from './views/usage-state.ts'
 
@@ -27,9 +28,10 @@ export const usage: Screen = {
     'Enter breaks down the chosen day: each row is compared with its median for the same weekday in the 8 weeks before, of which 3 must have data. The sparkline still shows the range.',
     ANOMALY_RULE,
     FORECAST_METHOD,
+    'Savings (Tab) are estimates for the range: an estimate is a range where the data leaves one, and no credits count twice.',
     'The causes of an unusual day are listed by model, user, tool, client and so on, each compared with its median for the same weekday, as a share of the difference.',
   ],
-  keys,
+  keys: [...keys, ...insideKeys(keys, savingsKeys)],
   link: usageLink,
   load: async () => (await import('./usage.tsx')).Usage,
 }

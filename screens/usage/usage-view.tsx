@@ -4,7 +4,6 @@ import { addDays, dayOf } from '../../src/domain/calendar/calendar.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
 import { safeText } from '../../src/domain/text/safe-text.ts'
 import type { UsageRow } from '../../src/domain/usage/views/usage-rows.ts'
-import { VIEW_NAMES } from '../../src/domain/usage/views/view.ts'
 import { cutStyled } from '../../src/ui/layout/columns.ts'
 import { headingRow } from '../../src/ui/layout/data-table.ts'
 import { styledWidth } from '../../src/ui/layout/styled-width.ts'
@@ -30,6 +29,7 @@ import { dayHints } from './usage-keys.ts'
 import { type ShownView, type UsageViewProps, useShownView } from './use-shown-view.ts'
 import { enterAction, useViewKeys } from './use-view-keys.ts'
 import { viewHeading } from './view-heading.ts'
+import { USAGE_TABS } from './views/usage-state.ts'
 
 export const UsageView = (props: UsageViewProps) => {
   const { width, height } = props
@@ -150,7 +150,7 @@ const useViewClicks = (
     top: 0,
     height: 1,
     click: (cell) => {
-      const name = VIEW_NAMES[tabAt(heading, cell, VIEW_NAMES, view.name) ?? -1]
+      const name = USAGE_TABS[tabAt(heading, cell, USAGE_TABS, view.name) ?? -1]
       if (name) showView(name)
     },
   })

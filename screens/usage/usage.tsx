@@ -3,6 +3,7 @@ import { views } from '../../src/domain/usage/views/usage-views.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { innerState, ScreenStateContext, useScreenState } from '../kit/screen/screen-state.ts'
 import { useSharedState } from './chart/shared-state.ts'
+import { SavingsView } from './savings/savings-view.tsx'
 import { UsageView } from './usage-view.tsx'
 import { usageState, viewOf } from './views/usage-state.ts'
 
@@ -14,7 +15,11 @@ export const Usage = (props: ScreenProps) => {
   const ownState = innerState(useContext(ScreenStateContext), usageState.inner.at(name), true)
   return (
     <ScreenStateContext value={ownState}>
-      <UsageView key={name} view={views[name]} shared={shared} showView={setName} {...props} />
+      {name === 'savings' ? (
+        <SavingsView showView={setName} {...props} />
+      ) : (
+        <UsageView key={name} view={views[name]} shared={shared} showView={setName} {...props} />
+      )}
     </ScreenStateContext>
   )
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { View, ViewName } from '../../src/domain/usage/views/view.ts'
+import type { View } from '../../src/domain/usage/views/view.ts'
 import { useSparklineScale } from '../kit/charts/chart-text.ts'
 import { sideSizes } from '../kit/detail/list-and-detail.ts'
 import { useList } from '../kit/list/use-list.ts'
@@ -14,9 +14,9 @@ import { useCharted } from './chart/chart-content.ts'
 import type { SharedState } from './chart/shared-state.ts'
 import { useChart } from './chart/use-chart.ts'
 import { useDayRevisions } from './chart/use-day-revisions.ts'
-import { viewState } from './views/usage-state.ts'
+import { type UsageTab, viewState } from './views/usage-state.ts'
 
-export type UsageViewProps = ScreenProps & { view: View; shared: SharedState; showView: (name: ViewName) => void }
+export type UsageViewProps = ScreenProps & { view: View; shared: SharedState; showView: (name: UsageTab) => void }
 
 export type ShownView = ReturnType<typeof useShownView>
 

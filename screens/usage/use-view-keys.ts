@@ -2,7 +2,6 @@ import { addDays } from '../../src/domain/calendar/calendar.ts'
 import { dayLabel } from '../../src/domain/text/format.ts'
 import { measureOfKey } from '../../src/domain/usage/views/create-view.ts'
 import type { SortId } from '../../src/domain/usage/views/usage-rows.ts'
-import { VIEW_NAMES } from '../../src/domain/usage/views/view.ts'
 import { useKeys } from '../../src/ui/keys/use-keys.ts'
 import { useOpenDialog } from '../kit/dialogs/use-change.ts'
 import { useExports } from '../kit/export/exports.ts'
@@ -15,6 +14,7 @@ import { usageExports } from './usage-exports.ts'
 import { keys } from './usage-keys.ts'
 import type { ShownView, UsageViewProps } from './use-shown-view.ts'
 import { nextUnusual } from './views/unusual-days.ts'
+import { USAGE_TABS } from './views/usage-state.ts'
 
 export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
   const { choice, breakdown, sparklines, list, listHeight } = shown
@@ -39,8 +39,8 @@ export const useViewKeys = (shown: ShownView, props: UsageViewProps): void => {
     enter: () => enterAction(shown, props).run(),
     ...chartHandlers(shown, props),
     ...moving,
-    nextView: () => showView(nextIn(VIEW_NAMES, view.name, 1)),
-    previousView: () => showView(nextIn(VIEW_NAMES, view.name, -1)),
+    nextView: () => showView(nextIn(USAGE_TABS, view.name, 1)),
+    previousView: () => showView(nextIn(USAGE_TABS, view.name, -1)),
     chooseGroup: () => {
       shared.setDayFocused(false)
       openDialog(loadBreakdownDialog, { groups: view.groups, shown: choice.outer.id, show: choice.showGroup })

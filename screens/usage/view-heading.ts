@@ -2,7 +2,6 @@ import { type Day, lengthOf, type Range } from '../../src/domain/calendar/calend
 import { SHADES } from '../../src/domain/charts/stacked-bar.ts'
 import { dayLabel, fullNumber, percent } from '../../src/domain/text/format.ts'
 import { unitText } from '../../src/domain/usage/views/units.ts'
-import { VIEW_NAMES } from '../../src/domain/usage/views/view.ts'
 import { joinFitting, justify } from '../../src/ui/layout/columns.ts'
 import { styledWidth } from '../../src/ui/layout/styled-width.ts'
 import type { Theme } from '../../src/ui/layout/theme.ts'
@@ -10,6 +9,7 @@ import { changeText } from '../kit/charts/chart-text.ts'
 import { tabText } from '../kit/screen/tab-text.ts'
 import type { ShownView } from './use-shown-view.ts'
 import { unusualText } from './views/unusual-days.ts'
+import { USAGE_TABS } from './views/usage-state.ts'
 
 type HeadingDays = {
   today: Day
@@ -29,7 +29,7 @@ export const viewHeading = (shown: ShownView, days: HeadingDays, width: number, 
   ].join(', ')
   const parts = partsOf(shown, days.today, notes, theme)
   const { name: own } = choice.view
-  const tabs = VIEW_NAMES.map((name) => tabText(name, name === own, theme))
+  const tabs = USAGE_TABS.map((name) => tabText(name, name === own, theme))
   const full = ` ${tabs.join('')}`
   // In a narrow window, the first figure replaces the names of the other views.
   const minRight = [parts[0] ?? '', notes].join('   ')

@@ -61,7 +61,7 @@ type Ways = Readonly<Partial<Record<ScreenName, readonly string[]>>>
 /** Keys that lead to parts of a screen with other bindings; the first is the screen as it opens. */
 const WAYS: Ways = {
   overview: ['Home j'],
-  usage: ['Home j n', 'Home j n h', 'Home z_+', 'Tab F Enter F Enter'],
+  usage: ['Home j n', 'Home j n h', 'Home z_+', 'Tab F Enter F Enter', 'S-Tab Home Enter j'],
   people: ['Home j', 'Tab Home j', 'Tab Home j J', 'Home Space j Space', 'Home j Enter l l', 'Home Space j Space ='],
   readiness: [
     'Home j',

@@ -10,7 +10,7 @@ type ViewedScreen = Exclude<ScreenName, 'hooks'>
 
 const ownViews: Readonly<Partial<Record<ViewedScreen, Views>>> = {
   overview: [[], ['w'], ['w', 'u', 'U'], ['u', 'Tab'], ['Tab']],
-  usage: [[], ['h'], ['Enter'], ['Esc', 'Tab'], ['Tab'], ['Tab'], ['Tab', 'Enter']],
+  usage: [[], ['h'], ['Enter'], ['Esc', 'Tab'], ['Tab'], ['Tab'], ['Tab', 'Enter'], ['Esc', 'Tab'], ['Enter']],
   people: [
     [],
     ['z', 'p'],

@@ -13,7 +13,11 @@ import type { Target } from '../../kit/screen/target.ts'
 export const CHART_FORMS = ['bars', 'line', 'spark'] as const
 export type ChartForm = (typeof CHART_FORMS)[number]
 
-const view = localKey<ViewName>('view', 'credits', 'the target of the link names the view')
+/** The views of Usage, and savings. */
+export const USAGE_TABS = [...VIEW_NAMES, 'savings'] as const
+export type UsageTab = (typeof USAGE_TABS)[number]
+
+const view = localKey<UsageTab>('view', 'credits', 'the target of the link names the view')
 
 /** State that all views share. */
 export const usageState = {
@@ -52,23 +56,32 @@ export const viewState = memoize((view: ViewName) => {
   }
 })
 
-export const viewOf = (target: Target | undefined): ViewName =>
-  VIEW_NAMES.find((one) => one === target?.view) ?? 'credits'
+export const savingsState = {
+  filter,
+  row: rowKey('row', true),
+  /** The rule whose findings are listed below it. */
+  open: localKey<string | undefined>('open rule', undefined, 'a link opens the list of rules'),
+}
+
+export const viewOf = (target: Target | undefined): UsageTab =>
+  USAGE_TABS.find((one) => one === target?.view) ?? 'credits'
 
 export const usageLink: ScreenLink = {
   path: 'view',
   cursors: ['day'],
   targetOf: (target, state) => {
     const view = state.get(usageState.view, viewOf(target))
+    if (view === 'savings') return { view }
     const model = innerState(state, usageState.inner.at(view), false).get(viewState(view).model, target?.model)
     const day = state.get(usageState.day) ?? target?.day
     return { view, ...(day !== undefined && { day }), ...(model !== undefined && { model }) }
   },
   statesOf: (target, state, keep) => {
     const view = viewOf(target)
+    const keys = view === 'savings' ? savingsState : viewState(view)
     return [
       { state, keys: usageState },
-      { state: innerState(state, usageState.inner.at(view), keep), keys: viewState(view) },
+      { state: innerState(state, usageState.inner.at(view), keep), keys },
     ]
   },
 }

@@ -1,6 +1,13 @@
 import { loadQuery } from '../../cache/load/queries.ts'
 import { planSettings } from '../../config/profiles/plan-settings.ts'
-import { creditsText, moneyText, savingOutput, savingRow, savingTable } from '../../domain/savings/savings-rows.ts'
+import {
+  creditsText,
+  moneyText,
+  SAVING_MEMBERS,
+  savingOutput,
+  savingRow,
+  savingTable,
+} from '../../domain/savings/savings-rows.ts'
 import { SAVINGS_RULES, savingsOf } from '../../domain/savings/savings-rules.ts'
 import { loadOptions } from '../kit/load-options.ts'
 import type { OptionRow } from '../kit/option-row.ts'
@@ -10,19 +17,6 @@ import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { type ColumnLayout, columnsOf, type RowLayout } from '../output/row-layout.ts'
 
 const amounts = columnsOf('text', { credits: 'CREDITS, ESTIMATED', money: 'MONEY' })
-
-const SAVING_MEMBERS = [
-  'rule',
-  'finding',
-  'creditsLow',
-  'creditsHigh',
-  'moneyLow',
-  'moneyHigh',
-  'currency',
-  'formula',
-  'action',
-  'link',
-]
 
 const layoutOf = (columns: readonly ColumnLayout[]): RowLayout => ({ columns, members: SAVING_MEMBERS })
 

@@ -40,6 +40,19 @@ export const savingRow = (saving: Saving, salt?: string): SavingRow => {
   return { rule, finding, name: undefined, credits, money, formula, action, link: linkTo(), items }
 }
 
+export const SAVING_MEMBERS = [
+  'rule',
+  'finding',
+  'creditsLow',
+  'creditsHigh',
+  'moneyLow',
+  'moneyHigh',
+  'currency',
+  'formula',
+  'action',
+  'link',
+]
+
 /** Members of a row, as in json and csv. Amounts are in credits and in `currency`, for the range. */
 export const savingOutput = ({ rule, finding, name, credits, money, formula, action, link, items }: SavingRow) => ({
   rule,

@@ -99,7 +99,8 @@ test.each<[what: string, screen: View, steps: Step[]]>([
   ['credits', 'usage', breakdowns('', 4, allOrders)],
   ['tools', 'usage', breakdowns('Tab', 8, allOrders)],
   ['activity', 'usage', breakdowns('Tab Tab', 3, allOrders)],
-  ['productivity', 'usage', breakdowns('S-Tab', 3, allOrders)],
+  ['productivity', 'usage', breakdowns('S-Tab S-Tab', 3, allOrders)],
+  ['savings', 'usage', ['S-Tab']],
   [
     'the users of a model, filtered rows and separate names',
     'usage',
@@ -133,7 +134,7 @@ test.each([
   ['credits', '', 4],
   ['tools', 'Tab ', 8],
   ['activity', 'Tab Tab ', 3],
-  ['productivity', 'S-Tab ', 3],
+  ['productivity', 'S-Tab S-Tab ', 3],
 ])('the copied command prints a day of %s next to the usual weekday, in every breakdown', async (_, keys, count) => {
   const opened = await open('usage')
   for (const step of [`${keys}h Enter`, 's d', ...Array.from({ length: count - 1 }, () => 'F Enter')]) {
