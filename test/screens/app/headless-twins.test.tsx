@@ -4,7 +4,7 @@ import { demoIds } from '../../../src/service/demo/kit/repositories.ts'
 import { fileFolder } from '../../helpers/make-folder.ts'
 import { runQd } from '../../helpers/run-qd.ts'
 import { type OpenedScreen, sharedDemo } from '../../helpers/screen.tsx'
-import { openView, toView, type VIEWS } from '../../helpers/views.ts'
+import { openView, settled, toView, type VIEWS } from '../../helpers/views.ts'
 
 type View = keyof typeof VIEWS
 
@@ -46,6 +46,8 @@ const columnOf = (csv: string, name: string): (string | undefined)[] => {
 const expectSame = async (opened: OpenedScreen, format: 'csv' | 'md' = 'csv'): Promise<string> => {
   const { files, paged } = opened.outside
   files.clear()
+  // What is still being compared can't be exported yet.
+  await settled(opened)
   await go(opened, format === 'csv' ? '^s c Enter' : '|')
   if (format === 'csv') await opened.frameWith('Wrote')
   const { command, out } = await twinOf(opened, format)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ScreenName } from '../../../screens/kit/screen/names.ts'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { startDemo } from '../../helpers/demos.ts'
-import { openView, toView, VIEWS } from '../../helpers/views.ts'
+import { openView, settled, toView, VIEWS } from '../../helpers/views.ts'
 
 const demo = await startDemo()
 
@@ -114,6 +114,9 @@ const viewed = Object.entries(VIEWS).flatMap(([screen, views]) =>
 test.each(viewed)('%s at %ix%i cuts no text that has free room', async (screen, columns, rows, views) => {
   const opened = await openView(demo, screen, { columns, rows })
   const found: string[] = []
-  for (const keys of views) found.push(...cutTexts(await toView(opened, keys), columns))
+  for (const keys of views) {
+    await toView(opened, keys)
+    found.push(...cutTexts(await settled(opened), columns))
+  }
   expect(found).toEqual([])
 })
