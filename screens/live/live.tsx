@@ -25,7 +25,7 @@ import { copiedCells } from '../kit/export/command-options.ts'
 import { listExports } from '../kit/export/exports.ts'
 import { useListScreen } from '../kit/list/use-list-screen.tsx'
 import { NOT_KNOWN } from '../kit/query/states.ts'
-import { useLiveRefresh, useQuery } from '../kit/query/use-query.ts'
+import { useLiveRefresh, useLiveStream, useQuery } from '../kit/query/use-query.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
 import { usePersonName } from '../kit/session/person-name.ts'
 import { useSession } from '../kit/session/session.ts'
@@ -39,8 +39,9 @@ export const Live = ({ width, height, open }: ScreenProps) => {
   const { theme, now } = useSession()
   const nameOf = usePersonName()
   const state = useQuery('live', {})
-  useLiveRefresh(true)
   const today = shownOf(state)?.data
+  const isStreaming = useLiveStream(today !== undefined)
+  useLiveRefresh(!isStreaming && state.is !== 'failed', 'live')
   const { users, hasMore, more, ...paging } = useLiveUsers(today?.users ?? noUsers)
   // A name may be a pseudonym; the id opens the user.
   const entries = useMemo(

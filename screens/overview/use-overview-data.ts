@@ -6,7 +6,7 @@ import { pseudonymizeAuthor } from '../../src/domain/overview/pseudonymize.ts'
 import { repositoryRows } from '../../src/domain/readiness/repository-rows.ts'
 import { seatCounts } from '../../src/domain/seats/seats.ts'
 import { useCreditDays } from '../kit/query/use-credit-days.ts'
-import { useQuery } from '../kit/query/use-query.ts'
+import { useLiveStream, useQuery } from '../kit/query/use-query.ts'
 import { usePrivateSalt } from '../kit/session/person-name.ts'
 import { useSession } from '../kit/session/session.ts'
 import type { ShownRange } from '../kit/session/use-range.ts'
@@ -35,6 +35,7 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
   }
   const attention = useAttention(range, { credits, ...queries })
   const live = shownOf(useQuery('live', attention.hasFigures ? nothing : undefined))?.data
+  useLiveStream(live !== undefined)
   const seatList = attention.seats
   const creditDays = credits.days
   const activity = shownOf(queries.activity)?.data

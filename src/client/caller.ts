@@ -57,8 +57,8 @@ export type CallOptions = {
 export type Plan = {
   endpoint: string | undefined
   wire: WireRequest
-  /** With `stream`, the body of a success is not read. */
-  takes: 'json' | 'stream'
+  /** With `stream` and `events`, the body of a success is not read. */
+  takes: 'json' | 'stream' | 'events'
   /** Creates a reader of the long lists for each try. */
   createLists?: (() => ListReader | undefined) | undefined
 }
@@ -266,7 +266,7 @@ const once = async (
     const date = headerText(headers, 'date')
     const serverDate = hasKey(wire) ? clock.observe(date) : parseHttpDate(date)
     const requestId = headerText(headers, 'x-request-id') ?? headerText(headers, 'request-id')
-    const streams = plan.takes === 'stream' && isSuccess(status)
+    const streams = plan.takes !== 'json' && isSuccess(status)
     const limit = isSuccess(status) ? limits.jsonBytes : limits.errorBytes
     const encoding = headerText(headers, 'content-encoding')
     const lists = isSuccess(status) ? plan.createLists?.() : undefined

@@ -6,6 +6,7 @@ import type {
   RequestOf,
   ResponseOf,
 } from '../contract/endpoints.ts'
+import type { Live } from '../contract/live.ts'
 import { requestLines } from '../contract/request-lines.ts'
 import { type Answer, type CallOptions, headerText } from './caller.ts'
 import { type Download, openDownload } from './download.ts'
@@ -71,6 +72,8 @@ export type Client = {
   download<N extends ArchiveEndpointName>(name: N, request: RequestOf<N>, options?: CallOptions): Promise<Download>
   /** Like `download`, for any path on the configured origins. */
   downloadPath(path: string, query: [string, string][], options?: CallOptions): Promise<Download>
+  /** The activity of today, again with each change: see {@link readLiveStream}. Stop iterating to close the stream. */
+  liveStream(options?: CallOptions): AsyncGenerator<Reply<Live>, void>
   /**
    * The last Date from the server that answers the analytics plus the time since, Unix milliseconds; undefined before its
    * first response.
@@ -210,6 +213,10 @@ export const createClient = (options: ClientOptions): Client => {
       const wire = wireWithKey(requests, 'GET', typedUrl(path, query, requests.addresses), { accept: '*/*' })
       const answer = await sendPlan(requests, { endpoint: undefined, takes: 'stream', wire }, callOptions)
       return openDownload(requests, answer, callOptions)
+    },
+    liveStream: async function* (callOptions = {}) {
+      const { readLiveStream } = await import('./live-stream.ts')
+      yield* readLiveStream(vendor, callOptions)
     },
     serverNow: clock.now,
     clockSkewMs: () => clock.skewMs() ?? vendor.clock.skewMs(),

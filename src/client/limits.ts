@@ -4,12 +4,14 @@ export const defaultLimits = {
   connectMs: 10_000,
   /** From the last byte of the request to the headers of the response. */
   headersMs: 30_000,
-  /** Between two pieces of a JSON body. */
+  /** Between two pieces of a JSON body, or two lines of a stream of events. */
   silenceMs: 15_000,
   /** A whole call: all tries and the waits between them, except waits that the server requested and that were shown. */
   wholeCallMs: 60_000,
   /** A JSON body, both as sent and decompressed. */
   jsonBytes: 32 * 1024 * 1024,
+  /** An event of a stream, in UTF-16 units. */
+  eventLength: 4 * 1024 * 1024,
   /** The body of an error. Longer bodies are cut. */
   errorBytes: 64 * 1024,
   /** Between two pieces of a download. */

@@ -12,6 +12,9 @@ export const MIN_CREDIT_LIMIT = 1_000_000
 /** Maximum number of users in one change of limits. */
 export const MAX_LIMIT_CHANGES = 100
 
+/** Where a server sends the activity of today as server-sent events. */
+export const LIVE_STREAM_PATH = '/api/v1/live/stream'
+
 /** The first day with analytics data. */
 export const EARLIEST_DAY = '2026-01-14'
 

@@ -1,4 +1,5 @@
 import { isObject } from '../base/json.ts'
+import { LIVE_STREAM_PATH } from './constants.ts'
 import type { ExtensionName } from './extensions.ts'
 import { extensionNames, requestLines } from './request-lines.ts'
 
@@ -25,13 +26,23 @@ const methodsByPath = (document: unknown): [path: string, methods: string[]][] =
   })
 }
 
-/** The extensions that a server's OpenAPI document lists, by path and method. Empty for any other value. */
-export const offeredExtensions = (document: unknown): ExtensionName[] => {
+/** The methods of each path in a document, with and without its prefix. Path parameters have no names. */
+const offeredMethods = (document: unknown): ReadonlyMap<string, ReadonlySet<string>> => {
   const prefix = isObject(document) ? prefixOf(document) : ''
   const methods = new Map<string, Set<string>>()
   for (const [path, own] of methodsByPath(document))
     for (const known of [unnamed(path), unnamed(prefix + path)])
       methods.set(known, new Set([...(methods.get(known) ?? []), ...own]))
+  return methods
+}
+
+/** Whether a server's OpenAPI document lists the stream of the activity of today. */
+export const isLiveStreamOffered = (document: unknown): boolean =>
+  offeredMethods(document).get(LIVE_STREAM_PATH)?.has('GET') ?? false
+
+/** The extensions that a server's OpenAPI document lists, by path and method. Empty for any other value. */
+export const offeredExtensions = (document: unknown): ExtensionName[] => {
+  const methods = offeredMethods(document)
   return extensionNames.filter((name) => {
     const { path, method } = requestLines[name]
     return methods.get(unnamed(path))?.has(method) || offeredPath(document, name) !== undefined

@@ -6,6 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import { AppError } from '../base/errors.ts'
 import { apiEndpoints } from '../contract/api-endpoints.ts'
+import { LIVE_STREAM_PATH } from '../contract/constants.ts'
 import { type Endpoint, type EndpointName, endpoints } from '../contract/endpoints.ts'
 import { targetOf, withAuditRow } from './access/audited-store.ts'
 import { checkHost, checkOrigin, checkRole } from './access/guard.ts'
@@ -21,7 +22,6 @@ import { MAX_LIVE_BYTES, receiveMetrics } from './live/receive-metrics.ts'
 import { createOperations, OPERATIONS, type OperationName, type OperationsOptions } from './operations/operations.ts'
 import { createRequestMetrics, NO_ROUTE } from './operations/request-metrics.ts'
 import { readLive } from './routes/live-routes.ts'
-import { LIVE_STREAM } from './routes/openapi.ts'
 import { routes } from './routes/routes.ts'
 import type { Store } from './store/store.ts'
 import { isAlwaysServed, servedByMirror } from './sync/served-endpoints.ts'
@@ -153,10 +153,10 @@ export const createApp = (store: Store, options: AppOptions): Hono<Environment> 
       return store.version()
     },
     closing: options.closing ?? new AbortController().signal,
-    onFailure: (error) => log?.({ requestId: newId(), method: 'GET', path: LIVE_STREAM, status: 200, error }),
+    onFailure: (error) => log?.({ requestId: newId(), method: 'GET', path: LIVE_STREAM_PATH, status: 200, error }),
   })
   if (!isStrict)
-    app.get(LIVE_STREAM, async (c) => {
+    app.get(LIVE_STREAM_PATH, async (c) => {
       checked(c, 'liveStream')
       const authorization = c.req.header('authorization')
       const caller = await checkRole(endpoints.live, authorization, store)

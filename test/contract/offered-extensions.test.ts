@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { apiEndpoints } from '../../src/contract/api-endpoints.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import { extensions } from '../../src/contract/extensions.ts'
-import { offeredExtensions, offeredPath } from '../../src/contract/offered-extensions.ts'
+import { isLiveStreamOffered, offeredExtensions, offeredPath } from '../../src/contract/offered-extensions.ts'
 import { openApiDocument } from '../../src/service/routes/openapi.ts'
 
 const own = '/api/v0/organization/audit-events'
@@ -66,4 +66,12 @@ test.each([
   ['many', { paths: Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`/{a}/${at}`, { get: {} }])) }],
 ])('%s offers no extensions', (_, document) => {
   expect(offeredExtensions(document)).toEqual([])
+})
+
+test('the stream of today is offered by its path and method', () => {
+  expect(isLiveStreamOffered(openApiDocument(endpoints))).toBe(true)
+  expect(isLiveStreamOffered(openApiDocument(apiEndpoints))).toBe(false)
+  expect(isLiveStreamOffered(at('/live/stream', 'https://x.example/api/v1'))).toBe(true)
+  expect(isLiveStreamOffered({ paths: { '/api/v1/live/stream': { post: {} } } })).toBe(false)
+  expect(isLiveStreamOffered('no document')).toBe(false)
 })

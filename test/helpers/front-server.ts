@@ -5,8 +5,8 @@ import { startFaultyServer } from './faulty-server.ts'
 /** A received request. `abandoned`: the client closed the connection before the response. */
 type FrontRequest = { path: string; query: string; state: 'waiting' | 'answered' | 'abandoned' }
 
-/** The response in place of the service's; `hold` delays the request. */
-export type FrontReply = { status: number; body: unknown } | 'hold' | 'reset'
+/** The response in place of the service's; `hold` delays the request, and a function writes the response itself. */
+export type FrontReply = { status: number; body: unknown } | 'hold' | 'reset' | ((response: ServerResponse) => void)
 export type FrontRule = (path: string, query: URLSearchParams) => FrontReply | undefined
 
 /** A proxy in front of a service, which counts requests and answers some of them itself. */
@@ -37,8 +37,11 @@ export const startFront = async (behind: Organisation | undefined, firstRule?: F
     })
     const passOn = () => {
       if (!behind) return send(response, 404, JSON.stringify({ status: 404, title: 'Not Found', detail: 'not here' }))
-      fetch(behind.url + path, { headers: { authorization: headers.authorization ?? '' } })
+      const left = new AbortController()
+      response.on('close', () => left.abort())
+      fetch(behind.url + path, { headers: { authorization: headers.authorization ?? '' }, signal: left.signal })
         .then(async (answer) => {
+          if (answer.headers.get('content-type') === 'text/event-stream') return passOnEvents(answer, response)
           const text = await answer.text()
           send(response, answer.status, alter && answer.ok ? JSON.stringify(alter(JSON.parse(text))) : text)
         })
@@ -47,6 +50,7 @@ export const startFront = async (behind: Organisation | undefined, firstRule?: F
     const reply = rule?.(pathname, searchParams)
     if (reply === 'hold') held.push(passOn)
     else if (reply === 'reset') socket.resetAndDestroy()
+    else if (typeof reply === 'function') reply(response)
     else if (reply) send(response, reply.status, JSON.stringify(reply.body))
     else passOn()
   })
@@ -69,6 +73,12 @@ export const startFront = async (behind: Organisation | undefined, firstRule?: F
     },
     close: server.close,
   }
+}
+
+const passOnEvents = async (answer: Response, response: ServerResponse): Promise<void> => {
+  response.writeHead(answer.status, { 'content-type': 'text/event-stream', date: new Date().toUTCString() })
+  for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) response.write(chunk)
+  response.end()
 }
 
 const send = (response: ServerResponse, status: number, text: string): void => {

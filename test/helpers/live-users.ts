@@ -16,28 +16,27 @@ const userAt = (number: number) => ({
 const tokens = { input: 1, output: 2, cache_read: 3, cache_creation: 4 }
 const figures = { active_users: 1, sessions: 1, tool_calls: 1, commits: null, pull_requests: null, tokens }
 
+/** The activity of today on a server with `count` active users. */
+export const liveBody = (count: number) => ({
+  asOf: NOW,
+  day: NOW.slice(0, 10),
+  coverage: { reportingUsers: count, knownUsers: count, otlpUsers: count, hookUsers: 0 },
+  totals: { ...figures, active_users: count, active_now: 300 },
+  quarters: [{ start: '2026-11-24T10:00:00Z', ...figures }],
+  users: Array.from({ length: Math.min(100, count) }, (_, number) => userAt(number)),
+  tools: [{ name: 'Read', calls: 12, perMinute: 1.2 }],
+  models: [{ name: 'opus', tokens: 10 }],
+  recent: [{ at: NOW, user_id: 'u_0', kind: 'tool', name: 'Read' }],
+  otherMetrics: [],
+})
+
 /** A front of a server on which `count` users are active today, with the paths that were requested of it. */
 export const frontWithUsers = async (organisation: { url: string; key: string }, count: number) => {
   const requested: string[] = []
   const front = await testFront(organisation, (path, query) => {
     if (!path.startsWith('/api/v1/live')) return undefined
     requested.push(`${path}?${query}`)
-    if (path === '/api/v1/live')
-      return {
-        status: 200,
-        body: {
-          asOf: NOW,
-          day: NOW.slice(0, 10),
-          coverage: { reportingUsers: count, knownUsers: count, otlpUsers: count, hookUsers: 0 },
-          totals: { ...figures, active_users: count, active_now: 300 },
-          quarters: [{ start: '2026-11-24T10:00:00Z', ...figures }],
-          users: Array.from({ length: Math.min(100, count) }, (_, number) => userAt(number)),
-          tools: [{ name: 'Read', calls: 12, perMinute: 1.2 }],
-          models: [{ name: 'opus', tokens: 10 }],
-          recent: [{ at: NOW, user_id: 'u_0', kind: 'tool', name: 'Read' }],
-          otherMetrics: [],
-        },
-      }
+    if (path === '/api/v1/live') return { status: 200, body: liveBody(count) }
     const from = Number(query.get('cursor') ?? 0)
     const users = Array.from({ length: Math.min(100, count - from) }, (_, at) => userAt(from + at))
     const hasMore = from + 100 < count

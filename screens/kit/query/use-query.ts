@@ -55,14 +55,39 @@ const REFRESH_CHECK_MS = 1_000
  * @param only - The query to refresh. @default all of them
  */
 export const useLiveRefresh = (isChanging: boolean, only?: QueryName): void => {
-  const connection = useSessionState('connection')
-  const isPaused = useSessionState('pausedAt') !== undefined
-  const queries = connection.is === 'ready' && !isPaused ? connection.queries : undefined
+  const queries = useUnpausedQueries()
   useEffect(() => {
     if (!isChanging || !queries) return undefined
-    const timer = setInterval(() => queries.refresh('stale', only), REFRESH_CHECK_MS)
+    const timer = setInterval(() => queries.refresh('polled', only), REFRESH_CHECK_MS)
     return () => clearInterval(timer)
   }, [isChanging, queries, only])
+}
+
+const useUnpausedQueries = (): Queries | undefined => {
+  const connection = useSessionState('connection')
+  const isPaused = useSessionState('pausedAt') !== undefined
+  return connection.is === 'ready' && !isPaused ? connection.queries : undefined
+}
+
+/**
+ * Keeps the query `live` up to date by a stream of the server while the component is mounted and refreshes are not
+ * paused.
+ *
+ * @param isWanted - Whether to open the stream, if it is offered.
+ * @returns Whether the stream is open. While it is not, the query has to be polled.
+ */
+export const useLiveStream = (isWanted: boolean): boolean => {
+  const queries = useUnpausedQueries()
+  const [isOpen, setIsOpen] = useState(false)
+  useEffect(() => {
+    if (!isWanted || !queries) return undefined
+    const stop = queries.followLive(setIsOpen)
+    return () => {
+      stop()
+      setIsOpen(false)
+    }
+  }, [isWanted, queries])
+  return isOpen
 }
 
 /** The state of the requests, kept up to date; empty until there is a connection. */

@@ -37,6 +37,8 @@ export const createInProcessLoader = (
   actions: source.management as Actions,
   watchUsers: source.watchUsers,
   stepUsers: source.stepUsers,
+  /** Receives the activity of today with each change: see {@link FollowLive}. */
+  followLive: source.followLive,
   /** The server's time, Unix ms; undefined before the first response. */
   serverNow: () => (client?.serverNow() === undefined ? undefined : source.now()),
   /** The server's clock minus this machine's clock, ms; undefined before the first response. */

@@ -5,6 +5,7 @@ import type { DayTable } from '../ledger/ledger.ts'
 import type { Ledger } from '../ledger/open-ledger.ts'
 import { createSecretHash } from '../ledger/secret-hash.ts'
 import { createFillDays } from './days/fill-days.ts'
+import { createFollowLive } from './follow-live.ts'
 import type { LoadOptions } from './kit/load-options.ts'
 import { createOrganisation } from './kit/organisation.ts'
 import { purgingClient } from './kit/purging-client.ts'
@@ -22,7 +23,9 @@ export type { LoadOptions, UsersPart }
 
 export type SourceOptions = {
   /** Undefined if offline. */
-  client: (Pick<Client, 'call' | 'download' | 'serverNow'> & Partial<Pick<Client, 'isSplit'>>) | undefined
+  client:
+    | (Pick<Client, 'call' | 'download' | 'serverNow'> & Partial<Pick<Client, 'isSplit' | 'liveStream'>>)
+    | undefined
   ledger: Ledger
   /** This machine's clock, Unix ms. */
   now: () => number
@@ -52,6 +55,7 @@ export const createSource = ({
   const client = own && purgingClient(own, () => ledger)
   const organisation = createOrganisation(ledger, now, () => client?.serverNow())
   const deps = { client, ledger, organisation, hash: createSecretHash(salt), trail: createHistoryTrail() }
+  const management = createManagement({ ...deps, isReadOnly })
   const fillDays = createFillDays({ ...deps, tuneGcForStreaming })
   return {
     ledger,
@@ -109,6 +113,7 @@ export const createSource = ({
     reveal: (revision: number, path: Path, options?: LoadOptions) => revealValue(deps, revision, path, options),
     /** The newest events of the audit log, newest first, with secrets masked. A higher limit continues the last walk. */
     loadAuditEvents: createLoadAuditEvents(deps),
-    management: createManagement({ ...deps, isReadOnly }),
+    management,
+    followLive: createFollowLive({ ...deps, extensions: management.extensions }),
   }
 }

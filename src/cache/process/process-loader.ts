@@ -73,6 +73,7 @@ export const createProcessLoader = (
     }),
     watchUsers: async (...args) => void (await call('watchUsers', args)),
     stepUsers: async (...args) => void (await call('stepUsers', args)),
+    followLive: async (...args) => void (await call('followLive', args)),
     ...mirror,
     close: () => close(changing),
   }

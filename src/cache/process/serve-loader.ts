@@ -73,6 +73,7 @@ export const serveLoader = (send: (reply: Reply) => Promise<void>, loader: Loade
     ...loader.actions,
     reveal: loader.reveal,
     stepUsers: loader.stepUsers,
+    followLive: loader.followLive,
     load: (name: QueryName, params: never, options: LoadOptions) => load(loader, name, params, options),
     watchUsers: (id: number, range: Range, options: WatchOptions) => watchUsers(loader, id, range, options),
     watchState(options: { signal: AbortSignal; onState: Progress<LoaderState> }) {

@@ -9,6 +9,7 @@ import type { Loader } from '../load/own-loader.ts'
 import { type DataOf, isHistoryQuery, type ParamsOf, type QueryName } from '../load/queries.ts'
 import { type Aged, agedOf, type QueryState } from '../load/query-state.ts'
 import { type CacheHit, createCacheHitLog } from './cache-hit-log.ts'
+import { createLiveFeed } from './live-feed.ts'
 import type { Peek } from './peek.ts'
 import { createPeopleWalks, type PeopleWalks } from './people-walks.ts'
 import { createQueryActions, type ForgetRefused, type Tracked } from './query-actions.ts'
@@ -27,6 +28,9 @@ const UNWATCHED_COMPARISON_MS = 30_000
 const AUTO_REFRESH_MS = 5 * 60_000
 /** The same for per-user rows, which take many requests, ms. */
 const WALKS_AUTO_REFRESH_MS = 60 * 60_000
+
+/** The key of the query `live`, which has no parameters. */
+const LIVE_KEY = ['live', {}]
 
 /** Groups of queries for the same resource: a key that is refused one query of a group must not see the others. */
 const resourceGroups = (
@@ -83,13 +87,15 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek, on
       waits.end(key)
     }
   }
-  const { whileForcing, ...loads } = createLoads({ cache, loader, hitLog, tracked, peek })
+  const feed = createLiveFeed(loader, (live) => void cache.setQueryData<QueryData<DataOf<'live'>>>(LIVE_KEY, live))
+  const { whileForcing, ...loads } = createLoads({ cache, loader, hitLog, tracked, peek, feed })
   const { stopRevealing, ...actions } = createQueryActions({ cache, loader, tracked, forgetRefused })
   return {
     ...loads,
     ...actions,
     /** The per-user rows of a range. All callers for one range share them. */
     walk: walks.walk,
+    followLive: feed.followLive,
     refresh: createRefresh(cache, walks, now, whileForcing),
     /** Cancels the requests of screens. Watchers keep their old data. */
     cancel: (): void => {
@@ -120,6 +126,7 @@ export const createQueries = (loader: Loader, now: () => number, peek?: Peek, on
     },
     close: (): void => {
       walks.close()
+      feed.close()
       stopRevealing()
       cache.clear()
     },
@@ -197,10 +204,11 @@ type LoadsDeps = {
   hitLog: ReturnType<typeof createCacheHitLog>
   tracked: Tracked
   peek: Peek | undefined
+  feed: ReturnType<typeof createLiveFeed>
 }
 
 /** Loads queries into the cache while they are watched. */
-const createLoads = ({ cache, loader, hitLog, tracked, peek }: LoadsDeps) => {
+const createLoads = ({ cache, loader, hitLog, tracked, peek, feed }: LoadsDeps) => {
   /** Whether fetches that start now are forced. */
   let isForcing = false
   // `updatedAt: 0` makes data from the ledger stale immediately.
@@ -217,8 +225,12 @@ const createLoads = ({ cache, loader, hitLog, tracked, peek }: LoadsDeps) => {
       if (!signal.aborted && isUnknown()) setProvisionalData(name, params, cached)
     }
     const onCached = isUnknown() ? showCached : undefined
+    const events = feed.events()
     return tracked(name, async (onRetry) => {
       const loaded = await loader.load(name, params, { signal, onRetry, isForced, onCached })
+      // An event that arrived meanwhile may be newer than the response.
+      const pushed = name === 'live' && feed.events() > events ? cache.getQueryData([name, params]) : undefined
+      if (pushed) return pushed as QueryData<DataOf<N>>
       if (loaded.from === 'ledger') hitLog.add(name, params, loaded)
       return loaded
     })
@@ -275,10 +287,11 @@ const createLoads = ({ cache, loader, hitLog, tracked, peek }: LoadsDeps) => {
 
 /**
  * Creates the function that refetches watched queries: `stale` refetches stale ones, `all` refetches all, settled or
- * not, and `due` refetches those that have become stale and were loaded some time ago, for automatic refreshes.
- * `only` limits `stale` to the queries of this name.
+ * not. For automatic refreshes, `due` refetches those that have become stale and were loaded some time ago, and `polled`
+ * stale ones, or only those named `only`. Polling never restarts a request in flight: with a server that is slower than
+ * the polling, none would end.
  *
- * @returns A function that returns whether there was anything to refetch: a query or, except for `due`, a stale walk.
+ * @returns A function that returns whether there was anything to refetch: a query or, for `stale` and `all`, a stale walk.
  */
 const createRefresh = (
   cache: QueryClient,
@@ -296,10 +309,11 @@ const createRefresh = (
   // Only the user retries failed queries: an automatic retry may fail unseen.
   const isAutoRefreshDue = (query: CachedQuery): boolean =>
     query.state.status === 'success' && Date.now() - query.state.dataUpdatedAt >= AUTO_REFRESH_MS && isStale(query)
-  return (what: 'stale' | 'all' | 'due', only?: QueryName): boolean => {
-    if (only !== undefined)
+  return (what: 'stale' | 'all' | 'due' | 'polled', only?: QueryName): boolean => {
+    if (what === 'polled')
       return refreshActive(
-        (query) => query.queryKey[0] === only && query.state.fetchStatus === 'idle' && isStale(query),
+        (query) =>
+          (only ?? query.queryKey[0]) === query.queryKey[0] && query.state.fetchStatus === 'idle' && isStale(query),
       )
     if (what === 'due') {
       if (now() - walkedAt >= WALKS_AUTO_REFRESH_MS) {

@@ -4,6 +4,7 @@ import * as analytics from '../../contract/analytics.ts'
 import { apiEndpoints } from '../../contract/api-endpoints.ts'
 import * as ci from '../../contract/ci.ts'
 import * as computers from '../../contract/computers.ts'
+import { LIVE_STREAM_PATH } from '../../contract/constants.ts'
 import * as controls from '../../contract/controls.ts'
 import * as credits from '../../contract/credits.ts'
 import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints.ts'
@@ -20,9 +21,6 @@ import * as wiki from '../../contract/wiki.ts'
 import { PROBLEM_TITLES, type ProblemStatus } from '../http/problem.ts'
 import type { Route } from '../http/route.ts'
 import { servedByMirror } from '../sync/served-endpoints.ts'
-
-/** Where the activity of today is sent as server-sent events. */
-export const LIVE_STREAM = '/api/v1/live/stream'
 
 /** The version of the API that `api.md` describes. */
 const API_VERSION = '0.1.0'
@@ -70,7 +68,7 @@ export const openApiDocument = (table: Partial<Record<EndpointName, Endpoint>>) 
       const operationId = path === endpoint.path ? name : `${name}ByNewerPath`
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint, operationId) }
     }
-  if (table.live) paths[LIVE_STREAM] = { get: liveStream(table.live) }
+  if (table.live) paths[LIVE_STREAM_PATH] = { get: liveStream(table.live) }
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',

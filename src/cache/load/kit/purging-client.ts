@@ -24,7 +24,8 @@ const tablesOfEndpoint: Partial<Record<EndpointName, Parameters<Ledger['purge']>
   wikiHistory: ['wikiRuns'],
 }
 
-type Caller = Pick<Client, 'call' | 'download'> & Partial<Pick<Client, 'text' | 'send' | 'downloadPath' | 'isSplit'>>
+type Caller = Pick<Client, 'call' | 'download'> &
+  Partial<Pick<Client, 'text' | 'send' | 'downloadPath' | 'isSplit' | 'liveStream'>>
 
 /** The tables of all endpoints of the server that answered this one. Another server has accepted its own key. */
 const tablesOfKey = (endpoint: EndpointName, isHistory = requestLines[endpoint].isHistory ?? false) => {

@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors.ts'
 import type { ExtensionName } from '../../../contract/extensions.ts'
-import { isExtension, offeredExtensions } from '../../../contract/offered-extensions.ts'
+import { isExtension, isLiveStreamOffered, offeredExtensions } from '../../../contract/offered-extensions.ts'
 import { extensionNames, requestLines } from '../../../contract/request-lines.ts'
 import type { Offer } from '../../ledger/ledger.ts'
 import type { LoadOptions } from '../kit/load-options.ts'
@@ -22,6 +22,9 @@ export type LoadExtensions = (options?: OfferOptions) => Promise<Loaded<readonly
 
 const HISTORY_EXTENSIONS: readonly ExtensionName[] = extensionNames.filter((name) => requestLines[name].isHistory)
 
+/** Stands for the stream of the activity of today, which is not an endpoint, among the stored extensions. */
+export const LIVE_STREAM = 'liveStream'
+
 /** The extensions of the servers, and why those of a server are unknown. */
 type Offers = { offer: Offer; errors: readonly { isHistory: boolean; error: AppError }[] }
 
@@ -40,12 +43,12 @@ export const createLoadExtensions = (
   const requestNames = async (
     isHistory: boolean,
     onRetry: LoadOptions['onRetry'],
-  ): Promise<readonly ExtensionName[] | AppError> => {
+  ): Promise<readonly string[] | AppError> => {
     if (!client) throw new TypeError('no requests offline')
     try {
       const { raw, serverDate } = await client.call('openApi', {}, { onRetry, tries: 1, isHistory })
       organisation.timeOf({ serverDate })
-      return offeredExtensions(raw)
+      return [...offeredExtensions(raw), ...(isLiveStreamOffered(raw) ? [LIVE_STREAM] : [])]
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const isTemporary = error.kind === 'unreachable' || error.kind === 'interrupted' || (error.status ?? 0) >= 500
