@@ -19,6 +19,8 @@ export type Db = {
   runLong: (sql: string, values?: readonly DbValue[]) => Promise<number>
   /** Inserts rows, and replaces the rows with the same key. Returns the number of rows that are new or different. */
   upsert: <Name extends TableName>(table: Name, rows: readonly TableRows[Name][]) => Promise<number>
+  /** Inserts the rows whose keys are new, and returns them. Of rows with the same key, one is inserted. */
+  insertNew: <Name extends TableName>(table: Name, rows: readonly TableRows[Name][]) => Promise<TableRows[Name][]>
   /**
    * Runs `work` in a transaction: either all of its writes happen or none. Other reads see none of them until it has
    * ended. In a transaction it only calls `work`. Rethrows its errors.

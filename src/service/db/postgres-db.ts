@@ -56,6 +56,7 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
     run: (sql, values) => write((db) => db.run(sql, values)),
     runLong: (sql, values) => write((db) => db.runLong(sql, values)),
     upsert: (table, rows) => write((db) => db.upsert(table, rows)),
+    insertNew: (table, rows) => write((db) => db.insertNew(table, rows)),
     write,
     version: () => versions.read(reader, signal),
     withSignal: (newSignal) => dbOn(reader, newSignal),

@@ -3,6 +3,7 @@ import {
   columnsOf,
   indexes2,
   indexes4,
+  indexes5,
   keyOf,
   kindOf,
   monthlyTables,
@@ -11,6 +12,7 @@ import {
   version2,
   version3,
   version4,
+  version5,
 } from './tables.ts'
 
 const types: Record<ColumnKind, string> = {
@@ -50,6 +52,7 @@ export const versions: readonly (readonly string[])[] = [
   [...(Object.keys(version2) as TableName[]).map(createTable), ...indexes2],
   (Object.keys(version3) as TableName[]).map(createTable),
   [...(Object.keys(version4) as TableName[]).map(createTable), ...indexes4],
+  [...(Object.keys(version5) as TableName[]).map(createTable), ...indexes5],
 ]
 
 type MonthlyTable = (typeof monthlyTables)[number]

@@ -2,7 +2,7 @@ import type { Db, DbValue } from './db.ts'
 import { isFailoverError } from './postgres-errors.ts'
 import { createMonth, isMonthly, partitionsOf, typeOf } from './postgres-schema.ts'
 import type { Connection } from './postgres-server.ts'
-import { columnsOf, conflictSql, keyOf, type TableName } from './tables.ts'
+import { columnsOf, conflictSql, keyOf, type TableName, type TableRows } from './tables.ts'
 
 /** Rows per INSERT. */
 const BATCH = 1_000
@@ -11,22 +11,32 @@ const BATCH = 1_000
 export const connectedDb = ({ query, longQuery }: Pick<Connection, 'query' | 'longQuery'>): Db => {
   // Only for this transaction: it may be rolled back, and `qd serve retention` drops months.
   const months = createMonths(query)
+  const batchesOf = async <Row extends object>(table: TableName, rows: readonly Row[]): Promise<Row[][]> => {
+    if (isMonthly(table)) await months(rows as unknown as readonly { day: string }[])
+    // One statement cannot change a row twice.
+    const unique = [...new Map(rows.map((row) => [keyText(table, row), row])).values()]
+    return Array.from({ length: Math.ceil(unique.length / BATCH) }, (_, at) =>
+      unique.slice(at * BATCH, (at + 1) * BATCH),
+    )
+  }
   const db: Db = {
     dialect: 'postgres',
     all: async <Row>(sql: string, values?: readonly DbValue[]) => (await query(sql, values)).rows as Row[],
     run: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
     runLong: async (sql, values) => (await longQuery(sql, values)).rowCount ?? 0,
     upsert: async (table, rows) => {
-      if (isMonthly(table)) await months(rows as readonly { day: string }[])
-      // One statement cannot change a row twice.
-      const unique = [...new Map(rows.map((row) => [JSON.stringify(keyValues(table, row)), row])).values()]
       let changed = 0
-      for (let at = 0; at < unique.length; at += BATCH) {
-        const batch = unique.slice(at, at + BATCH)
-        const values = columnsOf(table).map((column) => batch.map((row) => row[column]))
-        changed += (await query(upsertSql(table), values)).rowCount ?? 0
-      }
+      for (const batch of await batchesOf(table, rows))
+        changed += (await query(insertSql(table, conflictSql(table)), valuesOf(table, batch))).rowCount ?? 0
       return changed
+    },
+    insertNew: async (table, rows) => {
+      const inserted = new Set<string>()
+      const batches = await batchesOf(table, rows)
+      const sql = `${insertSql(table, 'DO NOTHING')} RETURNING ${keyOf(table).join(', ')}`
+      for (const batch of batches)
+        for (const key of (await query(sql, valuesOf(table, batch))).rows) inserted.add(keyText(table, key))
+      return batches.flat().filter((row) => inserted.has(keyText(table, row)))
     },
     write: (work) => work(db),
     withSignal: () => db,
@@ -74,12 +84,16 @@ const createMonths = (query: Connection['query']) => {
   }
 }
 
-const keyValues = (table: TableName, row: object): unknown[] =>
-  keyOf(table).map((column) => (row as Record<string, unknown>)[column])
+const keyText = (table: TableName, row: object): string =>
+  JSON.stringify(keyOf(table).map((column) => (row as Record<string, unknown>)[column]))
 
-const upsertSql = (table: TableName): string => {
+/** The values of each column. */
+const valuesOf = <Name extends TableName>(table: Name, rows: readonly TableRows[Name][]): unknown[][] =>
+  columnsOf(table).map((column) => rows.map((row) => row[column]))
+
+const insertSql = (table: TableName, onConflict: string): string => {
   const columns = columnsOf(table)
   const lists = columns.map((column, at) => `$${at + 1}::${typeOf(table, column)}[]`)
   return `INSERT INTO ${table} (${columns.join(', ')}) SELECT * FROM unnest(${lists.join(', ')})
-    ON CONFLICT (${keyOf(table).join(', ')}) ${conflictSql(table)}`
+    ON CONFLICT (${keyOf(table).join(', ')}) ${onConflict}`
 }

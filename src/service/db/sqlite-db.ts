@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type Db, type DbValue, UnavailableError } from './db.ts'
-import { columnsOf, conflictSql, keyOf, type TableName } from './tables.ts'
+import { columnsOf, conflictSql, keyOf, type TableName, type TableRows } from './tables.ts'
 
 /**
  * A {@link Db} of an open SQLite database.
@@ -51,6 +51,7 @@ export const createSqliteDb = (database: DatabaseSync, isShared: boolean): Db =>
     run: whenFree(own.run),
     runLong: whenFree(own.run),
     upsert: (table, rows) => write((db) => db.upsert(table, rows)),
+    insertNew: (table, rows) => write((db) => db.insertNew(table, rows)),
     version: whenFree(own.version),
     write,
     // A statement blocks the event loop, so nothing can abort it.
@@ -72,6 +73,13 @@ const createConnection = (database: DatabaseSync, isShared: boolean): Omit<Db, '
     statements.set(sql, statement)
     return statement
   }
+  /** A function that inserts a row and returns the number of changed rows. */
+  const inserter = <Name extends TableName>(table: Name, onConflict: string) => {
+    const statement = prepared(insertSql(table, onConflict))
+    const columns = columnsOf(table)
+    return (row: TableRows[Name]): number =>
+      Number(statement.run(...columns.map((column): DbValue => row[column] as DbValue)).changes)
+  }
   const run: Db['run'] = async (sql, values = []) => Number(prepared(sql).run(...values).changes)
   return {
     dialect: 'sqlite',
@@ -80,12 +88,14 @@ const createConnection = (database: DatabaseSync, isShared: boolean): Omit<Db, '
     run,
     runLong: run,
     upsert: async (table, rows) => {
-      const statement = prepared(upsertSql(table))
-      const columns = columnsOf(table)
+      const insert = inserter(table, conflictSql(table))
       let changed = 0
-      for (const row of rows)
-        changed += Number(statement.run(...columns.map((column): DbValue => row[column] as DbValue)).changes)
+      for (const row of rows) changed += insert(row)
       return changed
+    },
+    insertNew: async (table, rows) => {
+      const insert = inserter(table, 'DO NOTHING')
+      return rows.filter((row) => insert(row) > 0)
     },
     version: async () => {
       const { changes } = prepared('SELECT total_changes() AS changes').get() ?? {}
@@ -111,8 +121,8 @@ const begin = (database: DatabaseSync): void => {
 /** SQLITE_BUSY */
 const BUSY = 5
 
-const upsertSql = (table: TableName): string => {
+const insertSql = (table: TableName, onConflict: string): string => {
   const columns = columnsOf(table)
   const insert = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, at) => `$${at + 1}`).join(', ')})`
-  return `${insert} ON CONFLICT (${keyOf(table).join(', ')}) ${conflictSql(table)}`
+  return `${insert} ON CONFLICT (${keyOf(table).join(', ')}) ${onConflict}`
 }

@@ -4,6 +4,7 @@ import {
   columnsOf,
   indexes2,
   indexes4,
+  indexes5,
   keyOf,
   kindOf,
   type TableName,
@@ -11,6 +12,7 @@ import {
   version2,
   version3,
   version4,
+  version5,
 } from './tables.ts'
 
 /** SQL that creates the tables of version 1. */
@@ -85,6 +87,7 @@ const versions: readonly (readonly string[])[] = [
   [...(Object.keys(version2) as TableName[]).map(createTable), ...indexes2],
   (Object.keys(version3) as TableName[]).map(createTable),
   [...(Object.keys(version4) as TableName[]).map(createTable), ...indexes4],
+  [...(Object.keys(version5) as TableName[]).map(createTable), ...indexes5],
 ]
 
 /** The current version of the database. */

@@ -6,7 +6,8 @@ import { USER_FIGURES, type UserFigure } from '../../contract/per-user-rows.ts'
  */
 export type ColumnKind = 'text' | 'day' | 'number' | 'integer' | 'bytes'
 type Columns = Readonly<Record<string, ColumnKind | `${ColumnKind}?`>>
-type Definition = { key: readonly string[]; columns: Columns }
+/** `merge`: how an upsert combines the value of a column with the stored one, instead of replacing it. Null adds nothing. */
+type Definition = { key: readonly string[]; columns: Columns; merge?: Readonly<Record<string, 'sum' | 'max'>> }
 
 const figures = Object.fromEntries(USER_FIGURES.map((figure) => [figure, 'number?'])) as Record<UserFigure, 'number?'>
 
@@ -169,7 +170,66 @@ export const indexes4 = [
   'CREATE INDEX seats_by_email ON seats (lower(email))',
 ]
 
-const definitions = { ...version1, ...version2, ...version3, ...version4 }
+/** The tables of version 5. They are derived from `live_rows` in the same transaction. */
+export const version5 = {
+  /** Users of a day. `otlp` and `hooks` are 1 if rows of this source name the user. */
+  live_users: {
+    key: ['day', 'user_id'],
+    columns: {
+      day: 'day',
+      user_id: 'text',
+      user_email: 'text?',
+      last_seen: 'number',
+      model: 'text?',
+      otlp: 'integer',
+      hooks: 'integer',
+      sessions: 'number',
+      tool_calls: 'number',
+      commits: 'number?',
+    },
+    merge: {
+      user_email: 'max',
+      last_seen: 'max',
+      model: 'max',
+      otlp: 'max',
+      hooks: 'max',
+      sessions: 'sum',
+      tool_calls: 'sum',
+      commits: 'sum',
+    },
+  },
+  /** What counts once in a period: users, sessions, sessions of a user, users whose agents report tool calls as metrics. */
+  live_marks: {
+    key: ['day', 'minutes', 'start', 'kind', 'id'],
+    columns: { day: 'day', minutes: 'integer', start: 'number', kind: 'text', id: 'text' },
+  },
+  /**
+   * Sums over a period of a day, a quarter of an hour or a minute, which starts at `start` (Unix ms). Writers spread over
+   * the parts of a sum, so that they do not wait for each other.
+   */
+  live_sums: {
+    key: ['day', 'minutes', 'start', 'kind', 'name', 'part'],
+    columns: {
+      day: 'day',
+      minutes: 'integer',
+      start: 'number',
+      kind: 'text',
+      name: 'text',
+      part: 'integer',
+      value: 'number',
+    },
+    merge: { value: 'sum' },
+  },
+} as const satisfies Record<string, Definition>
+
+export const indexes5 = [
+  'CREATE INDEX live_users_newest ON live_users (day, last_seen DESC, user_id)',
+  // The newest events, and those of a part of a minute.
+  "CREATE INDEX live_rows_newest ON live_rows (day, at DESC, id) WHERE kind NOT IN ('tokens', 'metric')",
+  'DROP INDEX live_rows_by_day',
+]
+
+const definitions = { ...version1, ...version2, ...version3, ...version4, ...version5 }
 
 type ValueOf<Kind> = Kind extends `${infer Plain}?`
   ? ValueOf<Plain> | null
@@ -196,12 +256,20 @@ export const keyOf = (table: TableName): readonly string[] => definitions[table]
 export const columnsOf = <Name extends TableName>(table: Name): Column<Name>[] =>
   Object.keys(definitions[table].columns) as Column<Name>[]
 
-/** What an INSERT does with a row that exists. An equal row is not written, so importing a day again costs almost nothing. Events never change: the first one with an id is kept. */
+/** What an INSERT does with a row that exists. An equal row is not written, so importing a day again costs almost nothing. */
 export const conflictSql = (table: TableName): string => {
   const rest = (columnsOf(table) as string[]).filter((column) => !keyOf(table).includes(column))
-  if (rest.length === 0 || table === 'live_rows') return 'DO NOTHING'
+  if (rest.length === 0) return 'DO NOTHING'
+  const { merge }: Definition = definitions[table]
+  if (merge) return `DO UPDATE SET ${rest.map((column) => mergeSql(table, column, merge[column])).join(', ')}`
   return `DO UPDATE SET ${rest.map((column) => `${column} = excluded.${column}`).join(', ')}
     WHERE ${rest.map((column) => `${table}.${column} IS DISTINCT FROM excluded.${column}`).join(' OR ')}`
+}
+
+const mergeSql = (table: TableName, column: string, how: 'sum' | 'max' | undefined): string => {
+  const [old, added] = [`${table}.${column}`, `excluded.${column}`]
+  if (how === 'sum') return `${column} = coalesce(${old} + ${added}, ${added}, ${old})`
+  return `${column} = CASE WHEN ${old} IS NULL OR ${added} > ${old} THEN ${added} ELSE ${old} END`
 }
 
 /** What a column holds. */

@@ -83,9 +83,11 @@ const metricPoints = (metric: unknown, { series, sender, now }: Place): [LivePoi
 
 const rowOf = (
   metric: string,
-  attributes: ReadonlyMap<string, string>,
+  all: ReadonlyMap<string, string>,
   { id, at, value, sender }: { id: string; at: number; value: number; sender: string },
 ): LiveRow => {
+  // An empty attribute names nothing.
+  const attributes = new Map([...all].filter(([, text]) => text !== ''))
   const meaning = MEANINGS.find(({ ends }) => `.${metric}`.endsWith(ends))
   const own = meaning?.nameOf === undefined ? undefined : attributes.get(meaning.nameOf)
   const email = attributes.get('user.email')

@@ -39,7 +39,6 @@ const figuresOf = (row: LiveFigures | undefined) => ({
 const userOf = ({ last_seen, ...user }: StoredLiveUser): LiveUser => ({
   ...user,
   last_seen: iso(last_seen),
-  tool_calls: user.tool_calls ?? 0,
 })
 
 /** Today so far. @param now - Unix ms. */
@@ -51,20 +50,21 @@ export const readLive = async (
   const asOf = iso(now)
   const day = asOf.slice(0, 10)
   const recentFrom = now - RATE_MINUTES * MINUTE_MS
-  const sources = new Map((await live.sources(day)).map(({ source, users }) => [source, users]))
+  const users = await live.userCounts(day, now - NOW_MS)
   const known = await rollups.readTop({ days: 30, sort: 'billable_tokens', limit: 1, after: undefined })
-  const totals = figuresOf(await live.totals(day))
+  const figures = await live.figures(day)
+  const totals = figuresOf(figures.find(({ minutes }) => minutes * MINUTE_MS === DAY_MS))
   return {
     asOf,
     day,
     coverage: {
-      reportingUsers: totals.active_users,
+      reportingUsers: users.active,
       knownUsers: known?.totals.users ?? 0,
-      otlpUsers: sources.get('otlp') ?? 0,
-      hookUsers: sources.get('hooks') ?? 0,
+      otlpUsers: users.otlp,
+      hookUsers: users.hooks,
     },
-    totals: { ...totals, active_now: await live.activeSince(day, now - NOW_MS) },
-    quarters: allQuarters(await live.quarters(day), now),
+    totals: { ...totals, active_users: users.active, active_now: users.recent },
+    quarters: allQuarters(figures, now),
     users: (await live.users(day, MAX_USERS)).map(userOf),
     tools: (await live.tools(day, recentFrom)).map(({ name, calls, recent }) => ({
       name,
@@ -78,8 +78,8 @@ export const readLive = async (
 }
 
 /** All quarters of an hour of the day so far, also those without activity. */
-const allQuarters = (found: readonly (LiveFigures & { quarter: number })[], now: number): Live['quarters'] => {
-  const rows = new Map(found.map(({ quarter, ...row }) => [quarter, row]))
+const allQuarters = (found: readonly (LiveFigures & { start: number })[], now: number): Live['quarters'] => {
+  const rows = new Map(found.map((row) => [row.start / QUARTER_MS, row]))
   const first = Math.floor(now / DAY_MS) * QUARTERS_A_DAY
   const count = Math.floor(now / QUARTER_MS) - first + 1
   return Array.from({ length: count }, (_, at) => ({

@@ -4,6 +4,7 @@ import type { Day } from '../../contract/primitives.ts'
 import { type Db, type DbValue, databaseNow } from '../db/db.ts'
 import { columnsOf, dataTables, keyOf, type TableName } from '../db/tables.ts'
 import type { createDayStore, createPersonDayStore, DayEndpoint } from './analytics-store.ts'
+import { rebuildSums } from './live-sums.ts'
 import { FORGOTTEN, type IsForgotten, scrub } from './scrub.ts'
 import { saltName } from './settings.ts'
 
@@ -20,9 +21,9 @@ type Parts = {
 }
 
 /** Tables that no import or mirror fills, and whose rows may name users. */
-const serverTables: readonly TableName[] = ['teams', 'budgets', 'live_rows']
+const serverTables: readonly TableName[] = ['teams', 'budgets']
 /** Tables whose rows each belong to one user, or report one action: a row that names the user is deleted. */
-const ownedTables: readonly TableName[] = ['seats', 'user_limits', 'audit_events', ...serverTables]
+const ownedTables: readonly TableName[] = ['seats', 'user_limits', 'audit_events', 'live_rows', ...serverTables]
 /** Derived from other tables, without texts that name users, or changed by a store of its own. */
 const otherTables: readonly TableName[] = [
   'analytics_days',
@@ -32,6 +33,9 @@ const otherTables: readonly TableName[] = [
   'user_windows',
   'model_days',
   'window_totals',
+  'live_users',
+  'live_marks',
+  'live_sums',
   'wiki_pages',
 ]
 
@@ -79,6 +83,7 @@ export const createForgetting = (db: Db, { days, personDays, readSalt }: Parts) 
       rows.analytics_days = await scrubDays(db, days, isOne, [...ids, ...emails])
       for (const table of [...dataTables, ...serverTables])
         if (!otherTables.includes(table)) rows[table] = await scrubTable(db, table, isOne, [...ids, ...emails])
+      if (rows.live_rows) await rebuildSums(db)
       await scrubTable(db, 'audit_log', isOne, [...ids, ...emails])
       for (const email of emails)
         rows.wiki_pages = await db.run(

@@ -1,5 +1,6 @@
 import { type Db, firstRow } from '../db/db.ts'
 import type { TableRows } from '../db/tables.ts'
+import { A_DAY, A_MINUTE, A_QUARTER, addToSums, lockForNewMetrics, REPEATED } from './live-sums.ts'
 
 /** One hook event, or what one metric point adds. */
 export type LiveRow = Omit<TableRows['live_rows'], 'kind' | 'source' | 'day'> & {
@@ -13,37 +14,29 @@ export type LivePoint = { row: LiveRow; series: string; start: string; isDelta: 
 /** Days for which rows are stored. */
 const STORED_DAYS = 3
 const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /** Whether rows of this time have been removed. Both in Unix ms. */
 export const isTooOld = (at: number, now: number): boolean => dayOf(at) < dayOf(now - STORED_DAYS * DAY_MS)
 
-/**
- * Rows of today. If agents of a user report tool calls as metrics, those of hooks would count twice: their value is null,
- * but their sessions count.
- */
-const COUNTED = `FROM (SELECT id, at, kind, name, user_id, user_email, session, model,
-    CASE WHEN source = 'hooks' AND kind = 'tool' AND user_id IN
-      (SELECT user_id FROM live_rows WHERE day = $1 AND source = 'otlp' AND kind = 'tool') THEN NULL ELSE value END AS value
-  FROM live_rows WHERE day = $1) AS r WHERE true`
-
-const TOOL_CALLS = "sum(CASE WHEN r.kind = 'tool' THEN r.value END) AS tool_calls"
-const COMMITS = "sum(CASE WHEN r.kind = 'commit' THEN r.value END) AS commits"
-
-const FIGURES = `count(DISTINCT r.user_id) AS active_users, count(DISTINCT r.session) AS sessions,
-  sum(CASE WHEN r.kind = 'session' THEN r.value END) AS counted_sessions, ${TOOL_CALLS}, ${COMMITS},
-  sum(CASE WHEN r.kind = 'pull_request' THEN r.value END) AS pull_requests,
-  sum(CASE WHEN r.kind = 'tokens' THEN r.value END) AS tokens,
-  sum(CASE WHEN r.kind = 'tokens' AND r.name = 'input' THEN r.value END) AS input,
-  sum(CASE WHEN r.kind = 'tokens' AND r.name = 'output' THEN r.value END) AS output,
-  sum(CASE WHEN r.kind = 'tokens' AND r.name = 'cache_read' THEN r.value END) AS cache_read,
-  sum(CASE WHEN r.kind = 'tokens' AND r.name = 'cache_creation' THEN r.value END) AS cache_creation`
-
-const USER = `r.user_id, max(r.user_email) AS user_email, max(r.at) AS last_seen, count(DISTINCT r.session) AS sessions,
-  ${TOOL_CALLS}, ${COMMITS}, max(r.model) AS model`
+/** The figures of a period. */
+const FIGURES = `sum(CASE WHEN kind = 'user_mark' THEN value END) AS active_users,
+  sum(CASE WHEN kind = 'session_mark' THEN value END) AS sessions,
+  sum(CASE WHEN kind = 'session' THEN value END) AS counted_sessions,
+  sum(CASE WHEN kind = 'tool' THEN value END) AS tool_calls,
+  sum(CASE WHEN kind = 'commit' THEN value END) AS commits,
+  sum(CASE WHEN kind = 'pull_request' THEN value END) AS pull_requests,
+  sum(CASE WHEN kind = 'tokens' THEN value END) AS tokens,
+  sum(CASE WHEN kind = 'tokens' AND name = 'input' THEN value END) AS input,
+  sum(CASE WHEN kind = 'tokens' AND name = 'output' THEN value END) AS output,
+  sum(CASE WHEN kind = 'tokens' AND name = 'cache_read' THEN value END) AS cache_read,
+  sum(CASE WHEN kind = 'tokens' AND name = 'cache_creation' THEN value END) AS cache_creation`
 
 /** Sums of rows. A sum of nothing is null. */
-export type LiveFigures = { active_users: number; sessions: number } & Record<
+export type LiveFigures = Record<
+  | 'active_users'
+  | 'sessions'
   | 'counted_sessions'
   | 'tool_calls'
   | 'commits'
@@ -62,12 +55,12 @@ export type StoredLiveUser = {
   /** Unix ms. */
   last_seen: number
   sessions: number
-  tool_calls: number | null
+  tool_calls: number
   commits: number | null
   model: string | null
 }
 
-const BATCH = 1_000
+type LiveUserCounts = Record<'active' | 'recent' | 'otlp' | 'hooks', number>
 
 /** What agents report about today. `day` is the UTC day of `at`. */
 export const createLiveStore = (db: Db) => {
@@ -80,10 +73,11 @@ export const createLiveStore = (db: Db) => {
         byId.set(row.id, { ...row, user_id: seats.get(row.user_email) ?? row.user_id, day: dayOf(row.at) })
     // In one order, so that transactions with the same rows do not block each other forever.
     const sorted = [...byId].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
-    let added = 0
-    for (const part of batches(sorted)) added += await db.upsert('live_rows', part)
+    await lockForNewMetrics(db, sorted)
+    const added = await db.insertNew('live_rows', sorted)
+    await addToSums(db, added)
     await removeOld(db, now)
-    return added
+    return added.length
   }
   return {
     live: {
@@ -96,52 +90,58 @@ export const createLiveStore = (db: Db) => {
         for (const point of cumulative) rows.push(...(await increment(db, point)))
         await put(rows, now)
       },
-      totals: (day: string) => firstRow<LiveFigures>(db, `SELECT ${FIGURES} ${COUNTED}`, [day]),
-      quarters: (day: string) =>
-        db.all<LiveFigures & { quarter: number }>(
-          `SELECT floor(r.at / 900000) AS quarter, ${FIGURES} ${COUNTED} GROUP BY floor(r.at / 900000) ORDER BY quarter`,
+      /** Figures of the whole day, and of its quarters of an hour. */
+      figures: (day: string) =>
+        db.all<LiveFigures & { minutes: number; start: number }>(
+          `SELECT minutes, start, ${FIGURES} FROM live_sums WHERE day = $1 AND minutes IN (${A_DAY}, ${A_QUARTER})
+             GROUP BY minutes, start`,
           [day],
         ),
+      /** Numbers of users: all, those seen since a time, and those by source. */
+      userCounts: async (day: string, since: number): Promise<LiveUserCounts> =>
+        (await firstRow<LiveUserCounts>(
+          db,
+          `SELECT count(*) AS active, coalesce(sum(CASE WHEN last_seen >= $2 THEN 1 END), 0) AS recent,
+             coalesce(sum(otlp), 0) AS otlp, coalesce(sum(hooks), 0) AS hooks FROM live_users WHERE day = $1`,
+          [day, since],
+        )) ?? { active: 0, recent: 0, otlp: 0, hooks: 0 },
       /** Users, last seen first. @param after - The last user of the page before. */
       users: (day: string, limit: number, after?: { at: number; id: string }) =>
         db.all<StoredLiveUser>(
-          `SELECT ${USER} ${COUNTED} GROUP BY r.user_id HAVING max(r.at) < $2 OR (max(r.at) = $2 AND r.user_id > $3)
-             ORDER BY last_seen DESC, r.user_id LIMIT $4`,
+          `SELECT user_id, user_email, last_seen, sessions, tool_calls, commits, model FROM live_users
+             WHERE day = $1 AND last_seen <= $2 AND (last_seen < $2 OR user_id > $3)
+             ORDER BY last_seen DESC, user_id LIMIT $4`,
           [day, after?.at ?? Number.MAX_SAFE_INTEGER, after?.id ?? '', limit],
         ),
-      activeSince: async (day: string, since: number): Promise<number> =>
-        (
-          await firstRow<{ count: number }>(
-            db,
-            'SELECT count(DISTINCT user_id) AS count FROM live_rows WHERE day = $1 AND at >= $2',
-            [day, since],
-          )
-        )?.count ?? 0,
-      sources: (day: string) =>
-        db.all<{ source: string; users: number }>(
-          'SELECT source, count(DISTINCT user_id) AS users FROM live_rows WHERE day = $1 GROUP BY source',
-          [day],
-        ),
+      /** Calls of tools, and those since a time: by minute, and by event in the first minute. */
       tools: (day: string, recentFrom: number) =>
         db.all<{ name: string; calls: number; recent: number }>(
-          `SELECT r.name, sum(r.value) AS calls, sum(CASE WHEN r.at >= $2 THEN r.value ELSE 0 END) AS recent
-             ${COUNTED} AND r.kind = 'tool' AND r.name IS NOT NULL AND r.value IS NOT NULL GROUP BY r.name ORDER BY calls DESC, r.name LIMIT 100`,
-          [day, recentFrom],
+          `SELECT name, sum(calls) AS calls, sum(recent) AS recent FROM (
+               SELECT name, value AS calls, 0 AS recent FROM live_sums WHERE day = $1 AND minutes = ${A_DAY} AND kind = 'tool'
+             UNION ALL SELECT name, 0, value FROM live_sums
+               WHERE day = $1 AND minutes = ${A_MINUTE} AND start >= $2 AND kind = 'tool'
+             UNION ALL SELECT r.name, 0, r.value FROM live_rows AS r
+               WHERE r.day = $1 AND r.at >= $3 AND r.at < $2 AND r.kind = 'tool' AND r.name IS NOT NULL
+                 AND r.kind NOT IN ('tokens', 'metric') AND NOT (${REPEATED})) AS parts
+             WHERE name <> '' GROUP BY name HAVING sum(calls) > 0 ORDER BY calls DESC, name LIMIT 100`,
+          [day, Math.ceil(recentFrom / MINUTE_MS) * MINUTE_MS, recentFrom],
         ),
       models: (day: string) =>
         db.all<{ name: string; tokens: number }>(
-          `SELECT r.model AS name, sum(r.value) AS tokens ${COUNTED} AND r.kind = 'tokens' AND r.model IS NOT NULL
-             GROUP BY r.model ORDER BY tokens DESC, r.model LIMIT 100`,
+          `SELECT name, sum(value) AS tokens FROM live_sums WHERE day = $1 AND minutes = ${A_DAY} AND kind = 'model'
+             GROUP BY name ORDER BY tokens DESC, name LIMIT 100`,
           [day],
         ),
       recent: (day: string) =>
         db.all<{ at: number; user_id: string; kind: string; name: string | null }>(
-          `SELECT r.at, r.user_id, r.kind, r.name ${COUNTED} AND r.kind NOT IN ('tokens', 'metric') ORDER BY r.at DESC, r.id LIMIT 50`,
+          `SELECT at, user_id, kind, name FROM live_rows WHERE day = $1 AND kind NOT IN ('tokens', 'metric')
+             ORDER BY at DESC, id LIMIT 50`,
           [day],
         ),
       otherMetrics: (day: string) =>
         db.all<{ name: string; value: number }>(
-          `SELECT r.name, sum(r.value) AS value ${COUNTED} AND r.kind = 'metric' GROUP BY r.name ORDER BY r.name LIMIT 100`,
+          `SELECT name, sum(value) AS value FROM live_sums WHERE day = $1 AND minutes = ${A_DAY} AND kind = 'metric'
+             GROUP BY name ORDER BY name LIMIT 100`,
           [day],
         ),
     },
@@ -186,14 +186,16 @@ const increment = async (db: Db, { row, series, start }: LivePoint): Promise<Liv
 let sweptAt = Number.NEGATIVE_INFINITY
 const SWEEP_MS = 10 * 60_000
 
+/** How long sums of single minutes are stored. */
+const MINUTES_STORED_MS = 3_600_000
+
 /** Removes rows of earlier days, at most every ten minutes. */
 const removeOld = async (db: Db, now: number): Promise<void> => {
   if (now - sweptAt < SWEEP_MS && now >= sweptAt) return
   sweptAt = now
   const oldest = now - STORED_DAYS * DAY_MS
-  await db.run('DELETE FROM live_rows WHERE day < $1', [dayOf(oldest)])
+  for (const table of ['live_rows', 'live_users', 'live_marks', 'live_sums'])
+    await db.run(`DELETE FROM ${table} WHERE day < $1`, [dayOf(oldest)])
+  await db.run(`DELETE FROM live_sums WHERE minutes = ${A_MINUTE} AND start < $1`, [now - MINUTES_STORED_MS])
   await db.run('DELETE FROM live_series WHERE at < $1', [oldest])
 }
-
-const batches = <Row>(rows: readonly Row[]): Row[][] =>
-  Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, at) => rows.slice(at * BATCH, (at + 1) * BATCH))

@@ -10,6 +10,7 @@ import { dataTables } from '../db/tables.ts'
 import { createDayStore, createPersonDayStore } from './analytics-store.ts'
 import { createForgetting } from './forgetting.ts'
 import { createLiveStore, type LiveRow } from './live-store.ts'
+import { deriveMissingSums } from './live-sums.ts'
 import { createManagementStores } from './management-stores.ts'
 import { createOrganizationStores } from './organization-store.ts'
 import { createPostponedRollups, type PostponedRollups } from './postponed-rollups.ts'
@@ -200,6 +201,7 @@ export const openStore = async (data?: string, options: PostgresOptions = {}): P
   const db = await openDb(data, options)
   try {
     await deriveMissing(db)
+    await deriveMissingSums(db)
   } catch (error) {
     await db.close()
     throw error

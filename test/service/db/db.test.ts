@@ -130,6 +130,8 @@ for (const { name: engine, open } of engines) {
             return [column, isNull && isNullable ? null : samples[kind]]
           }),
         )
+        // Some tables add to a stored row.
+        await db.run(`DELETE FROM ${table}`)
         await db.upsert(table, [row as TableRows[typeof table]])
         const [stored] = await db.all<Record<string, unknown>>(`SELECT * FROM ${table}`)
         for (const [column, value] of Object.entries(stored ?? {}))
