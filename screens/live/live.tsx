@@ -13,6 +13,7 @@ import {
   liveSorts,
   liveTable,
 } from '../../src/domain/live/live-rows.ts'
+import { pseudonymOf } from '../../src/domain/people/pseudonym.ts'
 import { fit } from '../../src/domain/text/fit.ts'
 import { ageOf, counted, decimal, fullNumber, NONE, shortNumber } from '../../src/domain/text/format.ts'
 import { oneLine } from '../../src/domain/text/one-line.ts'
@@ -27,7 +28,7 @@ import { useListScreen } from '../kit/list/use-list-screen.tsx'
 import { NOT_KNOWN } from '../kit/query/states.ts'
 import { useLiveRefresh, useLiveStream, useQuery } from '../kit/query/use-query.ts'
 import type { ScreenProps } from '../kit/screen/screen.ts'
-import { usePersonName } from '../kit/session/person-name.ts'
+import { usePersonName, usePrivateSalt } from '../kit/session/person-name.ts'
 import { useSession } from '../kit/session/session.ts'
 import { liveKeys, liveState } from './live-keys.ts'
 import { useLiveUsers } from './use-live-users.ts'
@@ -43,10 +44,12 @@ export const Live = ({ width, height, open }: ScreenProps) => {
   const isStreaming = useLiveStream(today !== undefined)
   useLiveRefresh(!isStreaming && state.is !== 'failed', 'live')
   const { users, hasMore, more, ...paging } = useLiveUsers(today?.users ?? noUsers)
-  // A name may be a pseudonym; the id opens the user.
+  const salt = usePrivateSalt()
+  // Copies and exports must have the pseudonym too, instead of the id.
   const entries = useMemo(
-    () => users.map(liveRow).map((row) => ({ ...row, email: nameOf(row.id, row.email) })),
-    [users, nameOf],
+    () =>
+      users.map(liveRow).map((row) => (salt === undefined ? row : { ...row, ...hidden(pseudonymOf(row.id, salt)) })),
+    [users, salt],
   )
   // Ages are relative to the figures, so that rows change only with them.
   const asOf = Date.parse(today?.asOf ?? '') || undefined
@@ -70,14 +73,17 @@ export const Live = ({ width, height, open }: ScreenProps) => {
     enter: () => 'person',
     copies,
     exports: (rows) => listExports('live', { rows: rows.map(liveOutput), columns: LIVE_COLUMNS }),
-    command: { list: 'live' },
+    command: { list: `live${salt === undefined ? '' : ' --pseudonyms'}` },
   })
   const { list } = screen
   const isNearEnd = useSyncExternalStore(list.subscribe, () => list.top + 2 * height >= screen.rows.length)
   useEffect(() => {
     if (isNearEnd) more()
   })
-  useKeys(liveKeys, { ...screen.handlers, person: screen.onRow(({ id }) => open('people', { person: id })) })
+  useKeys(liveKeys, {
+    ...screen.handlers,
+    person: screen.onRow((row) => open('people', { person: users[entries.indexOf(row)]?.user_id ?? row.id })),
+  })
   return screen.body
 }
 
@@ -86,6 +92,8 @@ const pagingText = (hasMore: boolean, { isLoadingMore, hasFailed }: { isLoadingM
   if (hasFailed) return 'further users could not be loaded'
   return isLoadingMore ? 'loading further users' : hasMore ? 'further users on the server' : ''
 }
+
+const hidden = (name: string) => ({ id: name, email: name })
 
 const idOf = ({ id }: LiveRow): string => id
 const copies = {
@@ -181,11 +189,11 @@ const detailLines = (
   const room = Math.max(2, Math.floor((height - 4) / 3))
   const lines = [
     theme.strong(safeText(liveName(row))),
-    theme.muted(`${fit('TOOL', NAME_CELLS)}   CALLS  A MINUTE`),
+    theme.muted(`${fit('TOOL, ALL USERS', NAME_CELLS)}   CALLS  A MINUTE`),
     ...tools
       .slice(0, room)
       .map((tool) => `${cell(tool.name)} ${count(tool.calls).padStart(7)} ${decimal(tool.perMinute, 1).padStart(9)}`),
-    theme.muted(`${fit('MODEL', NAME_CELLS)}  TOKENS`),
+    theme.muted(`${fit('MODEL, ALL USERS', NAME_CELLS)}  TOKENS`),
     ...models
       .slice(0, Math.max(1, room - 2))
       .map((model) => `${cell(model.name)} ${shortNumber(model.tokens).padStart(7)}`),

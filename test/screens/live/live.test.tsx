@@ -37,6 +37,12 @@ test('a name with escape sequences is shown as text, and pseudonyms replace all 
   await opened.press('n')
   await opened.frameWith('Person ')
   expect(opened.frame().join('\n')).not.toContain('@x.example')
+  expect(opened.frame().at(-1)).toContain('qd live --pseudonyms --sort seen')
+  await opened.press('y', 'y')
+  await opened.press('y', 'i')
+  await opened.press('y', 'j')
+  expect(opened.copied.length).toBeGreaterThan(2)
+  expect(opened.copied.join('\n')).not.toMatch(/@x\.example|u_\d/)
 })
 
 test('Enter opens the user in People', async () => {

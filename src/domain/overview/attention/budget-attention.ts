@@ -7,12 +7,11 @@ import { type AttentionTarget, attentionKind, createItem } from './attention-kin
 
 const isProblem = ({ status }: BudgetRow): boolean => status !== 'ok' && status !== 'unknown'
 
-/** The team in the view of teams, or the credits of all. */
-const targetOf = ({ scope }: BudgetRow, day: Day): AttentionTarget => {
+/** The team in the view of teams, the user, or the credits of all. */
+const targetOf = ({ scope, userId }: BudgetRow, day: Day): AttentionTarget => {
   const parsed = parseScope(scope)
-  return parsed?.of === 'team'
-    ? { screen: 'people', view: 'teams', row: parsed.team }
-    : { screen: 'usage', view: 'credits', day }
+  if (parsed?.of === 'team') return { screen: 'people', view: 'teams', row: parsed.team }
+  return userId === undefined ? { screen: 'usage', view: 'credits', day } : { screen: 'people', person: userId }
 }
 
 export const exceededBudgets = attentionKind({

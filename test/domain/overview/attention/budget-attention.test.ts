@@ -36,7 +36,7 @@ test('budgets need attention at 80 and 100 %, and if their forecast exceeds them
   expect(items.map(({ target }) => target)).toEqual([
     { screen: 'usage', view: 'credits', day: range.to },
     { screen: 'people', view: 'teams', row: 'core' },
-    { screen: 'usage', view: 'credits', day: range.to },
+    { screen: 'people', person: 'u1' },
   ])
   expect(attentionWhy(items[0] as never)).toContain('2,000 of 2,000 credits are used in the month up to 2026-11-30.')
 })
