@@ -9,10 +9,12 @@ import type { EndpointName } from '../../contract/endpoints.ts'
 import { requestLines } from '../../contract/request-lines.ts'
 import { yesterdayOf } from '../../domain/calendar/calendar.ts'
 import type { ClipboardPlan } from '../../domain/clipboard/clipboard-plan.ts'
-import { bytes } from '../../domain/text/format.ts'
+import { age, bytes, counted } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { type SignName, signsFor } from '../../domain/text/signs.ts'
 import { clockSkewText, isClockOff } from '../../domain/text/time-text.ts'
+import { forwardFolders } from '../../notify/forward/forward-line.ts'
+import { forwardStatus } from '../../notify/forward/forward-status.ts'
 import { command, type Deps, textFormats } from '../kit/command.ts'
 import { cacheProblem, callOptions } from '../kit/load-options.ts'
 import type { Keyboard } from '../kit/world.ts'
@@ -46,6 +48,21 @@ const cacheCheck = ({ env }: Deps): Check => {
   if (damage !== undefined) return warning('cache', `${status.path} is corrupt (${damage}): run qd cache clear.`)
   if (status.is === 'none') return ok('cache', `${status.path} does not exist yet; the first response creates it.`)
   return ok('cache', `${status.path}, ${bytes(status.sizeBytes)}; see qd cache status.`)
+}
+
+/** A sender usually needs some seconds. */
+const FORWARD_LATE_MS = 10 * 60_000
+
+/** Whether events of hooks reach the server; empty if no hook has forwarded one. */
+const forwardingChecks = ({ env, now }: Deps): Check[] => {
+  const status = forwardStatus(forwardFolders(foldersOf(env).notifierFolder))
+  if (!status) return []
+  const { waiting, oldestAt, lastError } = status
+  if (oldestAt === undefined) return [ok('forwarding', 'All events of hooks are sent.')]
+  const text = `${counted(waiting, 'event')} of hooks not sent, the oldest ${age(now() - oldestAt)} old`
+  if (lastError === undefined && now() - oldestAt < FORWARD_LATE_MS) return [ok('forwarding', `${text}.`)]
+  const why = lastError === undefined ? '' : ` (${lastError})`
+  return [warning('forwarding', `${text}${why}: run qd hooks forward --profile with the name of its profile.`)]
 }
 
 const nodeCheck = ({ nodeVersion }: Deps): Check => {
@@ -242,7 +259,7 @@ const checksText = (checks: readonly Check[], { globals }: Deps): string => {
 
 export const doctor = command({
   name: 'doctor',
-  summary: 'Check the clock, addresses, key, terminal, clipboard and cache',
+  summary: 'Check the clock, addresses, key, terminal, cache and hooks',
   description: 'Needs no configuration. Exits with 1 when a check fails (✗).',
   ...textFormats,
   cacheOptions: ['offline'],
@@ -252,7 +269,7 @@ export const doctor = command({
   /** Prints one line for each check; returns 1 if something is wrong. */
   run: async (_options, deps) => {
     const clipboard = clipboardCheck(await deps.clipboardPlan())
-    const here = [nodeCheck(deps), ...terminalChecks(deps), clipboard, cacheCheck(deps)]
+    const here = [nodeCheck(deps), ...terminalChecks(deps), clipboard, cacheCheck(deps), ...forwardingChecks(deps)]
     const checks = [...here, ...keyboardChecks(await deps.keyboard()), ...(await connectionChecks(deps))]
     const isWrong = checks.some(({ state }) => state === 'wrong')
     if (deps.format === 'json') printJson({ ok: !isWrong, checks }, deps)

@@ -5,20 +5,23 @@ import { foldersOf } from '../../config/folders.ts'
 import { loadMachineSalt } from '../../config/machine-salt.ts'
 import { readConfig } from '../../config/profiles/config-file.ts'
 import { counted } from '../../domain/text/format.ts'
-import { forwardEvents } from '../../notify/forward/forward-events.ts'
-import { forwardFolders } from '../../notify/forward/forward-line.ts'
+import { forwardEvents, limitInputs } from '../../notify/forward/forward-events.ts'
+import { forwardFolders, NOT_FORWARDED } from '../../notify/forward/forward-line.ts'
 import { appendLog } from '../../notify/spool/log.ts'
 import { command, type Deps, textFormats } from '../kit/command.ts'
 import { printDone } from '../output/print-rows.ts'
 
 const forward = async (isBackground: boolean, deps: Deps): Promise<number | undefined> => {
   const { notifierFolder, saltFile, configFile } = foldersOf(deps.env)
+  const folders = forwardFolders(notifierFolder)
+  // Before the profile is read, because it may be missing.
+  limitInputs({ folders, now: deps.now })
   const { profile } = await deps.credentials()
   const client = await deps.client()
   const email = profile === undefined ? undefined : readConfig(configFile).profiles?.[profile]?.forward?.email
   const machine = createHmac('sha256', loadMachineSalt(saltFile).salt).update(hostname()).digest('hex').slice(0, 32)
   return forwardEvents({
-    folders: forwardFolders(notifierFolder),
+    folders,
     sender: { email, machine },
     send: (events) => client.call('sendHookEvents', { body: { events: [...events] } }),
     now: deps.now,
@@ -48,7 +51,7 @@ export const hooksForward = command({
     } catch (error) {
       const folders = forwardFolders(foldersOf(deps.env).notifierFolder)
       const why = deps.redact((error as Error).message).replace(/\.$/, '')
-      appendLog({ folders, now: deps.now }, { outcome: 'retrying', why: `not forwarded: ${why}` })
+      appendLog({ folders, now: deps.now }, { outcome: 'retrying', why: `${NOT_FORWARDED}${why}` })
     }
     return 0
   },

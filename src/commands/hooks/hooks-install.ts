@@ -6,6 +6,7 @@ import { FORWARDED_EVENTS, forwardFolders, forwardLine } from '../../notify/forw
 import { hookSettingsChange } from '../../notify/install/change-hook-settings.ts'
 import {
   addHooks,
+  type HookChange,
   hookConfiguration,
   installedEvents,
   removeHooks,
@@ -42,6 +43,14 @@ const parseForward = (profile: string | undefined): string | undefined => {
   return profile
 }
 
+const forwardOption = { flags: '--forward <profile>', help: 'also forward events with this profile' } as const
+
+/** Adds the hooks that forward events with a profile, if there is one. */
+const forwardHooks = (profile: string | undefined, { env }: Deps): HookChange =>
+  profile === undefined
+    ? (text) => text
+    : addHooks(FORWARDED_EVENTS, forwardLine(forwardFolders(foldersOf(env).notifierFolder), profile))
+
 const fileOption = { flags: '--file <file>', help: 'settings file of the agent (JSON)' } as const
 const parseFile = (file: string | undefined): string => {
   if (file !== undefined) return localPath(file, '--file')
@@ -77,12 +86,7 @@ const install = command({
   summary: "Install the hooks in the agent's settings",
   description:
     'Shows the diff and asks for confirmation. Existing hooks are kept. A file with comments is not changed. Newer agents read hooks.json instead of settings.json if both are in the same folder; qd warns about it. With --forward, a line of sh also stores each event for qd hooks forward; it needs a POSIX shell.',
-  options: [
-    fileOption,
-    ...hookOptions,
-    { flags: '--forward <profile>', help: 'also forward events with this profile' },
-    yesOption,
-  ],
+  options: [fileOption, ...hookOptions, forwardOption, yesOption],
   ...textFormats,
   isLocal: true,
   examples: ['hooks install --file ~/.agent/settings.json', 'hooks install --file settings.json --event Stop --yes'],
@@ -94,11 +98,7 @@ const install = command({
   }),
   run: async ({ file, event, command, forward, yes: isYes }, deps) => {
     const events = event ?? wantedEvents((await deps.notifier()).settings())
-    const line = forward && forwardLine(forwardFolders(foldersOf(deps.env).notifierFolder), forward)
-    const change = hookSettingsChange(file, (text) => {
-      const notifying = addHooks(events, command)(text)
-      return line ? addHooks(FORWARDED_EVENTS, line)(notifying) : notifying
-    })
+    const change = hookSettingsChange(file, (text) => forwardHooks(forward, deps)(addHooks(events, command)(text)))
     const words = {
       nothing: 'already has these hooks',
       question: `Write these hooks into ${change.path}?`,
@@ -134,14 +134,19 @@ const printSettings = command({
   summary: "Print the hooks to paste into the agent's settings",
   description:
     'The hooks have short timeouts, so they do not slow down the agent. qd hooks install adds them to the settings.',
-  options: [...hookOptions, { flags: '--bare', help: 'omit the enclosing "hooks" member' }],
+  options: [...hookOptions, forwardOption, { flags: '--bare', help: 'omit the enclosing "hooks" member' }],
   formats: ['json'],
   isLocal: true,
   examples: ['hooks print-settings', 'hooks print-settings --event Notification --event Stop'],
-  parse: ({ options }) => ({ ...options, events: parseHookEvents(options.event) }),
-  run: async ({ events, command, bare }, deps) => {
+  parse: ({ options }) => ({
+    ...options,
+    events: parseHookEvents(options.event),
+    forward: parseForward(options.forward),
+  }),
+  run: async ({ events, command, bare, forward }, deps) => {
     const wanted = events ?? wantedEvents((await deps.notifier()).settings())
-    const configuration = hookConfiguration(wanted, command)
+    const notifying = JSON.stringify(hookConfiguration(wanted, command))
+    const configuration = JSON.parse(forwardHooks(forward, deps)(notifying)) as { hooks: object }
     // Indented even in a pipe, because users paste it.
     printJson(bare ? configuration.hooks : configuration, { ...deps, isOutputTerminal: true })
   },

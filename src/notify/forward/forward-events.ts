@@ -7,8 +7,8 @@ import { counted } from '../../domain/text/format.ts'
 import { appendLog } from '../spool/log.ts'
 import { acquireSenderLock, releaseSenderLock } from '../spool/sender-lock.ts'
 import { filesIn, readSpoolFile, removeFile } from '../spool/spool-files.ts'
-import type { ForwardFolders } from './forward-line.ts'
-import { type Sender, takeEvents } from './take-events.ts'
+import { type ForwardFolders, NOT_FORWARDED } from './forward-line.ts'
+import { dropOldInputs, type Sender, takeEvents } from './take-events.ts'
 
 /** Maximum duration of a sender, ms: shorter than the lifetime of its lock. */
 const MAX_WORK_MS = 60_000
@@ -58,7 +58,7 @@ const work = async ({ folders, sender, send, now, sleep, isBackground }: Forward
   let sent = 0
   for (;;) {
     const dropped = takeEvents(folders, sender, now())
-    logDropped(dropped.overLimit, 'failed', 'over the limits of the spool', folders, now)
+    logDropped(dropped.overLimit, 'failed', OVER_LIMIT, folders, now)
     logDropped(dropped.unreadable, 'unreadable', 'the input of the hook is not an event', folders, now)
     const count = await sendAll(folders, send)
     sent += count
@@ -69,6 +69,12 @@ const work = async ({ folders, sender, send, now, sleep, isBackground }: Forward
   }
 }
 
+const OVER_LIMIT = 'over the limits of the spool'
+
+/** Applies the limits of the spool while events cannot be sent, for example without a profile. */
+export const limitInputs = ({ folders, now }: Pick<ForwardDeps, 'folders' | 'now'>): void =>
+  logDropped(dropOldInputs(folders, now()), 'failed', OVER_LIMIT, folders, now)
+
 const logDropped = (
   count: number,
   outcome: 'failed' | 'unreadable',
@@ -76,7 +82,7 @@ const logDropped = (
   folders: ForwardFolders,
   now: () => number,
 ): void => {
-  if (count > 0) appendLog({ folders, now }, { outcome, why: `not forwarded: ${counted(count, 'event')}, ${why}` })
+  if (count > 0) appendLog({ folders, now }, { outcome, why: `${NOT_FORWARDED}${counted(count, 'event')}, ${why}` })
 }
 
 const sendAll = async ({ outgoing }: ForwardFolders, send: ForwardDeps['send']): Promise<number> => {

@@ -14,6 +14,9 @@ export const FORWARDED_EVENTS: readonly HookEventName[] = [
 /** Maximum number of events in the spool. */
 export const MAX_EVENTS = 10_000
 
+/** Prefix of the reason in entries of the log about forwarding. */
+export const NOT_FORWARDED = 'not forwarded: '
+
 /** The paths of the spool of forwarded events. @param notifierFolder - The notifier's folder. */
 export const forwardFolders = (notifierFolder: string) => {
   const folder = join(notifierFolder, 'forward')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, readdirSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { isObject, memberOf } from '../../base/json.ts'
 import { readOwnFile } from '../../base/own-file.ts'
@@ -32,32 +32,57 @@ export const takeEvents = (folders: ForwardFolders, sender: Sender, now: number)
   const { incoming, outgoing } = folders
   createOwnFolder(incoming)
   createOwnFolder(outgoing)
-  removeAbandoned(incoming, now)
+  let overLimit = dropOldInputs(folders, now)
   let unreadable = 0
-  let bytes = 0
-  let overLimit = 0
   for (const name of filesIn(incoming)) {
     const path = join(incoming, name)
     const stats = lstatSync(path, { throwIfNoEntry: false })
     if (!stats) continue
-    bytes += stats.size
-    const event = bytes > MAX_SPOOL_BYTES ? 'overLimit' : readEvent(path, name, Math.floor(stats.mtimeMs), sender)
-    if (event === 'overLimit') overLimit++
-    else if (!event) unreadable++
-    else writeSpoolFile(join(outgoing, fileNameOf(event)), event)
+    const event = readEvent(path, name, Math.floor(stats.mtimeMs), sender)
+    if (event) writeSpoolFile(join(outgoing, fileNameOf(event)), event)
+    else unreadable++
     removeFile(path)
   }
   const names = filesIn(outgoing)
-  const isOld = (name: string): boolean => now - Number.parseInt(name, 10) > MAX_AGE_MS
+  const isOld = (name: string): boolean => now - timeOfFile(name) > MAX_AGE_MS
   const old = names.filter((name, i) => i < names.length - MAX_EVENTS || isOld(name))
   for (const name of old) removeFile(join(outgoing, name))
-  return { unreadable, overLimit: overLimit + old.length }
+  overLimit += old.length
+  return { unreadable, overLimit }
 }
 
-/** Names sort by time. */
+/**
+ * Removes the oldest inputs of hooks over the limits of the spool: inputs have prompts, and they stay if no sender can
+ * replace them. Returns the number of removed inputs.
+ */
+export const dropOldInputs = ({ incoming }: Pick<ForwardFolders, 'incoming'>, now: number): number => {
+  removeAbandoned(incoming, now)
+  const inputs = inputsIn(incoming).reverse()
+  let bytes = 0
+  const dropped = inputs.filter(({ at, sizeBytes }, i) => {
+    bytes += sizeBytes
+    return now - at > MAX_AGE_MS || i >= MAX_EVENTS || bytes > MAX_SPOOL_BYTES
+  })
+  for (const { name } of dropped) removeFile(join(incoming, name))
+  return dropped.length
+}
+
+/** Inputs of hooks, oldest first. */
+export const inputsIn = (incoming: string): { name: string; at: number; sizeBytes: number }[] =>
+  filesIn(incoming)
+    .flatMap((name) => {
+      const stats = lstatSync(join(incoming, name), { throwIfNoEntry: false })
+      return stats ? [{ name, at: stats.mtimeMs, sizeBytes: stats.size }] : []
+    })
+    .sort((a, b) => a.at - b.at)
+
+/** When an event to send happened, Unix ms. Names sort by time. */
+export const timeOfFile = (name: string): number => Number.parseInt(name, 10)
+
 const fileNameOf = ({ at, eventId }: HookEvent): string => `${String(Date.parse(at)).padStart(14, '0')}-${eventId}.json`
 
 const removeAbandoned = (folder: string, now: number): void => {
+  if (!existsSync(folder)) return
   for (const name of readdirSync(folder)) {
     if (!name.startsWith('.')) continue
     const stats = lstatSync(join(folder, name), { throwIfNoEntry: false })

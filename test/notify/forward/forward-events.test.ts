@@ -97,7 +97,7 @@ test('events are sent in batches of 100; dropped ones are counted in the log', a
   for (let i = 0; i < 253; i++) {
     const path = join(folders.incoming, `${i}.json`)
     writeFileSync(path, i === 0 ? 'no event' : JSON.stringify(EVENT), { mode: 0o600 })
-    const time = i <= 2 ? now - 8 * 86_400 : now
+    const time = i === 1 || i === 2 ? now - 8 * 86_400 : now
     utimesSync(path, time, time)
   }
   await forward()
@@ -137,6 +137,47 @@ test('a real service counts each event once, although a killed sender sends it t
   })
   const live = (await reply.json()) as Live
   expect(live.totals).toMatchObject({ active_users: 1, sessions: 1, tool_calls: 1 })
+})
+
+test('inputs over the limits are removed although no profile can send them', async () => {
+  const home = makeFolder()
+  const { incoming, logFile } = forwardFolders(join(home, 'quarterdeck', 'notifier'))
+  mkdirSync(incoming, { recursive: true, mode: 0o700 })
+  const put = (name: string, ageDays: number, bytes: number) => {
+    writeFileSync(join(incoming, name), ' '.repeat(bytes), { mode: 0o600 })
+    const time = NOW / 1000 - ageDays * 86_400
+    utimesSync(join(incoming, name), time, time)
+  }
+  put('too-old.json', 8, 10)
+  put('over-size.json', 6, 10)
+  for (let i = 0; i < 5; i++) put(`large-${i}.json`, 5 - i / 10, 10 * 1024 * 1024)
+  put('newest.json', 0, 0)
+  expect(await runQd(['hooks', 'forward', '--background'], { home })).toMatchObject({ code: 0 })
+  expect(readdirSync(incoming)).toEqual([...[0, 1, 2, 3, 4].map((i) => `large-${i}.json`), 'newest.json'])
+  expect(readLog(logFile).map(({ outcome, why }) => [outcome, why])).toEqual([
+    ['failed', 'not forwarded: 2 events, over the limits of the spool'],
+    ['retrying', expect.stringMatching(/^not forwarded: /)],
+  ])
+})
+
+test('qd doctor reports events that wait, and why', async () => {
+  const home = makeFolder()
+  const forwarding = async () => {
+    const { out } = await runQd(['doctor', '--offline'], { home })
+    return /^. forwarding +(.*)$/m.exec(out)?.[1]
+  }
+  expect(await forwarding()).toBeUndefined()
+  const { incoming, outgoing } = forwardFolders(join(home, 'quarterdeck', 'notifier'))
+  mkdirSync(incoming, { recursive: true, mode: 0o700 })
+  mkdirSync(outgoing, { mode: 0o700 })
+  expect(await forwarding()).toBe('All events of hooks are sent.')
+  const path = join(incoming, '1.json')
+  writeFileSync(path, JSON.stringify(EVENT), { mode: 0o600 })
+  utimesSync(path, NOW / 1000 - 3 * 3600, NOW / 1000 - 3 * 3600)
+  await runQd(['hooks', 'forward', '--background'], { home })
+  expect(await forwarding()).toMatch(
+    /^1 event of hooks not sent, the oldest 3 h old \(.*\): run qd hooks forward --profile with the name of its profile\.$/,
+  )
 })
 
 test('a failure of a background sender is a line of the log, without output', async () => {

@@ -18,6 +18,8 @@ test('install --forward adds a second hook once, uninstall removes both, and a n
   expect(hooks.PostToolUse).toMatchObject([
     { hooks: [{ command: expect.stringContaining('qd hooks forward --background --profile live') }] },
   ])
+  const printed = await runQd(['hooks', 'print-settings', '--forward', 'live', '--event', 'Stop'], { home })
+  expect(JSON.parse(printed.out).hooks.Stop).toEqual(hooks.Stop)
   expect((await install('live')).out).toContain('Nothing to do')
   expect(readFileSync(file, 'utf8')).toBe(text)
   await runQd(['hooks', 'uninstall', '--file', file, '--yes'], { home })
