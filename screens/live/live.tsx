@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { memoizePerObject } from '../../src/base/memoize.ts'
 import { type QueryState, shownOf } from '../../src/cache/load/query-state.ts'
 import type { Lenient } from '../../src/contract/lenient.ts'
-import type { Live as Today } from '../../src/contract/live.ts'
+import type { LiveUser, Live as Today } from '../../src/contract/live.ts'
 import { bucket, sparkline } from '../../src/domain/charts/sparkline.ts'
 import { sumOfTokens } from '../../src/domain/live/live-brief.ts'
 import {
@@ -175,6 +176,12 @@ const emptyText = (state: QueryState<unknown>, hasAny: boolean, filter: string):
 /** Cells of a name in the detail. */
 const NAME_CELLS = 22
 
+/** Each key draws the detail, and a server may list thousands of users. */
+const emailsOf = memoizePerObject(
+  (users: readonly Lenient<LiveUser>[]) =>
+    new Map(users.map(({ user_id: id, user_email: email }) => [id, email ?? undefined])),
+)
+
 /** Tools by rate, models, and the newest events of all users. */
 const detailLines = (
   row: LiveRow,
@@ -183,8 +190,8 @@ const detailLines = (
   theme: Theme,
   nameOf: (id: string, email: string | undefined) => string,
 ): string[] => {
-  const { tools = [], models = [], recent = [], users = [] } = today ?? {}
-  const emails = new Map(users.map(({ user_id: id, user_email: email }) => [id, email ?? undefined]))
+  const { tools = [], models = [], recent = [], users = noUsers } = today ?? {}
+  const emails = emailsOf(users)
   const cell = (text: string | null | undefined) => fit(safeText(oneLine(text ?? NONE)), NAME_CELLS)
   const room = Math.max(2, Math.floor((height - 4) / 3))
   const lines = [

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { builtProgram, runBuilt } from '../helpers/built-program.ts'
 import { startFront } from '../helpers/front-server.ts'
+import { liveBody, liveRule } from '../helpers/live-bodies.ts'
 import { compare, goals, home, node, path, type ServiceEnv, serve } from './bench-kit.ts'
 import { cellsOfMove } from './changed-cells.ts'
 import { measure } from './measure-in-terminal.ts'
@@ -103,6 +104,23 @@ const altered =
     return { ...env, QUARTERDECK_BASE_URL: front.url, XDG_CACHE_HOME: cache }
   }
 
+/** All in the first response, so that none are loaded while keys are pressed. */
+const ACTIVE_USERS = 10_000
+const active = [
+  { press: 'gl', expect: 'measured here' },
+  { press: 'P', expect: 'paused' },
+  { press: '\x1b[F', expect: `user0${ACTIVE_USERS - 1}` },
+  { press: '\x1b[H', expect: 'user00000' },
+]
+const withActiveUsers = async (env: ServiceEnv): Promise<Env> => {
+  const front = await startFront({ url: env.QUARTERDECK_BASE_URL, key: '' }, (path, query) =>
+    path === '/api/v1/live'
+      ? { status: 200, body: liveBody(ACTIVE_USERS, ACTIVE_USERS) }
+      : liveRule(ACTIVE_USERS)(path, query),
+  )
+  return { ...env, QUARTERDECK_BASE_URL: front.url, XDG_CACHE_HOME: `${home}/active` }
+}
+
 const familyNames = '陳佐藤金木村高橋田中李王張劉黃林吳周徐孫김박이최정강조윤장임'
 const wideAddress = (_: string, first: string, last: string, end: string): string => {
   const family = [first, last].map((letter) => familyNames[letter.charCodeAt(0) % familyNames.length])
@@ -148,6 +166,7 @@ const mainLists: Record<string, List> = {
   Keys: { ...behind({ press: '7', expect: 'ACCOUNT' }), prepare: askForKeys },
   Wiki: behind({ press: '8', expect: 'listed by' }),
   CI: behind(jobs),
+  Live: { ...behind(...active), prepare: withActiveUsers, keys: endless },
 }
 
 /** Opened from those. */

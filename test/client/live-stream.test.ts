@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Behaviour } from '../helpers/faulty-server.ts'
 import { answer, redirect, reset } from '../helpers/faulty-server.ts'
-import { liveBody } from '../helpers/live-users.ts'
+import { liveBody } from '../helpers/live-bodies.ts'
 import { bench, errorOf, KEY } from './setup.ts'
 
 const LIMITS = { silenceMs: 300, eventLength: 100_000 }

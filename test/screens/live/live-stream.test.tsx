@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { LIVE_STREAM_PATH } from '../../../src/contract/constants.ts'
 import { NOW, startDemo } from '../../helpers/demos.ts'
 import type { FrontReply } from '../../helpers/front-server.ts'
-import { liveBody } from '../../helpers/live-users.ts'
+import { liveBody } from '../../helpers/live-bodies.ts'
 import { openScreen } from '../../helpers/screen.tsx'
 import { testFront } from '../../helpers/test-server.ts'
 
