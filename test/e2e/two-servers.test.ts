@@ -59,7 +59,9 @@ test('each screen loads from its own server and names it in the first row', asyn
   expect((await explorer.exited).code).toBe(0)
 
   const isHistory = ({ path }: { path: string }) =>
-    /\/analytics\/|maturity-level|enterprise-controls|\/api\/v1\/(teams|budgets)/.test(path)
+    /\/analytics\/|maturity-level|enterprise-controls|organization\/(users|usage|audit)|\/api\/v1\/(teams|budgets)/.test(
+      path,
+    )
   expect(asked.vendor.filter(isHistory)).toEqual([])
   const isDocument = ({ path }: { path: string }) => path.endsWith('/openapi.json')
   expect(asked.team.filter((request) => !isHistory(request) && !isDocument(request))).toEqual([])
