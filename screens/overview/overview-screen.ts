@@ -32,7 +32,7 @@ export const overview: Screen = {
     'People is the mean of daily active users; stickiness is daily over monthly active users.',
     FORECAST_METHOD,
     `Attention items cover the last 30 days of the range and today; items that started earlier show their first day. They report unusual days (see Usage), revisions whose loosened settings are still in effect, repositories that lost a level in their last report, users ${STOPPED_DEFINITION}, and tools used for the first time after 28 or more days of data.`,
-    'The line below the tiles has the seats of the organisation and, where the server measures it, the activity of today (UTC), which is part of no other figure; its sparkline has the tool calls of the last three hours.',
+    'The line below the tiles has the seats of the organisation and, where the server measures it, the activity of today (UTC), which is part of no other figure; its sparkline has the tool calls of the last two hours by quarter.',
     'Computers, CI jobs and the keys of known service accounts are checked once the figures are loaded. Press w to explain an item.',
     `Where the server has metrics, active computers with a disk above ${FULL_DISK_PCT} % or idle for a week are listed. ${IDLE_RULE}`,
     'A repository starts at L1; passing 80 % of the criteria of a level, not counting skipped ones, unlocks the next. The overall level is the mean, rounded down.',
