@@ -97,6 +97,24 @@ test('a new watcher refreshes stale data and shows the old data meanwhile; fresh
   expect(front.requests).toHaveLength(2)
 })
 
+test('polling never restarts a request, so a server that is slower than the polling still answers', async () => {
+  const { front, queries } = await open()
+  const own = watched(queries)
+  await own.becomes('ready')
+  vi.setSystemTime(NOW + 61 * MINUTE)
+  front.play(() => 'hold')
+  for (const isAny of [true, false, false]) {
+    expect(queries.refresh('polled')).toBe(isAny)
+    await until(() => front.requests.length === 2, 'not polled')
+  }
+  await drawn()
+  expect(front.requests.map(({ state }) => state)).toEqual(['answered', 'waiting'])
+  front.release()
+  await own.becomes('ready')
+  expect(own.last()).toMatchObject({ now: { at: NOW + 61 * MINUTE } })
+  expect(queries.refresh('polled', 'live')).toBe(false)
+})
+
 test('refreshing stale data leaves fresh data alone, refreshing all loads everything watched', async () => {
   const { front, queries } = await open()
   await watched(queries).becomes('ready')
