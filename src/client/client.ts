@@ -216,7 +216,7 @@ export const createClient = (options: ClientOptions): Client => {
     },
     liveStream: async function* (callOptions = {}) {
       const { readLiveStream } = await import('./live-stream.ts')
-      yield* readLiveStream(vendor, callOptions)
+      yield* readLiveStream(serverOf('live'), callOptions)
     },
     serverNow: clock.now,
     clockSkewMs: () => clock.skewMs() ?? vendor.clock.skewMs(),

@@ -53,11 +53,13 @@ export const extensions = {
     errors: [401, 403, 500],
   }),
   live: read('/api/v1/live', 'Activity of today so far, as agents report it', {
+    isHistory: true,
     roles: MANAGERS,
     response: Live,
     errors: [401, 403, 500],
   }),
   liveUsers: read('/api/v1/live/users', 'All users of today, last seen first', {
+    isHistory: true,
     roles: MANAGERS,
     query: PageQuery,
     response: LiveUsers,

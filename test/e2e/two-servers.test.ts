@@ -59,7 +59,7 @@ test('each screen loads from its own server and names it in the first row', asyn
   expect((await explorer.exited).code).toBe(0)
 
   const isHistory = ({ path }: { path: string }) =>
-    /\/analytics\/|maturity-level|enterprise-controls|organization\/(users|usage|audit)|\/api\/v1\/(teams|budgets)/.test(
+    /\/analytics\/|maturity-level|enterprise-controls|organization\/(users|usage|audit)|\/api\/v1\/(teams|budgets|live)/.test(
       path,
     )
   expect(asked.vendor.filter(isHistory)).toEqual([])

@@ -305,6 +305,7 @@ export const queries = {
   }),
   /** Activity of today, which the server has measured itself. It is not stored. */
   live: query<Nothing, Lenient<Live>>({
+    isHistory: true,
     load: async (source, _params, options) => {
       const { data, at, problems } = await source.management.list('live', (body) => [body], options)
       return loaded(data.rows[0] ?? {}, at, 'server', { freshMs: FOLLOWED_FRESH_MS, problems })
@@ -312,6 +313,7 @@ export const queries = {
   }),
   /** A page of the users of today, last seen first. It is not stored. */
   liveUsers: query<{ cursor?: string }, { rows: Lenient<LiveUser>[]; next: string | undefined }>({
+    isHistory: true,
     load: (source, { cursor }, options) =>
       source.management.page('liveUsers', { query: { limit: 100, ...(cursor !== undefined && { cursor }) } }, options),
   }),

@@ -60,7 +60,7 @@ export const createLoadExtensions = (
   const requestOffers = async (onRetry: LoadOptions['onRetry']): Promise<Offers> => {
     const isSplit = client?.isSplit === true && historyNames.length > 0
     const isAnsweredBy = (isHistory: boolean) => (name: string) =>
-      !isSplit || historyNames.some((one) => one === name) === isHistory
+      !isSplit || (name === LIVE_STREAM || historyNames.some((one) => one === name)) === isHistory
     const servers = isSplit ? [false, true] : [false]
     const answers = await Promise.all(
       servers.map(async (isHistory) => ({ isHistory, names: await requestNames(isHistory, onRetry) })),
