@@ -3,6 +3,7 @@ import { joinDays } from '../../../src/domain/calendar/spans.ts'
 import { barChart } from '../../../src/domain/charts/bar-chart.ts'
 import { describeChart } from '../../../src/domain/charts/describe-chart.ts'
 import { sparkline } from '../../../src/domain/charts/sparkline.ts'
+import { type CreditPrice, moneyOf } from '../../../src/domain/money/price.ts'
 import {
   type FieldName,
   fields,
@@ -13,7 +14,7 @@ import {
 import type { Leaderboard } from '../../../src/domain/people/leaderboard.ts'
 import type { PersonDetail } from '../../../src/domain/people/person-detail.ts'
 import type { WordDays } from '../../../src/domain/people/person-words.ts'
-import { counted, fullNumber, NONE, rangeLabel, UNKNOWN } from '../../../src/domain/text/format.ts'
+import { counted, decimal, fullNumber, NONE, rangeLabel, UNKNOWN } from '../../../src/domain/text/format.ts'
 import { safeText } from '../../../src/domain/text/safe-text.ts'
 import { joinFitting, justify } from '../../../src/ui/layout/columns.ts'
 import type { Theme } from '../../../src/ui/layout/theme.ts'
@@ -40,13 +41,26 @@ const LABELS: Partial<Record<SumField, string>> = {
   created: 'files created',
 }
 
+type PersonFigures = {
+  isExact: boolean
+  /** Credits have their cost next to them, if it is known. */
+  price: CreditPrice | undefined
+}
+
 /** A person in five rows: name and rank, usage, output, models and modes, and rank by week. */
-export const personLines = (detail: PersonDetail, isExact: boolean, width: number, theme: Theme): string[] => {
+export const personLines = (
+  detail: PersonDetail,
+  { isExact, price }: PersonFigures,
+  width: number,
+  theme: Theme,
+): string[] => {
+  const money = moneyOf(detail.totals.credits.now.value, price)
+  const cost = price && money !== undefined ? ` (${decimal(money, 2)} ${safeText(price.currency)})` : ''
   const figure = (name: SumField): string => {
     const { now, before, delta } = detail.totals[name]
     const isPartial = now.missing + (before?.missing ?? 0) > 0
     const change = FIELDS_WITHOUT_CHANGE.includes(name) ? '' : changeText(delta, theme, isPartial)
-    return `${theme.muted(LABELS[name] ?? name)} ${sumText(now, WIDEST)}${change ? theme.muted(` ${change}`) : ''}`
+    return `${theme.muted(LABELS[name] ?? name)} ${sumText(now, WIDEST)}${name === 'credits' ? cost : ''}${change ? theme.muted(` ${change}`) : ''}`
   }
   const words = (label: string, found: readonly WordDays[]): string =>
     `${theme.muted(label)} ${found.length === 0 ? UNKNOWN : found.map(({ word, days }) => `${safeText(word)} ${theme.muted(String(days))}`).join('  ')}`

@@ -35,7 +35,7 @@ const hinted = [...personKeys, ...backHints]
 
 /** One person: sums, a chart of one measure, and a table of all fields by day. */
 export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonViewProps) => {
-  const { theme } = useSession()
+  const { theme, plan } = useSession()
   const { board, queryState, isExact, salt } = loaded
   const search = useFindPerson(loaded, id)
   const { found } = search
@@ -66,7 +66,9 @@ export const PersonView = ({ width, height, loaded, id, day: firstDay }: PersonV
   })
   const placed = placedAround(chosen, width - 1)
   const textOf = createRowTexts(placed, theme)
-  const about = found ? personLines(found.detail, isExact, width, theme).slice(0, head) : []
+  const about = found
+    ? personLines(found.detail, { isExact, price: plan?.creditPrice }, width, theme).slice(0, head)
+    : []
 
   const step = (by: 1 | -1) => (personColumns[chosen + by] ? setChosen(chosen + by) : endNotice('measure', by))
   usePersonKeys({ loaded, id, search, days, list, height: listHeight, step })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textWidth } from '../../../src/domain/text/width.ts'
 import { manyPeople, type Raw } from '../../helpers/many-people.ts'
-import type { OpenedScreen, OpenOptions } from '../../helpers/screen.tsx'
+import { type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
 const { front, openClient, openPeople: open } = manyPeople()
 
@@ -148,4 +148,14 @@ test('with pseudonyms no e-mail and no id is shown or copied', async () => {
   expect(selectedRow(opened)).toContain(first)
   await opened.press('z', 'n')
   expect(selectedRow(opened)).toContain(named)
+})
+
+test('with a price, credits have their cost next to them', async () => {
+  const plan = { creditPrice: { amount: 0.4, per: 1_000, currency: 'EUR' } }
+  const opened = await openScreen(sharedDemo(), { columns: 120, rows: 36, screen: 'people', plan })
+  await opened.loaded()
+  await opened.press('Enter')
+  await opened.loaded()
+  const [, credits = '', cost] = /credits ([\d,]+) \(([\d.]+) EUR\)/.exec(opened.frame().join('\n')) ?? []
+  expect(cost).toBe((Math.round(Number(credits.replaceAll(',', '')) * 0.04) / 100).toFixed(2))
 })
