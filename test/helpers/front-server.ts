@@ -12,7 +12,7 @@ export type FrontRule = (path: string, query: URLSearchParams) => FrontReply | u
 /** A proxy in front of a service, which counts requests and answers some of them itself. */
 export type Front = Organisation & {
   requests: readonly FrontRequest[]
-  /** The number of requests by path, sorted by path. */
+  /** The number of requests by path, sorted by path, without those of the stream of today, which stay open. */
   counts(): Record<string, number>
   /** Sets the rule; without one, everything is passed on. */
   play(rule?: FrontRule): void
@@ -59,7 +59,8 @@ export const startFront = async (behind: Organisation | undefined, firstRule?: F
     key: behind?.key ?? 'qd-key-of-no-user',
     requests,
     counts() {
-      const byPath = Map.groupBy(requests, ({ path }) => path)
+      const answered = requests.filter(({ path }) => !path.endsWith('/live/stream'))
+      const byPath = Map.groupBy(answered, ({ path }) => path)
       return Object.fromEntries([...byPath].toSorted().map(([path, own]) => [path, own.length]))
     },
     release() {

@@ -3,6 +3,7 @@ import { textWidth } from '../../../src/domain/text/width.ts'
 import { manyPeople, type Raw } from '../../helpers/many-people.ts'
 import { type OpenedScreen, type OpenOptions, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 
+const demo = sharedDemo()
 const { front, openClient, openPeople: open } = manyPeople()
 
 const openPeople = (options: OpenOptions = {}, ...keys: string[]): Promise<OpenedScreen> =>
@@ -152,7 +153,7 @@ test('with pseudonyms no e-mail and no id is shown or copied', async () => {
 
 test('with a price, credits have their cost next to them', async () => {
   const plan = { creditPrice: { amount: 0.4, per: 1_000, currency: 'EUR' } }
-  const opened = await openScreen(sharedDemo(), { columns: 120, rows: 36, screen: 'people', plan })
+  const opened = await openScreen(demo, { columns: 120, rows: 36, screen: 'people', plan })
   await opened.loaded()
   await opened.press('Enter')
   await opened.loaded()
