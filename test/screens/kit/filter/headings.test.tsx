@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ScreenName } from '../../../../screens/kit/screen/names.ts'
 import { headingsWithoutField } from '../../../helpers/headings.ts'
 import { sharedDemo } from '../../../helpers/screen.tsx'
-import { openView, toView } from '../../../helpers/views.ts'
+import { openView, settled, toView } from '../../../helpers/views.ts'
 
 const demo = sharedDemo()
 
@@ -24,6 +24,8 @@ const lists: readonly [screen: ScreenName, keys: readonly string[], withoutField
 test.each(lists)('%s %j can be filtered by the heading of each column', async (screen, keys, withoutField) => {
   const opened = await openView(demo, screen, { columns: 260, rows: 50 })
   await toView(opened, keys)
+  // Rows appear once the revisions are compared.
+  await settled(opened)
   expect(await headingsWithoutField(opened)).toEqual(withoutField)
 })
 
