@@ -10,7 +10,7 @@ export const defaultLimits = {
   wholeCallMs: 60_000,
   /** A JSON body, both as sent and decompressed. */
   jsonBytes: 32 * 1024 * 1024,
-  /** An event of a stream, in UTF-16 units. */
+  /** One server-sent event, in UTF-16 code units. */
   eventLength: 4 * 1024 * 1024,
   /** The body of an error. Longer bodies are cut. */
   errorBytes: 64 * 1024,

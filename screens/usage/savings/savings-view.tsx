@@ -159,7 +159,7 @@ const emptyText = (savings: Savings | undefined, hasFailed: boolean, filter: str
   if (hasFailed && !savings) return ''
   if (!savings) return 'loading savings'
   if (savings.found.length > 0) return `Nothing matches ${safeText(filter.trim())}. Press Esc to show all.`
-  return 'No rule found anything in this range. Press t to choose another.'
+  return 'Nothing to save was found in this range. Press t to choose another.'
 }
 
 /** How the estimate is computed, what to do, and what a rule found. */

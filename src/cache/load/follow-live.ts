@@ -14,7 +14,7 @@ const MIN_INTERVAL_MS = 250
 
 type FollowOptions = {
   signal: AbortSignal
-  /** Called with each event. The next event is read when it has resolved. */
+  /** Called with each event. The next event is read once the returned promise has resolved. */
   onLive: (live: Loaded<Lenient<Live>>) => void | Promise<void>
 }
 

@@ -33,7 +33,7 @@ export const loadMetrics = async (
     options,
     request,
   )
-  // A server may ignore the start.
+  // The server may ignore the `start` parameter and send older samples.
   const samples = metricSamples(data.rows).filter((sample) => sample.at >= startMs)
   return loaded(samples, at, 'server', { freshMs: METRICS_FRESH_MS, problems })
 }

@@ -58,7 +58,7 @@ const forwardingChecks = ({ env, now }: Deps): Check[] => {
   const status = forwardStatus(forwardFolders(foldersOf(env).notifierFolder))
   if (!status) return []
   const { waiting, oldestAt, lastError } = status
-  if (oldestAt === undefined) return [ok('forwarding', 'All events of hooks are sent.')]
+  if (oldestAt === undefined) return [ok('forwarding', 'No hook events are waiting to be sent.')]
   const text = `${counted(waiting, 'event')} of hooks not sent, the oldest ${age(now() - oldestAt)} old`
   if (lastError === undefined && now() - oldestAt < FORWARD_LATE_MS) return [ok('forwarding', `${text}.`)]
   const why = lastError === undefined ? '' : ` (${lastError})`

@@ -36,7 +36,7 @@ const MIN_HOURS = 6 * 24
 /** Definition of an idle computer, for help. */
 export const IDLE_RULE = `The mean CPU of every hour in the last 7 days is below ${IDLE_CPU_PCT} %, and at least ${MIN_HOURS} of these hours have values.`
 
-/** A computer to examine. Texts are untrusted. */
+/** A computer whose metrics are checked. Texts are untrusted. */
 export type ExaminedComputer = { id: string; name: string }
 
 /** The computers to examine: only an active one is in use. */

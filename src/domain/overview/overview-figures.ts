@@ -34,7 +34,7 @@ export type OverviewInput = Pick<
   credits?: readonly CreditDayRow[] | undefined
   /** Seats by state. */
   seats?: SeatCounts | undefined
-  /** Activity of today, which is not part of the other figures. */
+  /** Today's activity so far. It is not included in the other figures. */
   today?: LiveBrief | undefined
 }
 

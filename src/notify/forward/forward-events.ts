@@ -12,7 +12,7 @@ import { dropOldInputs, type Sender, takeEvents } from './take-events.ts'
 
 /** Maximum duration of a sender, ms: shorter than the lifetime of its lock. */
 const MAX_WORK_MS = 60_000
-/** Time without events after which a background sender ends, ms. */
+/** A background sender ends after this time without events, ms. */
 const IDLE_MS = 10_000
 const POLL_MS = 250
 

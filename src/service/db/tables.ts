@@ -166,7 +166,7 @@ export const version4 = {
 export const indexes4 = [
   'CREATE INDEX live_rows_by_day ON live_rows (day, at)',
   'CREATE INDEX live_rows_by_user ON live_rows (day, user_id, source, kind)',
-  // Events of hooks name users by their address.
+  // Hook events identify users by e-mail address.
   'CREATE INDEX seats_by_email ON seats (lower(email))',
 ]
 

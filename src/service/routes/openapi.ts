@@ -102,7 +102,7 @@ const liveStream = (live: Endpoint): Json => ({
   summary: 'Activity of today: an event live at once and after changes, at most one a second',
   responses: {
     200: {
-      description: 'The data of each event is a Live.',
+      description: 'Each event has the same body as GET /api/v1/live.',
       headers: { 'x-request-id': { schema: { type: 'string' } } },
       content: { 'text/event-stream': { schema: { type: 'string' } } },
     },

@@ -151,7 +151,7 @@ const withoutRepeated = async (
   const known = new Set<string>()
   const fromHooks = usersByDay(rows.filter(({ source, kind }) => source === 'hooks' && kind === 'tool'))
   for (const [day, ids] of fromHooks) for (const { id } of await metricUsers(db, day, ids)) known.add(day + id)
-  // All rows of these users are subtracted, also those of this transaction.
+  // Subtract all hook rows of these users, including those stored in this transaction.
   for (const { day, id } of changed) known.delete(day + id)
   return rows.filter((row) => row.source !== 'hooks' || row.kind !== 'tool' || !known.has(row.day + row.user_id))
 }

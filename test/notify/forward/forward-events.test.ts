@@ -170,7 +170,7 @@ test('qd doctor reports events that wait, and why', async () => {
   const { incoming, outgoing } = forwardFolders(join(home, 'quarterdeck', 'notifier'))
   mkdirSync(incoming, { recursive: true, mode: 0o700 })
   mkdirSync(outgoing, { mode: 0o700 })
-  expect(await forwarding()).toBe('All events of hooks are sent.')
+  expect(await forwarding()).toBe('No hook events are waiting to be sent.')
   const path = join(incoming, '1.json')
   writeFileSync(path, JSON.stringify(EVENT), { mode: 0o600 })
   utimesSync(path, NOW / 1000 - 3 * 3600, NOW / 1000 - 3 * 3600)

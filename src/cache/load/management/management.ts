@@ -27,6 +27,14 @@ export type List<Row> = {
   other: unknown
 }
 
+/** The client, if the program is online and the server offers the endpoint. */
+const clientFor = async (deps: ManagementDeps, name: EndpointName) => {
+  if (!deps.client) throw new AppError('incomplete', NOT_CACHED)
+  const missing = await unsupportedError(deps, name)
+  if (missing) throw missing
+  return deps.client
+}
+
 const createLoadList =
   (deps: ManagementDeps) =>
   async <N extends JsonEndpointName, Row>(
@@ -35,10 +43,8 @@ const createLoadList =
     { signal, onRetry }: LoadOptions = {},
     request = {} as RequestOf<N>,
   ): Promise<Loaded<List<Row>>> => {
-    if (!deps.client) throw new AppError('incomplete', NOT_CACHED)
-    const missing = await unsupportedError(deps, name)
-    if (missing) throw missing
-    const reply = await send(deps.client, name, request, { signal, onRetry })
+    const client = await clientFor(deps, name)
+    const reply = await send(client, name, request, { signal, onRetry })
     const data = { rows: rowsOf(reply.body) ?? [], other: reply.other }
     return loaded(data, deps.organisation.timeOf(reply), 'server', { problems: reply.problemCount })
   }
@@ -54,14 +60,12 @@ const createLoadPages =
     request: RequestOf<N>,
     { signal, onRetry }: LoadOptions = {},
   ): Promise<Loaded<Lenient<RowOf<N>>[]>> => {
-    if (!deps.client) throw new AppError('incomplete', NOT_CACHED)
-    const missing = await unsupportedError(deps, name)
-    if (missing) throw missing
+    const client = await clientFor(deps, name)
     const rows: Lenient<RowOf<N>>[] = []
     let problems = 0
     let at = 0
     let incomplete: string | undefined
-    for await (const page of pagesOf(deps.client, name, request, { signal, onRetry })) {
+    for await (const page of pagesOf(client, name, request, { signal, onRetry })) {
       rows.push(...page.rows)
       problems += page.reply.problemCount
       at = deps.organisation.timeOf(page.reply)
@@ -78,10 +82,8 @@ const createLoadPage =
     request: RequestOf<N>,
     { signal, onRetry }: LoadOptions = {},
   ): Promise<Loaded<{ rows: Lenient<RowOf<N>>[]; next: string | undefined }>> => {
-    if (!deps.client) throw new AppError('incomplete', NOT_CACHED)
-    const missing = await unsupportedError(deps, name)
-    if (missing) throw missing
-    const { value: page } = await pagesOf(deps.client, name, request, { signal, onRetry }).next()
+    const client = await clientFor(deps, name)
+    const { value: page } = await pagesOf(client, name, request, { signal, onRetry }).next()
     const { rows = [], nextCursor: next, reply } = page ?? {}
     const at = reply ? deps.organisation.timeOf(reply) : deps.organisation.now()
     return loaded({ rows, next }, at, 'server', { problems: reply?.problemCount ?? 0 })
