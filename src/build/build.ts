@@ -78,8 +78,9 @@ const options = {
 const together = await bundleTogether(options)
 const commands = await build({ ...options, plugins: [...options.plugins, together] })
 
-await build({
+const launcher = await build({
   absWorkingDir: root,
+  metafile: true,
   entryPoints: { qd: 'src/launcher.ts' },
   outdir: 'dist',
   // In one file, because an old Node could not parse the others.
@@ -96,8 +97,9 @@ await build({
 // npx sets the executable bit only once, when it links the program, and this build has replaced the file.
 await chmod(`${root}dist/qd.js`, 0o755)
 
-await build({
+const single = await build({
   absWorkingDir: root,
+  metafile: true,
   entryPoints: {
     'hooks-notify': 'src/app/hooks-notify.ts',
     'first-frame': 'src/app/first-frame.ts',
@@ -121,4 +123,5 @@ const outputOf = (...words: string[]): Buffer => execFileSync(process.execPath, 
 await writeFile(`${root}dist/completions.json`, outputOf('completion', '--table'))
 await writeFile(`${root}dist/qd.1`, outputOf('man'))
 
-await writeDistribution(root, manifest, { ...explorer.metafile.inputs, ...commands.metafile.inputs })
+const bundles = [explorer, commands, launcher, single].map(({ metafile }) => metafile.inputs)
+await writeDistribution(root, manifest, Object.assign({}, ...bundles))

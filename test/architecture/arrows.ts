@@ -10,7 +10,7 @@ type Module = keyof typeof rules | 'app'
 const rules = {
   base: { of: [] },
   // build generates files from the contract.
-  build: { of: ['contract'] },
+  build: { of: ['base', 'contract'] },
   archive: { of: ['base', 'domain'] },
   contract: { of: ['base'] },
   domain: { of: ['base', 'contract'] },

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -9,6 +9,8 @@ import { makeFolder } from '../helpers/make-folder.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 const licences = () => readFileSync(join(root, 'dist/THIRD-PARTY.txt'), 'utf8').split(`\n${'-'.repeat(80)}\n\n`)
+/** Code that a package contains as a copy has no folder of its own. */
+const isCopy = (licence: string): boolean => /^\S+ \(in /.test(licence)
 const nameOf = (licence: string): string => licence.split(' ')[0] ?? ''
 
 test('every bundled package is listed with the text of its licence and its copyright holder', () => {
@@ -23,7 +25,11 @@ test('every bundled package is listed with the text of its licence and its copyr
 /** The repository in another folder. Bundled packages are copies: a link would lead back to this one. */
 const copyRepository = async (): Promise<string> => {
   const folder = join(makeFolder(), 'deeper/checkout')
-  const bundled = licences().map(nameOf)
+  const bundled = licences()
+    .filter((licence) => !isCopy(licence))
+    .map(nameOf)
+    // Others are in the folder of the package that uses them.
+    .filter((name) => existsSync(join(root, 'node_modules', name)))
   // Node's own copy takes several times as long for many small files.
   const copy = async (paths: string[], to: string) => {
     mkdirSync(join(folder, to), { recursive: true })

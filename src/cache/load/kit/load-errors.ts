@@ -1,10 +1,11 @@
+import { addresses } from '../../../base/addresses.ts'
 import { AppError } from '../../../base/errors.ts'
 
 /** Converts any error to one that can be shown. A bug of this program keeps its stack in `cause`. */
 export const toAppError = (error: unknown): AppError =>
   error instanceof AppError
     ? error
-    : new AppError('failed', 'Internal error while loading. Please report it with its stack.', {
+    : new AppError('failed', `Internal error while loading. Please report it with its stack at ${addresses.bugs}.`, {
         cause: error,
       })
 

@@ -1,3 +1,4 @@
+import { addresses } from '../../../base/addresses.ts'
 import { AppError } from '../../../base/errors.ts'
 import { isCursorError } from '../../../client/pages.ts'
 import { HISTORY_LIMIT } from '../../../contract/constants.ts'
@@ -57,7 +58,7 @@ export const revealValue = async (
   } catch (error) {
     if (error instanceof AppError) throw error
     // The error message may contain the secret, so it must not become the cause.
-    throw new AppError('failed', 'Internal error while revealing a value. Please report it.')
+    throw new AppError('failed', `Internal error while revealing a value. Please report it at ${addresses.bugs}.`)
   }
 }
 
