@@ -22,6 +22,7 @@ import {
 import { moment, percent } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { signsFor } from '../../domain/text/signs.ts'
+import { timeText } from '../../domain/text/time-text.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { finishCommand, incompleteMembers } from '../kit/load-options.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
@@ -134,7 +135,7 @@ const { columns: members, rowOf: changeRow } = outputOf<[CriterionChange]>({
 
 const sideOf = ({ reportId, createdAt }: Report, level: number, passRate: number | undefined) => ({
   report_id: reportId ?? null,
-  created_at: createdAt ?? null,
+  created_at: timeText(createdAt),
   level,
   pass_rate: passRate ?? null,
 })

@@ -3,7 +3,7 @@ import { escapedMarkdown } from '../text/code-span.ts'
 import { fit, truncateMiddle, wrapText } from '../text/fit.ts'
 import { type SafeText, safeText } from '../text/safe-text.ts'
 import { textWidth } from '../text/width.ts'
-import { type OutputRow, valueText } from './csv.ts'
+import { type OutputRow, timeReader, valueText } from './csv.ts'
 
 export { type OutputRow, toCsv } from './csv.ts'
 
@@ -43,14 +43,18 @@ export const toMarkdownTable = (rows: readonly OutputRow[], columns: readonly st
   toMarkdownRows(rows, columns)
 
 /** The rows of {@link toMarkdownTable} without the heading. */
-export const toMarkdownRows = (rows: readonly OutputRow[], columns: readonly string[]): string =>
-  rows.map((row) => markdownLine(columns.map((column) => markdownCell(memberOf(row, column))))).join('')
+export const toMarkdownRows = (rows: readonly OutputRow[], columns: readonly string[]): string => {
+  const readers = columns.map((column) => timeReader(column))
+  const cellOf = (value: unknown, at: number): string => markdownCell(readers[at]?.(value) ?? value)
+  return rows.map((row) => markdownLine(columns.map((column, at) => cellOf(memberOf(row, column), at)))).join('')
+}
 
 const markdownLine = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`
 
 const isNumeric = (rows: readonly OutputRow[], column: string): boolean => {
   const values = rows.map((row) => memberOf(row, column)).filter((value) => value !== undefined && value !== null)
-  return values.length > 0 && values.every((value) => typeof value === 'number')
+  const read = timeReader(column)
+  return values.length > 0 && values.every((value) => typeof value === 'number' && read?.(value) === undefined)
 }
 
 /** A value as a cell of a Markdown table: safe text on one line, with numbers rounded for readability. */

@@ -111,7 +111,7 @@ test('compare lists the changed criteria of two reports, or of the newest two of
   const { qd } = await startReports()
   const { out } = await qd('readiness compare r-1 r-3')
   expect(JSON.parse(out)).toMatchObject({
-    from: { report_id: 'r-1', created_at: NOW - 9 * DAY },
+    from: { report_id: 'r-1', created_at: new Date(NOW - 9 * DAY).toISOString() },
     changes: [
       { change: 'lost', criterion: 'codeowners', level: 2, before: '1/1', after: '0/1', rationale: 'why' },
       { change: 'new', criterion: 'skills' },

@@ -171,3 +171,31 @@ test('a column of sentences wraps between words', () => {
   )
   expect(toTextTable(columns, [row('a', 'one two three four')])).toBe('ID  WHY\na   one two three four\n')
 })
+
+test('CSV and Markdown have one form of time, whatever the server sent', () => {
+  const rows = [
+    { createdAt: 1_763_980_200_000, last_seen: '2026-11-01T10:30:00+01:00', at: '2026-11-01T09:30:00Z' },
+    { createdAt: '2026-11-01T09:30:00.25Z', last_seen: '2026-11-01', at: null },
+    // Not times: seconds, a count, a text, and a date that does not exist.
+    { createdAt: 1_763_980_200, last_seen: 7, at: 'yesterday' },
+    { createdAt: 9e15, last_seen: '2026-13-01T00:00:00Z', at: [1_763_980_200_000] },
+  ]
+  const columns = ['createdAt', 'last_seen', 'at']
+  expect(toCsv(rows, columns).split('\r\n')).toEqual([
+    'createdAt,last_seen,at',
+    '2025-11-24T10:30:00.000Z,2026-11-01T09:30:00.000Z,2026-11-01T09:30:00.000Z',
+    '2026-11-01T09:30:00.250Z,2026-11-01,',
+    '1763980200,7,yesterday',
+    '9000000000000000,2026-13-01T00:00:00Z,[1763980200000]',
+    '',
+  ])
+  expect(toMarkdownTable(rows.slice(0, 2), columns).split('\n')).toEqual([
+    '| createdAt | last_seen | at |',
+    '| --- | --- | --- |',
+    '| 2025-11-24T10:30:00.000Z | 2026-11-01T09:30:00.000Z | 2026-11-01T09:30:00.000Z |',
+    '| 2026-11-01T09:30:00.250Z | 2026-11-01 |  |',
+    '',
+  ])
+  // A number in a column of another name stays a number.
+  expect(toCsv([{ tokens: 1_763_980_200_000 }], ['tokens'])).toBe('tokens\r\n1763980200000\r\n')
+})
