@@ -21,6 +21,8 @@ export const foldersOf = (env: Env, platform: NodeJS.Platform = process.platform
     keysFolder: join(config, 'quarterdeck', 'keys'),
     /** Node's compile cache for the program. */
     codeFolder: join(cache, 'quarterdeck', 'code'),
+    /** The unpacked files of the single executable, by version. */
+    programFolder: join(cache, 'quarterdeck', 'program'),
     /** The machine's salt. If it is lost, the cached data of all keys can't be found any more. */
     saltFile: join(state, 'quarterdeck', 'salt'),
     /** The last seen revisions of the controls. */

@@ -42,6 +42,7 @@ const owners: Record<string, readonly Module[]> = {
   '@tanstack/': ['cache'],
   'hyparquet-writer': ['commands'],
   esbuild: ['build'],
+  postject: ['build'],
 }
 
 const ENTRY = 'src/main.ts'

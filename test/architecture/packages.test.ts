@@ -47,7 +47,7 @@ test('a package that is not imported is a command of the scripts, or has the typ
 
 test('every package has an exact version', () => {
   for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
-    expect(version, name).toMatch(/^\d+\.\d+\.\d+$|^npm:.+@\d+\.\d+\.\d+$/)
+    expect(version, name).toMatch(/^\d+\.\d+\.\d+(-alpha\.\d+)?$|^npm:.+@\d+\.\d+\.\d+$/)
 })
 
 test('optional packages have the version that the program is tested with', () => {
