@@ -17,7 +17,10 @@ import { failIfMissing, type MissingPart } from '../overview/load-overview.ts'
 import { type LoadedReport, loadReport } from './load-report.ts'
 import { reportSections } from './report-sections.ts'
 
-const FORMS: Readonly<Record<string, (report: Report) => string>> = { '.html': reportHtml, '.md': reportMarkdown }
+const FORMS: Readonly<Record<string, (report: Report) => string>> = { html: reportHtml, md: reportMarkdown }
+
+/** Writes to standard output instead of a file. */
+const STANDARD_OUTPUT = '-'
 
 /** The missing parts, each once: the overview also loads the newest revisions and the keys. */
 const missingOf = ({ overview: { missing }, people, history, keys }: LoadedReport): MissingPart[] => {
@@ -36,18 +39,22 @@ export const report = command({
   cacheOptions: ['offline', 'refresh'],
   options: [
     ...rangeOptions,
-    { flags: '-o, --output <file>', help: 'output file: FILE.html or FILE.md', completes: 'file' },
+    { flags: '-o, --output <file>', help: 'FILE.html, FILE.md, or - for standard output', completes: 'file' },
+    { flags: '--as <form>', help: 'with -o -: html or md (default: md)', choices: ['html', 'md'] },
     { flags: '--force', help: 'overwrite an existing file' },
     teamsOption,
     pseudonymsOption,
   ],
-  examples: ['report --last 30d -o report.html', 'report --last oct -o october.md --pseudonyms'],
+  examples: ['report --last 30d -o report.html', 'report --last oct -o october.md --pseudonyms', 'report -o - --as html'],
   parse: (input, now) => {
-    const { output, ...options } = input.options
-    if (output === undefined) throw usageError('-o is missing: use -o FILE.html or -o FILE.md.')
-    const write = FORMS[/\.[^./\\]+$/.exec(output)?.[0].toLowerCase() ?? '']
+    const { output, as: form, ...options } = input.options
+    if (output === undefined) throw usageError('-o is missing: use -o FILE.html, -o FILE.md or -o -.')
+    const isPrinted = output === STANDARD_OUTPUT
+    if (form !== undefined && !isPrinted) throw usageError('--as applies only to -o -: the file name decides.')
+    const write = FORMS[isPrinted ? (form ?? 'md') : (/\.([^./\\]+)$/.exec(output)?.[1]?.toLowerCase() ?? '')]
     if (!write) throw usageError(`${output} must end in .html or .md.`)
-    return { ...options, range: parseRange(input, now), target: localPath(output, '--output'), write }
+    const target = isPrinted ? undefined : localPath(output, '--output')
+    return { ...options, range: parseRange(input, now), target, write }
   },
   run: async ({ range, target, write, force, teams, pseudonyms }, deps) => {
     const previous = comparisonFor(range)
@@ -63,10 +70,9 @@ export const report = command({
       sections,
     }
     // Users pass the report on, so it must not contain the key, whatever the server sends.
-    const saved = await deps
-      .saveFile(target, write(masked(report, deps.redact)), { isForced: force })
-      .catch(withForceHint)
-    deps.out(`${safeText(saved)}\n`)
+    const text = write(masked(report, deps.redact))
+    if (target === undefined) deps.outMasked(text)
+    else deps.out(`${safeText(await deps.saveFile(target, text, { isForced: force }).catch(withForceHint))}\n`)
     noteAge(source, loaded.overview.at, deps)
     failIfMissing('The report', missingOf(loaded), deps)
   },

@@ -48,6 +48,18 @@ test('the figures of the report are sums of rows from the API', async () => {
   )
 })
 
+test.each([
+  ['report.md', ['-o', '-']],
+  ['report.html', ['-o', '-', '--as', 'html']],
+] as const)('-o - prints the text of %s to standard output, and nothing else', async (file, words) => {
+  const { text } = await reportTo(file)
+  const ran = await runQd(['report', ...RANGE, ...words], { url: demo.url, key: demo.key })
+  expect(ran).toMatchObject({ code: 0, err: '', out: text })
+  expect(text).toMatch(/\n$/)
+  const wrong = await runQd(['report', '-o', 'report.md', '--as', 'html'])
+  expect([wrong.code, wrong.err]).toEqual([2, '--as applies only to -o -: the file name decides.\n'])
+})
+
 test('the credits by team of the report are sums of rows from the API, by the teams of the server', async () => {
   const { text } = await reportTo('report.md')
   const { out } = await runQd(['api', '/api/v1/teams'], { url: demo.url, key: demo.key })
