@@ -1,7 +1,8 @@
-import { type OutputRow, toCsv } from '../../src/domain/output/csv.ts'
+import { toCsv } from '../../src/domain/output/csv.ts'
 import { toMarkdownTable } from '../../src/domain/output/output.ts'
 import { attentionLine } from '../../src/domain/overview/attention/attention.ts'
 import type { AttentionItem } from '../../src/domain/overview/attention/attention-kinds.ts'
+import { DAY_COLUMNS, overviewDays } from '../../src/domain/overview/overview-days.ts'
 import type { Overview } from '../../src/domain/overview/overview-figures.ts'
 import { overviewOutput } from '../../src/domain/overview/overview-output.ts'
 import { pseudonymizeItem } from '../../src/domain/overview/pseudonymize.ts'
@@ -20,7 +21,6 @@ type ExportedOverview = {
   salt: string | undefined
 }
 
-/** All figures. Only the first six have a value for each day. */
 const FIGURES = [
   'credits',
   'people',
@@ -32,29 +32,21 @@ const FIGURES = [
   'turns_per_session',
   'calls_per_turn',
 ] as const
-const BY_DAY = FIGURES.slice(0, 6)
-
-/** For formats that `qd overview` does not print. */
-const noOption = { option: undefined }
 
 /** The exports of the overview: everything as Markdown and JSON, and its figures by day as CSV. */
 export const overviewExports = ({ overview, repositories, salt, ...shown }: ExportedOverview): Exports | undefined => {
-  const { range, days } = overview
+  const { range } = overview
   const attention = salt === undefined ? shown.attention : shown.attention.map((item) => pseudonymizeItem(item, salt))
   const output = overviewOutput(overview, attention)
   const isEmpty = FIGURES.every((name) => output[name] === null)
   if (isEmpty && output.revisions === null && repositories.length === 0) return undefined
-  const byDay = (): OutputRow[] =>
-    days.map((date, at) => ({
-      date,
-      ...Object.fromEntries(BY_DAY.map((name) => [name, output[name]?.by_day[at] ?? null])),
-    }))
   return {
     name: `overview-${range.from}-${range.to}`,
     formats: [
-      { ...formatOf('md', 'Markdown', () => overviewMarkdown(output, attention, repositories)), ...noOption },
+      // qd overview prints no Markdown.
+      { ...formatOf('md', 'Markdown', () => overviewMarkdown(output, attention, repositories)), option: undefined },
       jsonFormat(() => output),
-      { ...formatOf('csv', 'CSV, figures by day', () => toCsv(byDay(), ['date', ...BY_DAY])), ...noOption },
+      formatOf('csv', 'CSV, figures by day', () => toCsv(overviewDays(overview), DAY_COLUMNS)),
     ],
   }
 }

@@ -4,9 +4,10 @@ import { AppError, exitCodeFor, usageError } from '../base/errors.ts'
 import { buildProgram, type ParsedCommand } from './build-program.ts'
 import { allCommands, commandsNamed, groups } from './command-table.ts'
 import { openScreen } from './explorer/open-screen.ts'
+import { globalOptionsOf } from './kit/applicable-options.ts'
 import type { Command } from './kit/command.ts'
 import { createDeps, createKeyRedactor } from './kit/deps.ts'
-import { type Globals, globalOptions, parseGlobals } from './kit/globals.ts'
+import { type GlobalFlag, type Globals, globalOptions, parseGlobals } from './kit/globals.ts'
 import type { OptionRow } from './kit/option-row.ts'
 import { longFlag, toUsageError } from './kit/usage-error.ts'
 import type { World } from './kit/world.ts'
@@ -124,7 +125,8 @@ const validateGlobals = (
   command: Command,
   { isOffline, isRefresh, screen, isRestoring, selectedColumns }: Globals,
 ): void => {
-  const { name, cacheOptions = [], opensExplorer, formats } = command
+  const { name, cacheOptions = [], opensExplorer } = command
+  const applies = (flag: GlobalFlag) => globalOptionsOf(command).some(({ flags }) => longFlag(flags) === flag)
   const what = name === '' ? 'the explorer' : `qd ${name}`
   const problems: [isWrong: boolean, sentence: string][] = [
     [screen !== undefined && !opensExplorer, `--screen applies only to the explorer, not to ${what}: remove it.`],
@@ -135,7 +137,7 @@ const validateGlobals = (
     ],
     [isRefresh && !cacheOptions.includes('refresh'), `--refresh does not apply to ${what}: remove it.`],
     [isOffline && isRefresh, '--offline and --refresh cannot be used together.'],
-    [selectedColumns !== undefined && !formats.includes('csv'), `--columns does not apply to ${what}: remove it.`],
+    [selectedColumns !== undefined && !applies('--columns'), `--columns does not apply to ${what}: remove it.`],
   ]
   const problem = problems.find(([isWrong]) => isWrong)
   if (problem) throw usageError(problem[1])

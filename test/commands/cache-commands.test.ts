@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { csvRows } from '../helpers/csv-rows.ts'
 import { cachedCommands } from '../helpers/demo-organisation.ts'
 import type { FrontReply } from '../helpers/front-server.ts'
 
@@ -28,6 +29,11 @@ test('cache status lists what is cached by organisation, without a key, and doct
   const rows = await of.demo.raw('users', '2026-11-18', '2026-11-20')
   expect(tables[1].rows).toBe(rows.length)
   expect(code).toBe(0)
+  const csv = csvRows((await status('--format csv --columns table,days,rows,first_day,last_day')).out)
+  expect(csv.slice(1)).toEqual([
+    ['credits', '7', '7', '2026-11-14', '2026-11-20'],
+    ['users', '3', String(rows.length), '2026-11-18', '2026-11-20'],
+  ])
   const table = (await status('--format table')).out
   expect(table).toMatch(/^credits +7 +7 +Nov 14–20 /m)
   expect(table + out).not.toContain(of.demo.front.key)

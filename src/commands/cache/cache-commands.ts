@@ -5,13 +5,15 @@ import { countEntered } from '../../config/entered-file.ts'
 import { foldersOf } from '../../config/folders.ts'
 import { DEMO_PROFILE } from '../../config/profiles/profile-name.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
+import { outputOf } from '../../domain/output/csv.ts'
 import { type TextColumn, toTextTable } from '../../domain/output/output.ts'
 import { bytes, counted, fullNumber, moment, rangeLabel } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import { withAsciiSigns } from '../../domain/text/signs.ts'
 import { command, type Deps } from '../kit/command.ts'
 import { cacheProblem } from '../kit/load-options.ts'
-import { printDone, printJson } from '../output/print-rows.ts'
+import { printDone, printRows } from '../output/print-rows.ts'
+import { columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 
 /** Ids and export paths that users entered. They are stored outside the cache. */
 type EnteredCounts = { path: string; ids: number; exports: number }
@@ -29,6 +31,8 @@ const statusJson = (status: LedgerStatus, entered: EnteredCounts): unknown => ({
   entered,
   ...(cacheProblem(status) !== undefined && { notice: cacheProblem(status) }),
 })
+
+const isoOf = (ms: number): string => new Date(ms).toISOString()
 
 const partitionJson = ({ orgId, tables, unfinishedWalks, reports, revisions, knownIds }: PartitionStatus): unknown => ({
   org_id: orgId === '' ? null : orgId,
@@ -51,7 +55,27 @@ const partitionJson = ({ orgId, tables, unfinishedWalks, reports, revisions, kno
   },
 })
 
-const isoOf = (ms: number): string => new Date(ms).toISOString()
+const { columns: members, rowOf: cachedRow } = outputOf<[orgId: string, table: PartitionStatus['tables'][number]]>({
+  org_id: (orgId) => orgId || null,
+  table: (_, { table }) => table,
+  days: (_, { days }) => days,
+  rows: (_, { rows }) => rows,
+  first_day: (_, { spans }) => spans[0]?.from,
+  last_day: (_, { spans }) => spans.at(-1)?.to,
+  oldest_fetched_at: (_, { oldestFetchedAt }) => isoOf(oldestFetchedAt),
+  newest_fetched_at: (_, { newestFetchedAt }) => isoOf(newestFetchedAt),
+})
+
+const cachedLayout: RowLayout = {
+  columns: [
+    ...columnsOf('text', { org_id: 'ORGANISATION', table: 'CACHED' }),
+    ...columnsOf('count', { days: 'DAYS', rows: 'ROWS' }),
+    ...columnsOf('day', { first_day: 'FIRST DAY', last_day: 'LAST DAY', newest_fetched_at: 'LAST FETCHED' }),
+  ],
+  members,
+}
+
+const cachedRows = ({ orgId, tables }: PartitionStatus): RawRow[] => tables.map((table) => cachedRow(orgId, table))
 
 const statusText = (status: LedgerStatus, { columns, globals }: Deps): string => {
   const head = `${safeText(status.path)}  ${status.is === 'none' ? 'does not exist yet' : bytes(status.sizeBytes)}\n`
@@ -97,16 +121,19 @@ const partitionText = (partition: PartitionStatus, columns: number | undefined, 
 const cacheStatus = command({
   name: 'cache status',
   summary: 'Show what is cached on disk, by organisation',
-  description: 'Organisations are shown by their API id. No key, and nothing derived from one, is shown.',
-  formats: ['table', 'json'],
+  description:
+    'Organisations are shown by their API id. No key, and nothing derived from one, is shown. csv, md and ndjson have a row for each cached table.',
   isLocal: true,
-  examples: ['cache status', 'cache status --json'],
+  members: cachedLayout.members,
+  examples: ['cache status', 'cache status --json', 'cache status --format csv'],
   run: async (_options, deps) => {
     const { cacheFile, enteredFile } = foldersOf(deps.env)
     const status = ledgerStatus(cacheFile)
     const entered = { path: enteredFile, ...countEntered(enteredFile) }
-    if (deps.format === 'json') printJson(statusJson(status, entered), deps)
-    else deps.out(statusText(status, deps) + enteredText(entered))
+    const partitions = status.is === 'ready' ? status.partitions : []
+    const table = () => statusText(status, deps) + enteredText(entered)
+    const rows = partitions.flatMap(cachedRows)
+    printRows({ rows, envelope: statusJson(status, entered), layout: cachedLayout, table }, deps)
   },
 })
 

@@ -15,10 +15,11 @@ import { type SignName, signsFor } from '../../domain/text/signs.ts'
 import { clockSkewText, isClockOff } from '../../domain/text/time-text.ts'
 import { forwardFolders } from '../../notify/forward/forward-line.ts'
 import { forwardStatus } from '../../notify/forward/forward-status.ts'
-import { command, type Deps, textFormats } from '../kit/command.ts'
+import { command, type Deps } from '../kit/command.ts'
 import { cacheProblem, callOptions } from '../kit/load-options.ts'
 import type { Keyboard } from '../kit/world.ts'
-import { printJson } from '../output/print-rows.ts'
+import { printRows } from '../output/print-rows.ts'
+import { columnsOf, type RowLayout } from '../output/row-layout.ts'
 
 /** `warning`: works with limitations. `wrong`: does not work until the user changes it. */
 type CheckState = 'ok' | 'warning' | 'wrong'
@@ -257,14 +258,20 @@ const checksText = (checks: readonly Check[], { globals }: Deps): string => {
     .join('')
 }
 
+const layout: RowLayout = {
+  columns: columnsOf('text', { check: 'CHECK', state: 'STATE', text: 'RESULT' }),
+  members: ['check', 'state', 'text'],
+}
+
 export const doctor = command({
   name: 'doctor',
   summary: 'Check the clock, addresses, key, terminal, cache and hooks',
   description: 'Needs no configuration. Exits with 1 when a check fails (✗).',
-  ...textFormats,
+  pipeFormat: 'table',
   cacheOptions: ['offline'],
   reportsProblems: true,
   globals: { '--no-color': true },
+  members: layout.members,
   examples: ['doctor', 'doctor --json'],
   /** Prints one line for each check; returns 1 if something is wrong. */
   run: async (_options, deps) => {
@@ -272,8 +279,8 @@ export const doctor = command({
     const here = [nodeCheck(deps), ...terminalChecks(deps), clipboard, cacheCheck(deps), ...forwardingChecks(deps)]
     const checks = [...here, ...keyboardChecks(await deps.keyboard()), ...(await connectionChecks(deps))]
     const isWrong = checks.some(({ state }) => state === 'wrong')
-    if (deps.format === 'json') printJson({ ok: !isWrong, checks }, deps)
-    else deps.out(checksText(checks, deps))
+    const table = () => checksText(checks, deps)
+    printRows({ rows: checks, envelope: { ok: !isWrong, checks }, layout, table }, deps)
     return isWrong ? 1 : 0
   },
 })

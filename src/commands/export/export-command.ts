@@ -4,19 +4,27 @@ import { AppError, usageError } from '../../base/errors.ts'
 import { fileProblem, statsOfTarget } from '../../base/file-problem.ts'
 import { masked } from '../../client/masked.ts'
 import type { Range } from '../../domain/calendar/calendar.ts'
-import { toJson } from '../../domain/output/output.ts'
 import { bytes, counted } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
-import { command, type Deps, textFormats } from '../kit/command.ts'
+import { command, type Deps } from '../kit/command.ts'
 import { finishCommand, oldestFetchTime } from '../kit/load-options.ts'
 import { localPath, parseRange, rangeOptions } from '../kit/option-values.ts'
+import { printRows } from '../output/print-rows.ts'
 import { pseudonymizeUsers, pseudonymsOption } from '../output/pseudonyms.ts'
-import type { RawRow } from '../output/row-layout.ts'
+import { columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 import { type ExportTable, exportDay, exportRow, exportTables } from './export-tables.ts'
 import { DAY_TABLES, loadDays, loadUsers } from './load-tables.ts'
 import type { ParquetFile } from './parquet-file.ts'
 
 const TABLES = Object.keys(exportTables) as ExportTable[]
+
+const layout: RowLayout = {
+  columns: [
+    ...columnsOf('text', { table: 'TABLE', path: 'FILE' }),
+    ...columnsOf('count', { rows: 'ROWS', size_bytes: 'BYTES' }),
+  ],
+  members: ['table', 'path', 'rows', 'size_bytes'],
+}
 
 export const exportCommand = command({
   name: 'export',
@@ -25,7 +33,8 @@ export const exportCommand = command({
     'Writes users.parquet (a row for each user and day), days.parquet (a row for each day, with the figures of credits, activity, productivity and tools) and ' +
     'models.parquet (the credits of each day and model). Columns have the names of the API, numbers are doubles, and other_members has everything else of a row as JSON. ' +
     'If data is missing, nothing is written; an interrupted load resumes where it stopped.',
-  ...textFormats,
+  pipeFormat: 'table',
+  members: layout.members,
   cacheOptions: ['offline', 'refresh'],
   options: [
     ...rangeOptions,
@@ -107,10 +116,11 @@ const writeFiles = async (
 
 type WrittenFile = { table: ExportTable; path: string; rows: number; sizeBytes: number }
 
-const printFiles = (files: readonly WrittenFile[], { format, out }: Deps): void => {
+const printFiles = (files: readonly WrittenFile[], deps: Deps): void => {
   const rows = files.map(({ sizeBytes, ...file }) => ({ ...file, size_bytes: sizeBytes }))
-  const lines = files.map((file) => `${safeText(file.path)}: ${counted(file.rows, 'row')}, ${bytes(file.sizeBytes)}\n`)
-  out(format === 'json' ? `${toJson({ files: rows }, { indent: 2 })}\n` : lines.join(''))
+  const lines = () =>
+    files.map((file) => `${safeText(file.path)}: ${counted(file.rows, 'row')}, ${bytes(file.sizeBytes)}\n`)
+  printRows({ rows, envelope: { files: rows }, layout, table: () => lines().join('') }, deps)
 }
 
 const pathOf = (folder: string, name: ExportTable): string => join(folder, `${name}.parquet`)

@@ -85,6 +85,11 @@ const parseTarget = (
   return { emails, isGlobal, isYes: yes, limit }
 }
 
+const resultLayout: RowLayout = {
+  columns: columnsOf('text', { email: 'USER', result: 'RESULT', limit: 'LIMIT', error: 'ERROR' }),
+  members: ['email', 'result', 'limit', 'error'],
+}
+
 const HOW_TO_CHECK = 'Check with qd limits list.'
 
 const set = command({
@@ -94,7 +99,7 @@ const set = command({
     'Prints the limit before and after, and asks for confirmation. Up to 100 users are sent in a request, and each request once. A user may fail while others are changed: then qd exits with 1, or with 6 if the outcome is unknown.',
   arguments: [{ name: 'limit', help: 'credits per billing month, at least 1000000' }],
   options: targetOptions,
-  formats: ['table', 'json'],
+  members: resultLayout.members,
   examples: ['limits set 2000000 --user a.chen@northwind.example', 'limits set 5M --global --yes'],
   parse: ({ args: [text = ''], options }) => {
     const typed = parseLimit(text)
@@ -110,7 +115,7 @@ const clear = command({
   summary: 'Remove the credit limit of users (if supported)',
   description: 'A user without a limit of their own has the global one. Otherwise like qd limits set.',
   options: targetOptions,
-  formats: ['table', 'json'],
+  members: resultLayout.members,
   examples: ['limits clear --user a.chen@northwind.example', 'limits clear --global --yes'],
   parse: ({ options }) => parseTarget(options, null),
   run: (target, deps) => runChange(target, deps),
@@ -139,11 +144,6 @@ const runChange = async (target: Target, deps: Deps): Promise<number> => {
   const results = await changeLimits(source.management.change, target.emails, target.limit, callOptions(deps))
   printResults(results, target.limit, deps)
   return 0
-}
-
-const resultLayout: RowLayout = {
-  columns: columnsOf('text', { email: 'USER', result: 'RESULT', limit: 'LIMIT', error: 'ERROR' }),
-  members: ['email', 'result', 'limit', 'error'],
 }
 
 /** @throws AppError: `outcomeUnknown` or `failed` if a user was not changed. */

@@ -4,6 +4,7 @@ import { FULL_DISK_PCT } from '../../domain/computers/computer-metrics.ts'
 import { IDLE_CPU_PCT } from '../../domain/computers/computer-use.ts'
 import { attentionDays, attentionLine, attentionOf, type Mutes } from '../../domain/overview/attention/attention.ts'
 import type { AttentionItem } from '../../domain/overview/attention/attention-kinds.ts'
+import { DAY_COLUMNS, overviewDays } from '../../domain/overview/overview-days.ts'
 import { comparisonFor, type Overview, overviewOf } from '../../domain/overview/overview-figures.ts'
 import { overviewOutput } from '../../domain/overview/overview-output.ts'
 import { pseudonymizeAuthor, pseudonymizeItem } from '../../domain/overview/pseudonymize.ts'
@@ -13,16 +14,18 @@ import { command, type Deps } from '../kit/command.ts'
 import { loadOptions, noteAge } from '../kit/load-options.ts'
 import { noteOfDemo, noteTo } from '../kit/notes.ts'
 import { NO_PREVIOUS_PERIOD, parseRange, rangeOptions } from '../kit/option-values.ts'
-import { printJson } from '../output/print-rows.ts'
+import { printJson, printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
+import type { RowLayout } from '../output/row-layout.ts'
 import { failIfMissing, loadOverview, type MissingPart, openAttentionMemory } from './load-overview.ts'
 import { overviewText, REVISIONS_SHOWN, type ShownAttention } from './overview-text.ts'
 
 export const overview = command({
   name: 'overview',
   summary: 'Summarise the organisation',
-  description: `Data that the API key may not read, or that could not be loaded, is left out and listed on standard error, and qd exits with 7. Users are averaged over the days; everything else is summed. Attention items cover today and the range, or its last 30 days if it is longer: days that differ from the same weekday of the previous eight weeks, tools used for the first time, revisions that loosened the controls, keys that expire soon or never, computers whose setup failed, disks of active computers above ${FULL_DISK_PCT} %, active computers that were idle for a week (no hour with a mean CPU of ${IDLE_CPU_PCT} % or more), failed CI jobs, failed exports and notifications, repositories that lost a level, and users who became inactive. To find them, qd also loads computers, their metrics where the server has them, CI jobs and the keys of known service accounts; these are not cached, so they are missing with --offline. Items muted with --mute, or with u in the explorer, are hidden for a week; the output shows how many are muted. With --exit-code, qd exits with 1 if an unmuted item needs attention, unless another error occurs.`,
-  formats: ['table', 'json'],
+  description: `Data that the API key may not read, or that could not be loaded, is left out and listed on standard error, and qd exits with 7. Users are averaged over the days; everything else is summed. Attention items cover today and the range, or its last 30 days if it is longer: days that differ from the same weekday of the previous eight weeks, tools used for the first time, revisions that loosened the controls, keys that expire soon or never, computers whose setup failed, disks of active computers above ${FULL_DISK_PCT} %, active computers that were idle for a week (no hour with a mean CPU of ${IDLE_CPU_PCT} % or more), failed CI jobs, failed exports and notifications, repositories that lost a level, and users who became inactive. To find them, qd also loads computers, their metrics where the server has them, CI jobs and the keys of known service accounts; these are not cached, so they are missing with --offline. Items muted with --mute, or with u in the explorer, are hidden for a week; the output shows how many are muted. With --exit-code, qd exits with 1 if an unmuted item needs attention, unless another error occurs. csv and ndjson have the figures of each day.`,
+  formats: ['table', 'json', 'ndjson', 'csv'],
+  members: DAY_COLUMNS,
   cacheOptions: ['offline', 'refresh'],
   options: [
     ...rangeOptions,
@@ -38,6 +41,7 @@ export const overview = command({
     'overview',
     'overview --last 14d --compare prev',
     'overview --from 2026-10-01 --to 2026-10-31 --json',
+    'overview --last 30d --format csv',
     'overview --exit-code',
     'overview --mute risk:418',
   ],
@@ -65,6 +69,8 @@ export const overview = command({
         ? figures
         : { ...figures, revisions: figures.revisions?.map((one) => pseudonymizeAuthor(one, salt)) }
     if (deps.format === 'json') printJson(overviewJson(overview, attention, missing), deps)
+    else if (deps.format !== 'table')
+      printRows({ rows: overviewDays(figures), envelope: undefined, layout: daysLayout }, deps)
     else
       deps.out(
         overviewText(
@@ -85,6 +91,8 @@ export const overview = command({
     return exitCode && open.length > 0 ? 1 : 0
   },
 })
+
+const daysLayout: RowLayout = { columns: [], members: DAY_COLUMNS }
 
 /** Ids of items to mute for a week, and of items to unmute. */
 type MuteChanges = { mute: readonly string[]; unmute: readonly string[] }

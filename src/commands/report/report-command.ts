@@ -45,7 +45,11 @@ export const report = command({
     teamsOption,
     pseudonymsOption,
   ],
-  examples: ['report --last 30d -o report.html', 'report --last oct -o october.md --pseudonyms', 'report -o - --as html'],
+  examples: [
+    'report --last 30d -o report.html',
+    'report --last oct -o october.md --pseudonyms',
+    'report -o - --as html',
+  ],
   parse: (input, now) => {
     const { output, as: form, ...options } = input.options
     if (output === undefined) throw usageError('-o is missing: use -o FILE.html, -o FILE.md or -o -.')

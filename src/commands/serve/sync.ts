@@ -4,19 +4,51 @@ import { toTextTable } from '../../domain/output/output.ts'
 import { age, counted, fullNumber } from '../../domain/text/format.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import { duration, timeText } from '../../domain/text/time-text.ts'
-import { command, type Deps, textFormats } from '../kit/command.ts'
+import { command, type Deps } from '../kit/command.ts'
 import { createStatusLine, noteTo } from '../kit/notes.ts'
 import { parseDuration, parseWhole } from '../kit/option-values.ts'
 import { type MirrorStatus, withServerData } from '../kit/server-data.ts'
 import type { SyncedEndpoint, SyncReport, SyncSettings } from '../kit/world.ts'
-import { printJson } from '../output/print-rows.ts'
+import { printRows } from '../output/print-rows.ts'
+import { columnsOf, type RowLayout } from '../output/row-layout.ts'
+
+const layout: RowLayout = {
+  columns: [
+    ...columnsOf('text', { name: 'ENDPOINT', firstDay: 'FIRST DAY', lastDay: 'LAST DAY' }),
+    ...columnsOf('count', { written: 'WRITTEN', changed: 'CHANGED', removed: 'REMOVED', skipped: 'SKIPPED' }),
+    ...columnsOf('text', { failure: 'FAILURE' }),
+  ],
+  members: ['name', 'firstDay', 'lastDay', 'written', 'changed', 'removed', 'skipped', 'failure'],
+}
+
+const statusLayout: RowLayout = {
+  columns: [
+    ...columnsOf('text', { name: 'ENDPOINT', firstDay: 'FIRST DAY', lastDay: 'LAST DAY', settledTo: 'SETTLED TO' }),
+    ...columnsOf('text', { completeAt: 'READ', failure: 'FAILURE' }),
+  ],
+  members: ['name', 'firstDay', 'lastDay', 'settledTo', 'completeAt', 'walk', 'failure'],
+}
+
+const columns = [{ title: '' }, { title: '' }, { title: '' }]
+
+const daysOf = ({ firstDay, lastDay }: { firstDay?: string | undefined; lastDay?: string | undefined }): SafeText =>
+  safeText(firstDay === undefined ? '' : `${firstDay}..${lastDay}`)
+
+const countsOf = ({ written, changed, removed, skipped, failure }: SyncedEndpoint): string =>
+  [
+    `${fullNumber(written)} rows written, ${fullNumber(changed)} changed`,
+    removed > 0 ? `, ${fullNumber(removed)} removed` : '',
+    skipped > 0 ? `, ${fullNumber(skipped)} skipped (no usable id or day)` : '',
+    failure === undefined ? '' : `, failed: ${failure}`,
+  ].join('')
 
 export const sync = command({
   name: 'sync',
   summary: "Copy an organisation's data to a team's database",
   description:
     'Reads all days and lists from the server of the profile: everything at first, then only what may have changed. An interrupted run resumes where it stopped. Secrets in settings are masked before they are written. Of several instances that use one database, one synchronises. Exits with 3 if another instance is at work, and with 7 if an endpoint failed.',
-  ...textFormats,
+  pipeFormat: 'table',
+  members: layout.members,
   options: [
     { flags: '--to <place>', help: 'SQLite file or postgres:// URL', completes: 'file' },
     { flags: '--every <time>', help: 'repeat at this interval, from 1m to 7d' },
@@ -29,7 +61,9 @@ export const sync = command({
     'sync --to postgres://qd@localhost/acme --every 1h',
     'sync --status --to acme.db',
   ],
-  parse: ({ options }) => {
+  parse: ({ options, globals: { format = 'table' } }) => {
+    if (options.every !== undefined && (format === 'csv' || format === 'md'))
+      throw usageError(`--format ${format} prints one table: remove --every, or use --format ndjson.`)
     if (!options.to) throw usageError('qd sync needs a database: add --to FILE or --to postgres://….')
     if (options.status && options.every !== undefined) throw usageError('--status and --every cannot be used together.')
     const lease = parseWhole(options.lease, '--lease', { min: 1, max: 3_600 })
@@ -89,34 +123,19 @@ const assertComplete = (report: SyncReport): void => {
 }
 
 const printReport = (report: SyncReport, deps: Deps): void => {
-  const rows = Object.entries(report)
-  if (deps.format === 'json') {
-    printJson({ schema: 1, endpoints: rows.map(([name, result]) => ({ name, ...result })) }, deps)
-    return
-  }
-  const cells = rows.map(([name, result]) => [safeText(name), daysOf(result), safeText(countsOf(result))])
-  deps.out(toTextTable(columns, cells))
+  const rows = Object.entries(report).map(([name, result]) => ({ name, ...result }))
+  const cells = () => rows.map((row) => [safeText(row.name), daysOf(row), safeText(countsOf(row))])
+  printRows(
+    { rows, envelope: { schema: 1, endpoints: rows }, layout, table: () => toTextTable(columns, cells()) },
+    deps,
+  )
 }
-
-const columns = [{ title: '' }, { title: '' }, { title: '' }]
-
-const daysOf = ({ firstDay, lastDay }: { firstDay?: string | undefined; lastDay?: string | undefined }): SafeText =>
-  safeText(firstDay === undefined ? '' : `${firstDay}..${lastDay}`)
-
-const countsOf = ({ written, changed, removed, skipped, failure }: SyncedEndpoint): string =>
-  [
-    `${fullNumber(written)} rows written, ${fullNumber(changed)} changed`,
-    removed > 0 ? `, ${fullNumber(removed)} removed` : '',
-    skipped > 0 ? `, ${fullNumber(skipped)} skipped (no usable id or day)` : '',
-    failure === undefined ? '' : `, failed: ${failure}`,
-  ].join('')
 
 const printStatus = async (to: string, deps: Deps): Promise<number> => {
   const status = await withServerData(to, deps, (server) => server.mirrorStatus())
   if (status === undefined)
     throw new AppError('notFound', 'This database is not a mirror yet: run qd sync --to with it.')
-  if (deps.format === 'json') printJson(statusJson(status), deps)
-  else {
+  const table = (): string => {
     const { vendor, lastSuccessAt, lagMs, lastFailure, lease } = status
     const lines = [
       `Mirror of ${vendor}, last synchronised ${lastSuccessAt === undefined ? 'never' : `${timeText(lastSuccessAt)} (${age(lagMs)} ago)`}.`,
@@ -128,8 +147,10 @@ const printStatus = async (to: string, deps: Deps): Promise<number> => {
       daysOf(endpoint),
       safeText(stateOf(endpoint)),
     ])
-    deps.out(`${lines.map((text) => safeText(text)).join('\n')}\n${toTextTable(columns, rows)}`)
+    return `${lines.map((text) => safeText(text)).join('\n')}\n${toTextTable(columns, rows)}`
   }
+  const envelope = statusJson(status)
+  printRows({ rows: envelope.endpoints, envelope, layout: statusLayout, table }, deps)
   return 0
 }
 

@@ -50,7 +50,7 @@ test('an option is offered once, unless it may be given several times', async ()
 test('choices of an option are offered after a space and after an equals sign', async () => {
   expect(await complete('ci jobs --format n')).toEqual(['ndjson'])
   expect(await complete('ci jobs --format=n')).toEqual(['--format=ndjson'])
-  expect(await complete('overview --format ')).toEqual(['table', 'json'])
+  expect(await complete('profile show --format ')).toEqual(['table', 'json'])
   expect(await complete('overview --json=')).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { csvRows } from '../../helpers/csv-rows.ts'
 import { answer, reset, startFaultyServer } from '../../helpers/faulty-server.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { startOrganisation } from '../../helpers/organisation.ts'
@@ -143,10 +144,16 @@ test('an old Node and a dumb terminal fail; a small terminal and a locale withou
   expect(small.out).toContain('vt100, 40x10, too small for the explorer: enlarge it to 60x15.')
 })
 
-test('doctor prints the same checks as json, and uses ASCII signs with --ascii', async () => {
+test('doctor prints the same checks as json and csv, and uses ASCII signs with --ascii', async () => {
   const json = JSON.parse((await runQd(['doctor', '--json'])).out)
   expect(json.ok).toBe(true)
   expect(json.checks[0]).toEqual({ check: 'node', state: 'ok', text: 'Node 24.0.0.' })
+  const csv = csvRows((await runQd(['doctor', '--format', 'csv'])).out)
+  expect(csv.slice(1).map(([check]) => check)).toEqual(json.checks.map(({ check }: { check: string }) => check))
+  expect(csv.slice(0, 2)).toEqual([
+    ['check', 'state', 'text'],
+    ['node', 'ok', 'Node 24.0.0.'],
+  ])
   const { out } = await runQd(['doctor', '--ascii'])
   expect(Object.values(signsOf(out))).toEqual(['Y', '!', 'Y', 'Y', '!'])
 })

@@ -247,12 +247,14 @@ test('rows are written in groups, so that their number does not matter', async (
   expect([rows.length, sumOf(rows, 'sessions')]).toEqual([50_000, (499 * 500 * 100) / 2])
 })
 
-test('JSON output names the files, and --parquet is required', async () => {
+test('JSON and CSV output name the files, and --parquet is required', async () => {
   const { out, folder } = await exportTo([...DAY, '--json'], demo)
   expect(JSON.parse(out).files).toMatchObject([
     { table: 'users', path: join(folder, 'users.parquet') },
     { table: 'days', rows: 1 },
     { table: 'models' },
   ])
+  const csv = await exportTo([...DAY, '--format', 'csv', '--columns', 'table,rows'], demo)
+  expect(csv.out).toMatch(/^table,rows\r\nusers,\d+\r\ndays,1\r\nmodels,\d+\r\n$/)
   expect((await runQd(['export'], demo)).err).toContain('--parquet is missing: use --parquet FOLDER.')
 })

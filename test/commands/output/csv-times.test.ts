@@ -17,7 +17,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
 }
 /** They need data of a server or of this machine, whose columns other tests show. */
 const printsElsewhere = ({ name, isLocal = false }: { name: string; isLocal?: boolean }): boolean =>
-  isLocal || ['wiki pages', 'watch', 'limits set', 'limits clear'].includes(name)
+  isLocal || ['wiki pages', 'watch', 'limits set', 'limits clear', 'export', 'doctor', 'sync'].includes(name)
 
 const commands = (await allCommands()).filter((one) => one.formats.includes('csv') && !printsElsewhere(one))
 const reading = commands.map(({ name }) => name)

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { csvRows } from '../../helpers/csv-rows.ts'
 import { startOrganisation } from '../../helpers/organisation.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 
@@ -26,6 +27,20 @@ test('json has the previous value, change, missing days and daily values of each
 })
 
 const wide: RunOptions = { isOutputTerminal: true, columns: 100 }
+
+test('csv has the figures of each day', async () => {
+  const { out, code } = await qd('overview --from 2026-11-18 --to 2026-11-20 --format csv')
+  expect(code).toBe(0)
+  const [heading, ...rows] = csvRows(out)
+  expect(heading).toEqual(['date', 'credits', 'people', 'sessions', 'commits', 'pull_requests', 'tool_calls'])
+  expect(rows.map(([date, credits]) => [date, credits])).toEqual([
+    ['2026-11-18', '1200'],
+    ['2026-11-19', '2034'],
+    ['2026-11-20', '500'],
+  ])
+  const ndjson = await qd('overview --from 2026-11-20 --to 2026-11-20 --format ndjson --columns date,credits')
+  expect(ndjson.out).toBe('{"date":"2026-11-20","credits":500}\n')
+})
 
 test('the table of the overview has signs and sparklines', async () => {
   const { out } = await qd('overview --from 2026-11-19 --to 2026-11-20 --compare prev', wide)

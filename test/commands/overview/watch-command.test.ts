@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { csvRows } from '../../helpers/csv-rows.ts'
 import { startDemo } from '../../helpers/demos.ts'
 import { makeFolder } from '../../helpers/make-folder.ts'
 import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
@@ -37,6 +38,18 @@ test('qd watch prints new items once per organisation, as lines, ndjson or json'
       kind: expect.any(String),
     })
   expect(readFileSync(join(home, 'quarterdeck', 'attention.json'), 'utf8')).not.toMatch(/checkout|northwind|anomaly/)
+})
+
+test('csv has its heading once, and the same columns for items of each kind', async () => {
+  const { out, code } = await opened().qd('watch --once --format csv')
+  expect(code).toBe(0)
+  const [heading, ...rows] = csvRows(out)
+  expect(heading).toEqual(['at', 'id', 'severity', 'kind', 'screen', 'text', 'why'])
+  const found = (await opened().qd('watch --once')).out.trimEnd().split('\n')
+  expect(rows.map(([, id]) => id)).toEqual(found.map((row) => JSON.parse(row).id))
+  const { qd } = opened()
+  await qd('watch --once')
+  expect((await qd('watch --once --format csv')).out).toBe('at,id,severity,kind,screen,text,why\r\n')
 })
 
 test('an interrupted watch prints the found items and exits with 130', async () => {

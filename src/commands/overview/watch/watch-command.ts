@@ -15,8 +15,8 @@ import { command, type Deps } from '../../kit/command.ts'
 import { noteOfDemo, noteTo } from '../../kit/notes.ts'
 import { parseDuration } from '../../kit/option-values.ts'
 import { pseudonymsOption } from '../../output/pseudonyms.ts'
-import type { RawRow } from '../../output/row-layout.ts'
-import { ndjsonText } from '../../output/text-writers.ts'
+import type { RawRow, RowLayout } from '../../output/row-layout.ts'
+import { ndjsonText, rowWriters } from '../../output/text-writers.ts'
 import { loadOverview, openAttentionMemory } from '../load-overview.ts'
 import { messageOf, newsNotice, outageNotice, waitUntil, watchAttention } from './watch-attention.ts'
 
@@ -34,16 +34,24 @@ const assertUsableChannel = (notifier: Awaited<ReturnType<Deps['notifier']>>, ch
   throw usageError(`The channel ${first.name} cannot be used: it ${first.problem}.`)
 }
 
-const print = (items: readonly AttentionItem[], { format, globals, now, out, outMasked, redact }: Deps): void => {
-  const at = now()
-  if (format === 'table') {
-    for (const item of items) out(`${moment(at)}  ${attentionSign(item, globals.isAscii)} ${attentionLine(item)}\n`)
-    return
+/** The columns of csv. Items of each kind have further members, which are in json and ndjson only. */
+const CSV_LAYOUT: RowLayout = { columns: [], members: ['at', 'id', 'severity', 'kind', 'screen', 'text', 'why'] }
+
+/** Prints new items as they are found; csv has its heading once. */
+const createPrinter = (deps: Deps) => {
+  const { format, globals, now, out, outMasked, redact } = deps
+  const writeCsv = rowWriters.csv([], CSV_LAYOUT, deps)
+  return (items: readonly AttentionItem[]): void => {
+    const at = now()
+    if (format === 'table') {
+      for (const item of items) out(`${moment(at)}  ${attentionSign(item, globals.isAscii)} ${attentionLine(item)}\n`)
+      return
+    }
+    const rows = items.map((item): RawRow => ({ at: new Date(at).toISOString(), ...attentionOutput(item) }))
+    const shown = masked(rows, redact)
+    if (format === 'json') outMasked(`${JSON.stringify({ attention: shown }, undefined, 2)}\n`)
+    else outMasked(format === 'csv' ? writeCsv(shown) : ndjsonText(shown))
   }
-  const rows = items.map((item): RawRow => ({ at: new Date(at).toISOString(), ...attentionOutput(item) }))
-  outMasked(
-    format === 'json' ? `${JSON.stringify({ attention: rows }, undefined, 2)}\n` : ndjsonText(masked(rows, redact)),
-  )
 }
 
 export const watch = command({
@@ -58,7 +66,8 @@ export const watch = command({
     { flags: '--channel <name>', help: 'notify only this channel; implies --notify' },
     pseudonymsOption,
   ],
-  formats: ['table', 'ndjson', 'json'],
+  formats: ['table', 'ndjson', 'json', 'csv'],
+  globals: { '--columns': false },
   pipeFormat: 'ndjson',
   examples: ['watch --every 10m', 'watch --every 1d --notify', 'watch --once --channel team', 'watch --once --json'],
   parse: ({ options, globals }) => {
@@ -88,6 +97,7 @@ export const watch = command({
         })
       }
     }
+    const print = createPrinter(deps)
     let printed = 0
     await watchAttention({
       everyMs: options.everyMs,
@@ -104,7 +114,7 @@ export const watch = command({
       report: (news) => {
         const items = shown(news)
         if (options.isNotifying) notify(newsNotice(items, organisation))
-        else print(items, deps)
+        else print(items)
         printed += items.length
       },
       reportOutage: (error) => {
@@ -121,7 +131,7 @@ export const watch = command({
       wait: (until) => waitUntil(until, now, signal),
     })
     await noteOfDemo(deps)
-    // After a single check, json is a document even if it is empty.
-    if (printed === 0 && !options.isNotifying && deps.format === 'json') print([], deps)
+    // After a single check, json is a document and csv has a heading, even if nothing is new.
+    if (printed === 0 && !options.isNotifying && ['json', 'csv'].includes(deps.format)) print([])
   },
 })
