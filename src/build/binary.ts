@@ -1,4 +1,5 @@
 // Writes a single executable for this machine: npm run binary. It is this Node with the files of dist/ inside.
+// --archive packs it with its licences.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -10,6 +11,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -47,7 +49,31 @@ export const writeBinary = async (folder: string): Promise<string> => {
   }
 }
 
-export const binaryName = (): string =>
+const readVersion = (): string => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
+
+/** Writes an archive with the executable, its licences and the manual page. Returns its path. */
+export const writeBinaryArchive = async (folder: string): Promise<string> => {
+  const work = mkdtempSync(join(tmpdir(), 'quarterdeck-archive-'))
+  try {
+    const name = `quarterdeck-${readVersion()}-${process.platform}-${process.arch}`
+    const content = join(work, name)
+    mkdirSync(content)
+    const binary = await writeBinary(work)
+    renameSync(binary, join(content, process.platform === 'win32' ? 'qd.exe' : 'qd'))
+    for (const file of ['LICENSE', 'THIRD-PARTY.txt', 'README.md', 'CHANGELOG.md', 'qd.1'])
+      copyFileSync(join(root, 'dist', file), join(content, file))
+    copyFileSync(nodeLicence(), join(content, 'NODE-LICENSE.txt'))
+    const archive = join(folder, `${name}.tar.gz`)
+    // Windows has tar too. In the folder, because it takes C: for the name of a machine.
+    execFileSync('tar', ['-czf', `${name}.tar.gz`, name], { cwd: work })
+    copyFileSync(join(work, `${name}.tar.gz`), archive)
+    return archive
+  } finally {
+    rmSync(work, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+const binaryName = (): string =>
   `quarterdeck-${process.platform}-${process.arch}${process.platform === 'win32' ? '.exe' : ''}`
 
 /** The data that Node finds in its own file: the main script and the files. */
@@ -98,8 +124,7 @@ const contentsOf = (files: Files) => {
     hash.update(`${path}\0`).update(readFileSync(file))
     return { path, sizeBytes: statSync(file).size }
   })
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  return { folder: `${version}-${hash.digest('hex').slice(0, 16)}`, files: rows }
+  return { folder: `${readVersion()}-${hash.digest('hex').slice(0, 16)}`, files: rows }
 }
 
 /** The licence of Node, which requires that its text is distributed with it. */
@@ -125,6 +150,6 @@ const withoutOutput = async (work: () => Promise<void>): Promise<void> => {
 if (import.meta.main) {
   const folder = join(root, 'dist', 'release')
   mkdirSync(folder, { recursive: true })
-  const path = await writeBinary(folder)
+  const path = process.argv.includes('--archive') ? await writeBinaryArchive(folder) : await writeBinary(folder)
   console.log(`${path} (${Math.round(statSync(path).size / 1e6)} MB)`)
 }
