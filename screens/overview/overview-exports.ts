@@ -26,11 +26,11 @@ const FIGURES = [
   'people',
   'sessions',
   'commits',
-  'pull_requests',
-  'tool_calls',
+  'pullRequests',
+  'toolCalls',
   'stickiness',
-  'turns_per_session',
-  'calls_per_turn',
+  'turnsPerSession',
+  'callsPerTurn',
 ] as const
 
 /** The exports of the overview: everything as Markdown and JSON, and its figures by day as CSV. */
@@ -58,19 +58,19 @@ const overviewMarkdown = (
 ): string => {
   const { range, previous, readiness, revisions, month } = output
   const figures = FIGURES.map((name) => {
-    const { value = null, previous: before = null, change = null, missing_days = null } = output[name] ?? {}
-    return { figure: name, value, before, change, days_missing: missing_days }
+    const { value = null, previous: before = null, change = null, missingDays = null } = output[name] ?? {}
+    return { figure: name, value, before, change, missingDays }
   })
   const changes = revisions?.map((row) => ({ ...row, changed: row.changed?.join(', ') ?? null })) ?? []
   const items = attention.map((item) => `- ${item.severity}: ${escapedMarkdown(attentionLine(item))}`)
   const readinessText = readiness
-    ? `${counted(readiness.repositories, 'repository', 'repositories')}, L${readiness.organisation_level ?? '?'} overall`
+    ? `${counted(readiness.repositories, 'repository', 'repositories')}, L${readiness.organisationLevel ?? '?'} overall`
     : 'not known'
   const lines = [
     `# Overview ${range.from} to ${range.to}`,
     '',
     ...(previous ? [`Compared with ${previous.from} to ${previous.to}.`, ''] : []),
-    toMarkdownTable(figures, ['figure', 'value', 'before', 'change', 'days_missing']),
+    toMarkdownTable(figures, ['figure', 'value', 'before', 'change', 'missingDays']),
     ...(month
       ? [`Credits at the end of the month: ${month.expected}, between ${month.low} and ${month.high}.`, '']
       : []),
@@ -83,7 +83,7 @@ const overviewMarkdown = (
     ...(repositories.length > 0 ? [toMarkdownTable(repositories.map(repositoryOutput), REPOSITORY_COLUMNS)] : []),
     `## Controls: ${revisions ? `the newest ${counted(revisions.length, 'revision')}` : 'not known'}`,
     '',
-    ...(changes.length > 0 ? [toMarkdownTable(changes, ['revision', 'updated_at', 'who', 'changed'])] : []),
+    ...(changes.length > 0 ? [toMarkdownTable(changes, ['revision', 'updatedAt', 'who', 'changed'])] : []),
   ]
   return `${lines.join('\n').trimEnd()}\n`
 }

@@ -18,7 +18,7 @@ test('cache status lists what is cached by organisation, without a key, and doct
   const { out, code } = await status('--json')
   const cache = JSON.parse(out)
   expect(cache).toMatchObject({ path: of.cache, state: 'ready', organisations: [{}] })
-  expect(cache.size_bytes).toBeGreaterThan(4_096)
+  expect(cache.sizeBytes).toBeGreaterThan(4_096)
   const [{ tables }] = cache.organisations
   const doctor = await qd('doctor', { env: { XDG_CACHE_HOME: of.folder } })
   expect(doctor.out).toMatch(/^✓ cache +\S+cache\.db, [\d.]+ [kM]?B; see qd cache status\.$/m)
@@ -43,7 +43,7 @@ test('cache status lists unfinished loads, except those that the server refused'
   const walks = async (reply: FrontReply) => {
     of.demo.front.play((path, query) => (path.endsWith('/users') && query.has('cursor') ? reply : undefined))
     await qd('analytics users --last 3d --all --limit 4')
-    return JSON.parse((await status('--json')).out).organisations[0].unfinished_walks
+    return JSON.parse((await status('--json')).out).organisations[0].unfinishedWalks
   }
   expect(await walks({ status: 403, body: { status: 403, title: 'Forbidden', detail: 'no' } })).toEqual([])
   expect(await walks('reset')).toMatchObject([{ from: '2026-11-18', to: '2026-11-20', pages: 1 }])

@@ -71,7 +71,7 @@ const OPEN_TODAY = [
 export const openFigures = (host: Server, tally: Tally): Promise<void> =>
   host.withAnother(historyListener(OPEN_HISTORY), async (server) => {
     const { loosenings } = await server.json('controls', 'open')
-    const listed = loosenings.map((one: Raw) => `${one.is_critical ? '!! ' : ''}${one.revision} ${one.path}`).toSorted()
+    const listed = loosenings.map((one: Raw) => `${one.isCritical ? '!! ' : ''}${one.revision} ${one.path}`).toSorted()
     tally.same('open loosenings', 'generated', listed.join(', '), OPEN_TODAY.join(', '))
   })
 
@@ -92,7 +92,7 @@ const compareDiff = async ({ json }: Server, before: Raw, after: Raw, kind: stri
     tally.same(kind, `${before.revision} → ${after.revision} ${path}`, compared.join(), verdicts.join())
     if (!verdicts.includes('loosened')) continue
     const expected = isCritical(path, before.settings, after.settings)
-    const isMarked = own.some((change) => change.verdict === 'loosened' && change.is_critical)
+    const isMarked = own.some((change) => change.verdict === 'loosened' && change.isCritical)
     if (expected !== undefined)
       tally.same(`${kind}, severity`, `${before.revision} → ${after.revision} ${path}`, isMarked, expected)
   }

@@ -38,10 +38,10 @@ export const readinessFigures = async (server: Server, maxRepos: number, tally: 
   for (const report of reports) {
     const own = printed.find(({ reportId }) => reportId === report.reportId)
     tally.sameIn('reports', report.reportId, own, report)
-    const row = rows.find(({ report_id }) => report_id === report.reportId)
+    const row = rows.find(({ reportId }) => reportId === report.reportId)
     const { level, passed, failed, skipped, rate } = evaluate(report)
     const what = `${report.repoUrl} ${report.reportId}`
-    for (const [name, value] of Object.entries({ level, passed, failed, skipped, pass_rate: rate }))
+    for (const [name, value] of Object.entries({ level, passed, failed, skipped, passRate: rate }))
       tally.same('levels and rates', `${what} ${name}`, Number(row?.[name]), value)
   }
   for (const url of [...new Set(reports.map(({ repoUrl }) => repoUrl))].slice(0, maxRepos)) {
@@ -53,7 +53,7 @@ export const readinessFigures = async (server: Server, maxRepos: number, tally: 
     for (const [side, report] of Object.entries({ from: before, to: after })) {
       const { level, rate } = evaluate(report)
       tally.same('comparisons of reports', `${url} ${side} level`, compared[side].level, level)
-      tally.same('comparisons of reports', `${url} ${side} rate`, compared[side].pass_rate, rate)
+      tally.same('comparisons of reports', `${url} ${side} rate`, compared[side].passRate, rate)
     }
     for (const [id, now] of Object.entries<Raw>(after.report)) {
       const then = before.report[id]
@@ -87,14 +87,14 @@ const criteriaFigures = async ({ csv }: Server, reports: readonly Raw[], tally: 
       passing: count('passed'),
       skipped: count('skipped'),
       unlocks: rises.filter(([now, then]) => then > now).length,
-      unlocks_l3: rises.filter(([now, then]) => then > now && then === 3).length,
-      unlocks_l5: rises.filter(([now, then]) => then > now && then === 5).length,
+      unlocksL3: rises.filter(([now, then]) => then > now && then === 3).length,
+      unlocksL5: rises.filter(([now, then]) => then > now && then === 5).length,
       towards: rises.filter(([now]) => now === levelOf.get(id) && now < 5).length,
     }
     for (const [name, value] of Object.entries(expected))
       tally.same('criteria', `${id} ${name}`, Number(row?.[name]), value)
     if (failing.length === 0) continue
-    const worst = Number(row?.worst_numerator) / Number(row?.worst_denominator)
+    const worst = Number(row?.worstNumerator) / Number(row?.worstDenominator)
     tally.same('criteria', `${id} worst`, worst, Math.min(...shares))
   }
 }

@@ -93,6 +93,6 @@ const seatFigures = async (server: Server, tally: Tally): Promise<void> => {
     const row = printed.find((one: Raw) => one.id === id)
     const credits = sum(entries.filter((one) => one.id === id).map((one) => one.credits))
     tally.same('seats', `${id} email`, row?.email, email)
-    tally.same('seats', `${id} credits of the month`, row?.monthCredits, credits)
+    tally.same('seats', `${id} credits of the month`, row?.computed.monthCredits, credits)
   }
 }

@@ -158,7 +158,7 @@ test.each(printers)('%j in json and ndjson parses back to what was sent', async 
   const sent = answers.get(path) ?? {}
   expect((sent.data as unknown[]).length).toBeGreaterThan(0)
   for (const isTerminal of [true, false]) {
-    expect(JSON.parse((await qd([...line, '--format', 'json'], isTerminal)).out)).toEqual(sent)
+    expect(JSON.parse((await qd([...line, '--format', 'json'], isTerminal)).out)).toEqual({ schema: 1, ...sent })
     const rows = (await qd([...line, '--format', 'ndjson'], isTerminal)).out.trimEnd().split('\n')
     expect(rows.map((row) => JSON.parse(row))).toEqual(sent.data)
   }

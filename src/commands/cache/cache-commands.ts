@@ -25,7 +25,7 @@ const enteredText = ({ path, ids, exports }: EnteredCounts): string =>
 
 const statusJson = (status: LedgerStatus, entered: EnteredCounts): unknown => ({
   path: status.path,
-  size_bytes: status.sizeBytes,
+  sizeBytes: status.sizeBytes,
   state: status.is,
   ...(status.is === 'ready' && { organisations: status.partitions.map(partitionJson) }),
   entered,
@@ -35,23 +35,23 @@ const statusJson = (status: LedgerStatus, entered: EnteredCounts): unknown => ({
 const isoOf = (ms: number): string => new Date(ms).toISOString()
 
 const partitionJson = ({ orgId, tables, unfinishedWalks, reports, revisions, knownIds }: PartitionStatus): unknown => ({
-  org_id: orgId === '' ? null : orgId,
+  orgId: orgId === '' ? null : orgId,
   tables: tables.map(({ oldestFetchedAt, newestFetchedAt, ...table }) => ({
     ...table,
-    oldest_fetched_at: isoOf(oldestFetchedAt),
-    newest_fetched_at: isoOf(newestFetchedAt),
+    oldestFetchedAt: isoOf(oldestFetchedAt),
+    newestFetchedAt: isoOf(newestFetchedAt),
   })),
-  unfinished_walks: unfinishedWalks.map(({ span, startedAt, ...walk }) => ({
+  unfinishedWalks: unfinishedWalks.map(({ span, startedAt, ...walk }) => ({
     ...span,
     ...walk,
-    started_at: isoOf(startedAt),
+    startedAt: isoOf(startedAt),
   })),
   reports,
   revisions,
-  known_ids: {
+  knownIds: {
     computers: knownIds.computers,
-    service_accounts: knownIds.serviceAccounts,
-    wiki_runs: knownIds.wikiRuns,
+    serviceAccounts: knownIds.serviceAccounts,
+    wikiRuns: knownIds.wikiRuns,
   },
 })
 
@@ -155,13 +155,13 @@ const cacheClear = command({
         `qd cache clear clears the cache of all profiles: remove --profile, or use qd logout --profile ${profile}.`,
       )
     if (profile === DEMO_PROFILE)
-      return printDone('The demo has no cache on disk.', { path, freed_bytes: 0, kept_ids: 0, kept_exports: 0 }, deps)
+      return printDone('The demo has no cache on disk.', { path, freedBytes: 0, keptIds: 0, keptExports: 0 }, deps)
     const freedBytes = clearLedger(path)
     const { ids, exports } = countEntered(enteredFile)
     const freed = is === 'none' ? `There is no cache at ${path}.` : `Cleared ${path}: ${bytes(freedBytes)} freed.`
     const kept =
       ids + exports > 0 ? ` Added ids (${ids}) and paths of exports (${exports}) remain in ${enteredFile}.` : ''
-    printDone(freed + kept, { path, freed_bytes: freedBytes, kept_ids: ids, kept_exports: exports }, deps)
+    printDone(freed + kept, { path, freedBytes: freedBytes, keptIds: ids, keptExports: exports }, deps)
   },
 })
 

@@ -3,6 +3,7 @@ import {
   CI_JOB_MEMBERS,
   type CiJobRow,
   ciJobCells,
+  ciJobComputed,
   ciJobRows,
   inWords,
   jobSorts,
@@ -13,6 +14,7 @@ import { toJson } from '../../domain/output/output.ts'
 import { moment } from '../../domain/text/format.ts'
 import type { Deps } from '../kit/command.ts'
 import { callOptions } from '../kit/load-options.ts'
+import { withComputed } from '../output/document.ts'
 import { type Loaded, listCommand } from '../output/list-command.ts'
 import { columnsOf, isRow, type RawRow, rawRowsOf } from '../output/row-layout.ts'
 
@@ -37,7 +39,7 @@ const unknownResponse = (answer: unknown, { format, redact }: Deps): Loaded<CiJo
   const table = () => `${toJson(masked(answer, redact), { indent: 2 })}\n`
   return {
     rows: [],
-    print: () => ({ rows, envelope: answer, layout: { columns: [], members: ['path', 'value'] }, table }),
+    print: () => ({ rows, envelope: { response: answer }, layout: { columns: [], members: ['path', 'value'] }, table }),
     notes: () => ['The response is not a list of jobs, so all of it is printed.'],
   }
 }
@@ -71,15 +73,16 @@ export const ciJobs = listCommand({
     const all = ciJobRows(body.jobs ?? [])
     const rawRows = rawRowsOf(raw, 'jobs')
     const rawOf = (row: CiJobRow): RawRow => rawRows[all.indexOf(row)] ?? {}
+    const computedOf = (row: CiJobRow): RawRow => withComputed(rawOf(row), ciJobComputed(row))
     const isText = deps.format === 'csv' || deps.format === 'md'
     return {
       rows: all,
       problems: problemCount,
       print: (listed) => {
-        const wanted = listed.map(rawOf)
-        const rows = deps.format === 'table' ? listed.map(tableRowOf) : isText ? wanted.map(ciJobCells) : wanted
-        const isWhole = listed.every((row, at) => row === all[at]) && listed.length === all.length
-        return { rows, envelope: isWhole ? raw : { jobs: wanted } }
+        const jobs = listed.map(computedOf)
+        const rows =
+          deps.format === 'table' ? listed.map(tableRowOf) : isText ? listed.map(rawOf).map(ciJobCells) : jobs
+        return { rows, envelope: { ...(isRow(raw) && raw), jobs } }
       },
       notes: () => [all.length === 0 ? 'There are no CI jobs.' : undefined],
     }

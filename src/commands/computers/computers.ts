@@ -11,6 +11,7 @@ import {
 } from '../../domain/computers/computer-fields.ts'
 import {
   COMPUTER_COLUMNS,
+  computerComputed,
   computerOutput,
   computerSorts,
   computerTable,
@@ -26,6 +27,7 @@ import { callOptions, finishCommand, loadOptions } from '../kit/load-options.ts'
 import { noteTo } from '../kit/notes.ts'
 import { parseId } from '../kit/option-values.ts'
 import { changeCommand } from '../output/change-command.ts'
+import { withComputed } from '../output/document.ts'
 import { listCommand } from '../output/list-command.ts'
 import { printDone, printRows } from '../output/print-rows.ts'
 import { columnsOf, type RowLayout } from '../output/row-layout.ts'
@@ -63,7 +65,9 @@ const list = listCommand({
       at,
       problems,
       print: (chosen) => {
-        const raw = chosen.map(({ id, name, item }) => item ?? { id, ...(name !== undefined && { name }) })
+        const raw = chosen.map(({ id, name, item }) =>
+          withComputed(item ?? { id, ...(name !== undefined && { name }) }, computerComputed(item)),
+        )
         const rows = deps.format === 'ndjson' ? raw : chosen.map(computerOutput)
         return { rows, envelope: { computers: raw } }
       },
@@ -111,8 +115,9 @@ const show = command({
         ]),
         line('as of', moment(data.at)),
       ].join('')
-    const rows = [deps.format === 'ndjson' ? item : computerOutput(data)]
-    printRows({ rows, envelope: item, layout: computerLayout, table }, deps)
+    const envelope = withComputed(item, computerComputed(item))
+    const rows = [deps.format === 'ndjson' ? envelope : computerOutput(data)]
+    printRows({ rows, envelope, layout: computerLayout, table }, deps)
     await finishCommand({ at, problems }, deps)
   },
 })

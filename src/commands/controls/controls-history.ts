@@ -9,7 +9,7 @@ import { pseudonymizeRevision } from '../../domain/overview/pseudonymize.ts'
 import { firstGap } from '../../domain/revisions/day-revisions.ts'
 import { revisionBriefs } from '../../domain/revisions/revision-brief.ts'
 import { type FilterableRevision, filterableRevision, revisionTable } from '../../domain/revisions/revision-filter.ts'
-import { HISTORY_MEMBERS, historyOutput } from '../../domain/revisions/revision-output.ts'
+import { HISTORY_MEMBERS, historyOutput, revisionComputed } from '../../domain/revisions/revision-output.ts'
 import { andOthers, riskSentence, riskText, verdictSign } from '../../domain/risk/finding-text.ts'
 import { type RiskFinding, riskFindings, settingsRisks } from '../../domain/risk/revision-risk.ts'
 import { countVerdicts, levelOf, worstOf } from '../../domain/risk/risk-verdict.ts'
@@ -18,6 +18,7 @@ import type { CommandInput, Deps } from '../kit/command.ts'
 import { callOptions, type Remarks } from '../kit/load-options.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { atOption } from '../kit/option-values.ts'
+import { withComputed } from '../output/document.ts'
 import { type ListInput, type Loaded, listCommand, type Wanted } from '../output/list-command.ts'
 import type { ColumnLayout, RawRow, RowLayout } from '../output/row-layout.ts'
 import {
@@ -28,6 +29,7 @@ import {
   maskUnlessRevealed,
   openHistory,
   parseView,
+  type Reveal,
   type Revision,
   revealOptions,
 } from './open-history.ts'
@@ -73,6 +75,19 @@ const briefRows = (rows: readonly Revision[], known: readonly Revision[], { form
       const day = time?.slice(0, '2026-11-20'.length)
       return { ...row, time, day, worst: worstCell, others: othersText(changed, worst) }
     })
+}
+
+/** Revisions as received, with what is computed by comparing each with the one before it. */
+const computedRows = (rows: readonly Revision[], known: readonly Revision[], reveal: Reveal): RawRow[] => {
+  const briefs = new Map(revisionBriefs(known).map((brief) => [brief.revision, brief]))
+  return rows.map((row) => {
+    const before = known[known.indexOf(row) + 1]
+    const found = before && riskFindings(before.settings, row.settings)
+    return withComputed(
+      maskUnlessRevealed(reveal)(row) as RawRow,
+      revisionComputed(found, briefs.get(row.revision)?.changed),
+    )
+  })
 }
 
 /** The changed settings, without those that the text of the verdict names. */
@@ -153,7 +168,7 @@ const loadHistory = async (
   const choose =
     where &&
     ((rows: readonly Revision[], before?: Revision) => where(withFilterFields(rows, before)).map(({ row }) => row))
-  const request = { limit, cursor, choose, isCompared: !isJson }
+  const request = { limit, cursor, choose }
   const page = await (isWalk ? walkHistory(options, request, deps) : loadPage(view, request, deps))
   const { rows: revisions, older, pagination, ...remarks } = page
   const known = older ? [...revisions, older] : revisions
@@ -162,7 +177,7 @@ const loadHistory = async (
     ...remarks,
     print: (chosen) => {
       const rows = chosen.map(({ row }) => row)
-      const changes = rows.map((row) => maskUnlessRevealed(view.reveal)(row) as RawRow)
+      const changes = isJson ? computedRows(rows, known, view.reveal) : []
       const briefs = isJson ? changes : briefRows(rows, known, deps)
       return {
         rows: !isJson && order?.isDescending === false ? briefs.toReversed() : briefs,
@@ -187,8 +202,6 @@ type Part = {
   cursor: string | undefined
   /** The rows that match; `older` is the revision before `rows`. Undefined: all match. */
   choose: ((rows: readonly Revision[], older: Revision | undefined) => readonly Revision[]) | undefined
-  /** Whether each revision is compared with the one before it. */
-  isCompared: boolean
 }
 
 const NO_MORE = { hasMore: false, nextCursor: null }
@@ -217,11 +230,11 @@ const walkHistory = async (
 }
 
 /**
- * Loads one page as the server sends it, and the revision before it if revisions are compared. With conditions, loads
+ * Loads one page as the server sends it, and the revision before it. With conditions, loads
  * as many pages as it takes, and returns a cursor that continues after the last match.
  */
 const loadPage = async (view: HistoryView, part: Part, deps: Deps): Promise<HistoryPage> => {
-  const { limit, cursor: first, choose, isCompared } = part
+  const { limit, cursor: first, choose } = part
   if (view.reveal !== 'never') await confirmReveal(view.reveal, deps)
   const client = await deps.client()
   const shown = await createMasking(view, deps)
@@ -236,7 +249,7 @@ const loadPage = async (view: HistoryView, part: Part, deps: Deps): Promise<Hist
   if (!choose) {
     const page = await requestPage({ limit, cursor: first })
     const cursor = nextCursorOf(page.pagination)
-    const older = isCompared && cursor !== undefined ? await requestPage({ limit: 1, cursor }) : undefined
+    const older = cursor !== undefined ? await requestPage({ limit: 1, cursor }) : undefined
     return { ...page, older: older?.rows[0] }
   }
   const rows: Revision[] = []

@@ -27,7 +27,7 @@ import { noteTo } from '../kit/notes.ts'
 import { atOption } from '../kit/option-values.ts'
 import type { Format } from '../kit/output-format.ts'
 import { fieldNamesOf, parseWhere, WHERE_HELP, whereOption } from '../kit/row-options.ts'
-import { printJson, printRows } from '../output/print-rows.ts'
+import { printForeignJson, printJson, printRows } from '../output/print-rows.ts'
 import type { RawRow, RowLayout } from '../output/row-layout.ts'
 import { SPLIT_WIDTH, splitText } from './diff-styles.ts'
 import {
@@ -140,7 +140,7 @@ const PIPE_WIDTH = 160
 
 const printPatch = ({ old, now }: Compared, reveal: Reveal, deps: Deps): void => {
   const patch = toJsonPatch(old.settings ?? {}, now.settings ?? {})
-  printJson(maskUnlessRevealed(reveal)(patch), deps)
+  printForeignJson(maskUnlessRevealed(reveal)(patch), deps)
   if (patch.length === 0) noteTo(deps.err, sameText(old, now))
 }
 
@@ -173,7 +173,7 @@ const sameText = ({ revision: before }: Revision, { revision: after }: Revision,
 
 const layout: RowLayout = {
   columns: [],
-  members: ['change', 'path', 'before', 'after', 'verdict', 'rule', 'what', 'is_critical'],
+  members: ['change', 'path', 'before', 'after', 'verdict', 'rule', 'what', 'isCritical'],
 }
 
 const diff = command({

@@ -43,7 +43,7 @@ export const searchedRevisionsMembers = ({ searched, isWhole }: Pick<Blame, 'sea
   revisions: searched.count,
   newest: searched.newest ?? null,
   oldest: searched.oldest ?? null,
-  is_whole: isWhole,
+  isWhole: isWhole,
 })
 
 /** How a revision is named: `latest~2`, a number, or the one in effect at the end of a UTC day. */

@@ -21,9 +21,9 @@ const TABLES = Object.keys(exportTables) as ExportTable[]
 const layout: RowLayout = {
   columns: [
     ...columnsOf('text', { table: 'TABLE', path: 'FILE' }),
-    ...columnsOf('count', { rows: 'ROWS', size_bytes: 'BYTES' }),
+    ...columnsOf('count', { rows: 'ROWS', sizeBytes: 'BYTES' }),
   ],
-  members: ['table', 'path', 'rows', 'size_bytes'],
+  members: ['table', 'path', 'rows', 'sizeBytes'],
 }
 
 export const exportCommand = command({
@@ -117,10 +117,9 @@ const writeFiles = async (
 type WrittenFile = { table: ExportTable; path: string; rows: number; sizeBytes: number }
 
 const printFiles = (files: readonly WrittenFile[], deps: Deps): void => {
-  const rows = files.map(({ sizeBytes, ...file }) => ({ ...file, size_bytes: sizeBytes }))
   const lines = () =>
     files.map((file) => `${safeText(file.path)}: ${counted(file.rows, 'row')}, ${bytes(file.sizeBytes)}\n`)
-  printRows({ rows, envelope: { files: rows }, layout, table: () => lines().join('') }, deps)
+  printRows({ rows: files, envelope: { files }, layout, table: () => lines().join('') }, deps)
 }
 
 const pathOf = (folder: string, name: ExportTable): string => join(folder, `${name}.parquet`)

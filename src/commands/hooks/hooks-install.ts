@@ -17,7 +17,7 @@ import { command, type Deps, textFormats } from '../kit/command.ts'
 import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { localPath } from '../kit/option-values.ts'
-import { printDone, printJson } from '../output/print-rows.ts'
+import { printDone, printForeignJson } from '../output/print-rows.ts'
 
 /** The events to hook, and the command that the agent runs for them. */
 const hookOptions = [
@@ -148,7 +148,7 @@ const printSettings = command({
     const notifying = JSON.stringify(hookConfiguration(wanted, command))
     const configuration = JSON.parse(forwardHooks(forward, deps)(notifying)) as { hooks: object }
     // Indented even in a pipe, because users paste it.
-    printJson(bare ? configuration.hooks : configuration, { ...deps, isOutputTerminal: true })
+    printForeignJson(bare ? configuration.hooks : configuration, { ...deps, isOutputTerminal: true })
   },
 })
 

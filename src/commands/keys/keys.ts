@@ -4,12 +4,12 @@ import type { AccountRow } from '../../cache/load/management/load-service-accoun
 import { keyNameProblem, parseExpiry } from '../../domain/keys/expiry.ts'
 import { keySorts, keyTable, type ListedKey, sortByUrgency } from '../../domain/keys/key-list.ts'
 import { type KeyRow, keyRow } from '../../domain/keys/key-rows.ts'
-import { KEY_COLUMNS, keyOutput } from '../../domain/keys/key-words.ts'
+import { KEY_COLUMNS, keyComputed, keyOutput } from '../../domain/keys/key-words.ts'
 import { UNKNOWN } from '../../domain/text/format.ts'
-import type { Deps } from '../kit/command.ts'
 import { loadOptions } from '../kit/load-options.ts'
 import { parseId, parseWhole } from '../kit/option-values.ts'
 import { changeCommand } from '../output/change-command.ts'
+import { withComputed } from '../output/document.ts'
 import { type Loaded, listCommand } from '../output/list-command.ts'
 import { columnsOf } from '../output/row-layout.ts'
 import { trackedIdCommands } from '../output/tracked-id-commands.ts'
@@ -30,9 +30,9 @@ const unreadReason = (accounts: readonly AccountRow[]): string | undefined => {
 }
 
 /** Offline rows: keys are not cached, only the ids of their accounts. */
-const offlineKeys = (accounts: readonly AccountRow[], { format }: Deps): Loaded<KeyRow> => {
+const offlineKeys = (accounts: readonly AccountRow[]): Loaded<KeyRow> => {
   const ids = accounts.map(({ id }) => id)
-  const rows = ids.map((id) => (format === 'ndjson' ? { serviceAccountId: id } : { service_account: id }))
+  const rows = ids.map((id) => ({ serviceAccountId: id }))
   return {
     rows: [],
     incomplete: `Keys are not cached, so --offline lists only the ids of accounts: ${ids.join(', ')}.`,
@@ -56,7 +56,7 @@ const list = listCommand({
   ],
   layout: {
     columns: [
-      ...columnsOf('text', { service_account: 'ACCOUNT', name: 'NAME', id: 'ID', state: 'STATE', note: 'NOTE' }),
+      ...columnsOf('text', { serviceAccountId: 'ACCOUNT', name: 'NAME', id: 'ID', state: 'STATE', note: 'NOTE' }),
       ...columnsOf('text', { expiresAt: 'EXPIRES', createdAt: 'CREATED', fingerprint: 'FINGERPRINT' }),
     ],
     members: KEY_COLUMNS,
@@ -85,7 +85,7 @@ const list = listCommand({
       ? serviceAccounts.loadAll(options)
       : serviceAccounts.loadOne(account, options))
     const accounts = [data].flat()
-    if (isOffline) return offlineKeys(accounts, deps)
+    if (isOffline) return offlineKeys(accounts)
     const now = nowOf()
     const keys = accounts.flatMap(({ id, item = [] }) => item.map((key) => keyRow(id, key, now)))
     const wanted = keys.filter((row) => isWanted(row, now))
@@ -94,8 +94,11 @@ const list = listCommand({
       problems,
       incomplete: unreadReason(accounts),
       print: (chosen) => {
-        const raw = chosen.map(({ account: id, key }) =>
-          account === undefined ? { serviceAccountId: id, ...key } : key,
+        const raw = chosen.map((row) =>
+          withComputed(
+            account === undefined ? { serviceAccountId: row.account, ...row.key } : row.key,
+            keyComputed(row, now),
+          ),
         )
         const isTable = deps.format === 'table'
         const rows = chosen.map((row) => ({

@@ -80,9 +80,12 @@ export const oldestFetchTime = (
 export const daysIn = (rows: readonly { date?: unknown }[]): Day[] =>
   rows.flatMap(({ date }) => (typeof date === 'string' ? [date] : []))
 
+/** Part of a JSON document that is missing, and why, as a sentence. */
+export type Missing = { what: string; why: string }
+
 /** JSON members that mark incomplete data. */
-export const incompleteMembers = (reason: string | undefined): { incomplete?: true; reason?: string } =>
-  reason === undefined ? {} : { incomplete: true, reason }
+export const incompleteMembers = (why: string | undefined): { incomplete?: true; missing?: readonly Missing[] } =>
+  why === undefined ? {} : { incomplete: true, missing: [{ what: 'rows', why }] }
 
 /** What a command reports after its rows. */
 export type Remarks = {

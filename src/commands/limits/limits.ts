@@ -1,7 +1,7 @@
 import { AppError, usageError } from '../../base/errors.ts'
 import { changeLimits, type LimitResult } from '../../cache/load/management/change-limits.ts'
 import { limitText, parseLimit } from '../../domain/seats/limits.ts'
-import { SEAT_COLUMNS, SEAT_SORTS, seatOutput, seatSorts, seatTable } from '../../domain/seats/seat-rows.ts'
+import { SEAT_COLUMNS, SEAT_SORTS, seatJson, seatOutput, seatSorts, seatTable } from '../../domain/seats/seat-rows.ts'
 import { INACTIVE_DAYS, limitsOf } from '../../domain/seats/seats.ts'
 import { counted } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
@@ -52,13 +52,14 @@ const list = listCommand({
           hasOwnLimit: row.isOwnLimit ? 'own' : 'global',
           ...limitCells(row, data),
         }))
+        const users = printed.map(seatJson)
         const envelope = {
           globalLimit: data.globalLimit ?? null,
-          users: printed,
+          users,
           lastDay: data.lastDay,
           month: data.month,
         }
-        return { rows: deps.format === 'table' ? cells : printed, envelope }
+        return { rows: deps.format === 'table' ? cells : deps.format === 'ndjson' ? users : printed, envelope }
       },
       notes: () => [
         `Global limit: ${limitText(data.globalLimit)}, billing month ${data.month.from} to ${data.month.to}.`,

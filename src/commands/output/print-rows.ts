@@ -4,6 +4,7 @@ import { toJson } from '../../domain/output/output.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import type { Deps } from '../kit/command.ts'
 import { pickMembers, selectColumns } from './columns.ts'
+import { withSchema } from './document.ts'
 import { hasLongList, jsonPieces } from './json-pieces.ts'
 import type { RawRow, RowLayout } from './row-layout.ts'
 import { createRowStream } from './row-stream.ts'
@@ -48,7 +49,7 @@ export const printLongRows = async (
     }
     outMasked('\n')
   }
-  if (format === 'json') return write(jsonOf(printed, deps), isOutputTerminal ? 2 : 0)
+  if (format === 'json') return write(withSchema(jsonOf(printed, deps)), isOutputTerminal ? 2 : 0)
   const { rows, layout } = printed
   const members = selectedColumns && selectColumns(layout, rows, selectedColumns).members
   for (const row of rows) await write(members ? pickMembers(row, members) : row, 0)
@@ -68,11 +69,14 @@ const jsonOf = (
   return Object.fromEntries(entries.map(([name, value]) => [name, value === rows ? shown : value]))
 }
 
-/** Prints a value as JSON: indented on a terminal, otherwise on one line. */
-export const printJson = (
-  value: unknown,
-  { outMasked, redact, isOutputTerminal }: Pick<Deps, 'outMasked' | 'redact' | 'isOutputTerminal'>,
-): void => outMasked(`${toJson(masked(value, redact), { indent: isOutputTerminal ? 2 : 0 })}\n`)
+type JsonDeps = Pick<Deps, 'outMasked' | 'redact' | 'isOutputTerminal'>
+
+/** Prints a document of this program as JSON: indented on a terminal, otherwise on one line. */
+export const printJson = (value: unknown, deps: JsonDeps): void => printForeignJson(withSchema(value), deps)
+
+/** Prints JSON whose format others define, without the version of our own documents. */
+export const printForeignJson = (value: unknown, { outMasked, redact, isOutputTerminal }: JsonDeps): void =>
+  outMasked(`${toJson(masked(value, redact), { indent: isOutputTerminal ? 2 : 0 })}\n`)
 
 /** Prints the result of a command: a sentence, or members for json. */
 export const printDone = (sentence: string, members: object, deps: Deps): undefined => {

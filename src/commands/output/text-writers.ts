@@ -11,6 +11,7 @@ import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import type { Deps } from '../kit/command.ts'
 import type { Format } from '../kit/output-format.ts'
 import { extraColumns, fittingColumns, membersOf, scalarMembers } from './columns.ts'
+import { SCHEMA_VERSION } from './document.ts'
 import type { RawRow, RowLayout } from './row-layout.ts'
 import { cellOf, createTotals, isNumber } from './table-cells.ts'
 
@@ -55,11 +56,11 @@ const createMarkdownWriter: CreateWriter = (first, layout) => {
   }
 }
 
-/** One line of JSON: the rows first, then the other members of the envelope. */
+/** One line of JSON: the version and the rows first, then the other members of the envelope. */
 const createJsonWriter: CreateWriter = () => {
   let isFirst = true
   return (rows, end) => {
-    const start = isFirst ? '{"data":[' : rows.length > 0 ? ',' : ''
+    const start = isFirst ? `{"schema":${SCHEMA_VERSION},"data":[` : rows.length > 0 ? ',' : ''
     isFirst = false
     const text = start + rows.map((row) => toJson(row)).join(',')
     if (!end) return text

@@ -132,7 +132,7 @@ const changeMutes = (
   if (deps.format === 'json') {
     const rowOf = ({ id, until }: (typeof changed)[number]) => ({
       id,
-      muted_until: until === undefined ? null : new Date(until).toISOString(),
+      mutedUntil: until === undefined ? null : new Date(until).toISOString(),
     })
     printJson({ attention: changed.map(rowOf) }, deps)
     return
@@ -153,7 +153,11 @@ const overviewJson = (
 ): unknown => ({
   ...overviewOutput({ ...overview, revisions: overview.revisions?.slice(0, REVISIONS_SHOWN) }, items, until),
   muted,
-  ...(missing.length > 0 && { missing: missing.map(missingJson), incomplete: true }),
+  ...(missing.length > 0 && { incomplete: true, missing: missing.map(missingJson) }),
 })
 
-const missingJson = ({ part, error }: MissingPart) => ({ part, reason: error.message, status: error.status ?? null })
+const missingJson = ({ part, error }: MissingPart) => ({
+  what: part,
+  why: error.message,
+  status: error.status ?? null,
+})

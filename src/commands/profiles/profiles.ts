@@ -19,7 +19,7 @@ import { safeText } from '../../domain/text/safe-text.ts'
 import { confirm, yesOption } from '../kit/change.ts'
 import { command, type Deps, textFormats } from '../kit/command.ts'
 import { noteTo } from '../kit/notes.ts'
-import { printDone, printJson, printRows } from '../output/print-rows.ts'
+import { printDone, printForeignJson, printJson, printRows } from '../output/print-rows.ts'
 import type { RowLayout } from '../output/row-layout.ts'
 import { login, logout, removeKeys } from './login.ts'
 
@@ -258,7 +258,7 @@ const schema = command({
   examples: ['profile schema > schema.json'],
   run: async (_options, deps) => {
     // Indented even in a pipe, because users read the file too.
-    printJson(configJsonSchema((await deps.keyboard()).actions), { ...deps, isOutputTerminal: true })
+    printForeignJson(configJsonSchema((await deps.keyboard()).actions), { ...deps, isOutputTerminal: true })
   },
 })
 

@@ -32,8 +32,8 @@ export const criteria = listCommand({
     columns: [
       ...columnsOf('day', { criterion: 'CRITERION' }),
       ...columnsOf('count', { level: 'LEVEL', failing: 'FAILING', passing: 'PASSING', skipped: 'SKIPPED' }),
-      { member: 'worst_repo_url', title: 'WORST', kind: 'text', isAddress: true, minCells: 12 },
-      ...columnsOf('count', { worst_numerator: 'PASS', worst_denominator: 'OF' }),
+      { member: 'worstRepoUrl', title: 'WORST', kind: 'text', isAddress: true, minCells: 12 },
+      ...columnsOf('count', { worstNumerator: 'PASS', worstDenominator: 'OF' }),
       ...columnsOf('text', { unlocks: 'UNLOCKS' }),
     ],
     members: CRITERION_ROW_COLUMNS,

@@ -7,6 +7,7 @@ import {
   REPORT_COLUMNS,
   REPOSITORY_COLUMNS,
   REPOSITORY_RESULT_COLUMNS,
+  reportComputed,
   reportOutput,
   repositoryOutput,
   repositoryResultOutput,
@@ -34,8 +35,9 @@ import { callOptions } from '../kit/load-options.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
 import { fieldNamesOf } from '../kit/row-options.ts'
+import { withComputed } from '../output/document.ts'
 import { type ListInput, type Loaded, listCommand } from '../output/list-command.ts'
-import { type ColumnLayout, columnsOf, type RawRow, type RowLayout, rawRowsOf } from '../output/row-layout.ts'
+import { type ColumnLayout, columnsOf, isRow, type RowLayout } from '../output/row-layout.ts'
 import { criteriaLayout, type FoundReports, findReports, parseRepo, repoOption } from './find-reports.ts'
 
 /** Rows of one of three kinds: reports, the newest report of each repository, or its result for one criterion. */
@@ -46,8 +48,8 @@ type Listed = Loaded<ListRow>
 /** Casts rows of the kind that the options select. */
 const ofKind = <Row extends ListRow>(loaded: Loaded<Row>): Listed => loaded as unknown as Listed
 
-const repository: ColumnLayout = { member: 'repo_url', title: 'REPOSITORY', kind: 'text', isAddress: true }
-const passRate: ColumnLayout = { member: 'pass_rate', title: 'PASS', kind: 'share' }
+const repository: ColumnLayout = { member: 'repoUrl', title: 'REPOSITORY', kind: 'text', isAddress: true }
+const passRate: ColumnLayout = { member: 'passRate', title: 'PASS', kind: 'share' }
 const counts = { passed: 'PASSED', failed: 'FAILED', skipped: 'SKIPPED' }
 const branch = columnsOf('text', { branch: 'BRANCH' })
 
@@ -57,7 +59,7 @@ const reportsLayout: RowLayout = {
     ...columnsOf('count', { level: 'LEVEL' }),
     passRate,
     ...columnsOf('count', { ...counts, apps: 'APPS' }),
-    ...columnsOf('day', { created_at: 'EVALUATED', report_id: 'REPORT' }),
+    ...columnsOf('day', { createdAt: 'EVALUATED', reportId: 'REPORT' }),
     ...branch,
   ],
   members: REPORT_COLUMNS,
@@ -66,10 +68,10 @@ const reportsLayout: RowLayout = {
 const repositoriesLayout: RowLayout = {
   columns: [
     repository,
-    ...columnsOf('count', { level: 'LEVEL', level_before: 'BEFORE' }),
+    ...columnsOf('count', { level: 'LEVEL', levelBefore: 'BEFORE' }),
     passRate,
-    ...columnsOf('count', { gained: 'GAINED', lost: 'LOST', ...counts }),
-    ...columnsOf('day', { created_at: 'EVALUATED' }),
+    ...columnsOf('count', { won: 'WON', lost: 'LOST', ...counts }),
+    ...columnsOf('day', { createdAt: 'EVALUATED' }),
     ...branch,
   ],
   members: REPOSITORY_COLUMNS,
@@ -79,7 +81,7 @@ const repositoryResultLayout: RowLayout = {
   columns: [
     repository,
     ...criteriaLayout.columns.slice(2, -1),
-    ...columnsOf('day', { failing_since: 'FAILING SINCE' }),
+    ...columnsOf('day', { failingSince: 'FAILING SINCE' }),
     ...criteriaLayout.columns.slice(-1),
   ],
   members: REPOSITORY_RESULT_COLUMNS,
@@ -155,7 +157,7 @@ const loadPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): P
   return ofKind({
     rows,
     problems: problemCount,
-    print: () => printedReports(rows, raw, deps),
+    print: () => printedReports(rows, isRow(raw) ? raw : {}, deps),
     notes: () => [
       reports.length === 0 ? NO_REPORT : undefined,
       // No field marks the last page: only an empty page after it does.
@@ -168,9 +170,11 @@ const loadPage = async ({ repo, limit, startAfter }: ListOptions, deps: Deps): P
 
 const NO_REPORT = 'There are no reports.'
 
-const printedReports = (listed: readonly ReportWithPrevious[], envelope: unknown, { format }: Deps) => {
-  const rows = format === 'ndjson' ? rawRowsOf(envelope, 'reports') : listed.map(({ row }) => reportOutput(row))
-  return { rows, envelope }
+/** Reports as received with what is computed for them, and a summary of each for other formats than JSON. */
+const printedReports = (listed: readonly ReportWithPrevious[], envelope: object, { format }: Deps) => {
+  const reports = listed.map(({ row, older }) => withComputed(row.report, reportComputed(row.report, older)))
+  const rows = format === 'json' || format === 'ndjson' ? reports : listed.map(({ row }) => reportOutput(row))
+  return { rows, envelope: { ...envelope, reports } }
 }
 
 const listOf = (found: FoundReports, { criterion, isNewest }: ListOptions, deps: Deps): Listed => {
@@ -178,20 +182,22 @@ const listOf = (found: FoundReports, { criterion, isNewest }: ListOptions, deps:
   if (isNewest) return newestList(found, deps)
   return ofKind({
     rows: withPreviousReports(found.rows),
-    print: (chosen) => printedReports(chosen, { reports: chosen.map(({ row }) => row.report) }, deps),
+    print: (chosen) => printedReports(chosen, {}, deps),
     notes: (chosen) => [chosen.length === 0 ? NO_REPORT : undefined],
   })
 }
 
-/** One row per repository; json and ndjson print the newest reports as received. */
+/** One row per repository; json and ndjson print the newest reports. */
 const newestList = ({ rows: reports }: FoundReports, { format }: Deps): Listed => {
   const all = sortedRepositories(repositoryRows(reports), repositorySortBy('time'))
   return ofKind({
     rows: all,
     print: (chosen) => {
-      const raw = chosen.map(({ report }) => report as RawRow)
-      const rows = format === 'ndjson' ? raw : chosen.map(repositoryOutput)
-      return { rows, envelope: { reports: raw }, layout: repositoriesLayout }
+      const reports = chosen.map(({ report, reports: [, older] }) =>
+        withComputed(report, reportComputed(report, older)),
+      )
+      const rows = format === 'ndjson' ? reports : chosen.map(repositoryOutput)
+      return { rows, envelope: { reports }, layout: repositoriesLayout }
     },
     notes: () => [all.length === 0 ? NO_REPORT : undefined],
   })
@@ -221,7 +227,7 @@ export const list = listCommand({
   name: 'readiness list',
   summary: 'List readiness reports and levels',
   description:
-    'Prints one page, or all reports with --all or --where. json and ndjson print reports as received; other formats print a summary of each. A repository starts at level 1; passing 80 % of the criteria of a level, not counting skipped ones, unlocks the next. --sort requires --newest.',
+    'Prints one page, or all reports with --all or --where. json and ndjson print reports as received, with their level, pass rate and changes under computed; other formats print a summary of each. A repository starts at level 1; passing 80 % of the criteria of a level, not counting skipped ones, unlocks the next. --sort requires --newest.',
   what: 'rows',
   example: 'level<3 fails=codeowners',
   moreFields: `; with --criterion: ${fieldNamesOf(criterionRepositoryTable)}`,

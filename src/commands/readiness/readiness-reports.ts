@@ -4,7 +4,7 @@ import { outputOf } from '../../domain/output/csv.ts'
 import { criterionOf, criterionResults, ratioText } from '../../domain/readiness/criterion-results.ts'
 import { clientVersionOf, evaluateReport, latestReports } from '../../domain/readiness/levels.ts'
 import { nextLevel, nextLevelText, tallyCriteria } from '../../domain/readiness/next-level.ts'
-import { criterionOutput } from '../../domain/readiness/readiness-output.ts'
+import { criterionOutput, reportComputed } from '../../domain/readiness/readiness-output.ts'
 import {
   type CriterionChange,
   compareReports,
@@ -27,6 +27,7 @@ import { command, type Deps } from '../kit/command.ts'
 import { finishCommand, incompleteMembers } from '../kit/load-options.ts'
 import { atOption, parseAt } from '../kit/option-values.ts'
 import { fieldNamesOf, parseRowsWhere, parseSort, sortOption, WHERE_HELP, whereOption } from '../kit/row-options.ts'
+import { withComputed } from '../output/document.ts'
 import { printRows } from '../output/print-rows.ts'
 import { type ColumnLayout, columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 import {
@@ -111,7 +112,9 @@ const show = command({
     const needed = next && nextLevelText(next)
     if (deps.format === 'table') deps.out(`${headOf(report)}\n${needed === undefined ? '' : `${needed}\n`}`)
     const isWhole = !isFailing && !isWay && !where
-    printRows({ rows, envelope: isWhole ? report : withCriteria(report, chosen), layout: criteriaLayout }, deps)
+    const shown = isWhole ? report : withCriteria(report, chosen)
+    const envelope = withComputed(shown, reportComputed(report, older))
+    printRows({ rows, envelope, layout: criteriaLayout }, deps)
     const nothing = () => {
       if (isWay && !next) return 'This is the highest level.'
       if (where) return 'No criterion matches.'
@@ -134,10 +137,10 @@ const { columns: members, rowOf: changeRow } = outputOf<[CriterionChange]>({
 })
 
 const sideOf = ({ reportId, createdAt }: Report, level: number, passRate: number | undefined) => ({
-  report_id: reportId ?? null,
-  created_at: timeText(createdAt),
+  reportId: reportId ?? null,
+  createdAt: timeText(createdAt),
   level,
-  pass_rate: passRate ?? null,
+  passRate: passRate ?? null,
 })
 
 const changeHeadOf = (older: Report, newer: Report, comparison: ReportComparison, isAscii: boolean): string => {
@@ -225,7 +228,7 @@ const compare = command({
     if (deps.format === 'table') deps.out(`${changeHeadOf(older, newer, comparison, deps.globals.isAscii)}\n`)
     const { from: level, passRateFrom, to: newLevel, passRateTo, unchanged } = comparison
     const envelope = {
-      repo_url: newer.repoUrl ?? null,
+      repoUrl: newer.repoUrl ?? null,
       from: sideOf(older, level, passRateFrom),
       to: sideOf(newer, newLevel, passRateTo),
       changes: rows,

@@ -125,10 +125,7 @@ const assertComplete = (report: SyncReport): void => {
 const printReport = (report: SyncReport, deps: Deps): void => {
   const rows = Object.entries(report).map(([name, result]) => ({ name, ...result }))
   const cells = () => rows.map((row) => [safeText(row.name), daysOf(row), safeText(countsOf(row))])
-  printRows(
-    { rows, envelope: { schema: 1, endpoints: rows }, layout, table: () => toTextTable(columns, cells()) },
-    deps,
-  )
+  printRows({ rows, envelope: { endpoints: rows }, layout, table: () => toTextTable(columns, cells()) }, deps)
 }
 
 const printStatus = async (to: string, deps: Deps): Promise<number> => {
@@ -167,7 +164,6 @@ const stateOf = ({ settledTo, completeAt, walk, failure, lastDay }: MirrorStatus
 
 /** With times as ISO 8601. */
 const statusJson = ({ endpoints, lastSuccessAt, lastFailure, lease, ...rest }: MirrorStatus) => ({
-  schema: 1,
   ...rest,
   lastSuccessAt: timeText(lastSuccessAt),
   lastFailure: lastFailure && { ...lastFailure, at: timeText(lastFailure.at) },

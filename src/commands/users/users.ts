@@ -1,6 +1,6 @@
 import { usageError } from '../../base/errors.ts'
 import { dayAt } from '../../domain/filter/field-of.ts'
-import { SEAT_COLUMNS, SEAT_SORTS, seatOutput, seatSorts, seatTable } from '../../domain/seats/seat-rows.ts'
+import { SEAT_COLUMNS, SEAT_SORTS, seatJson, seatOutput, seatSorts, seatTable } from '../../domain/seats/seat-rows.ts'
 import { INACTIVE_DAYS, type SeatCounts, type SeatRow, seatCounts, seatState } from '../../domain/seats/seats.ts'
 import { ageOf, counted, fullNumber, NONE } from '../../domain/text/format.ts'
 import { limitCells, loadSeats, seatList } from '../kit/load-seats.ts'
@@ -71,10 +71,16 @@ const seatsCommand = (
         ),
         print: (chosen) => {
           const printed = chosen.map((row) => seatOutput(row, { inactiveDays, price: seatPrice }))
-          const counts = seatCounts(rows, inactiveDays)
+          const { 'no seat': withoutSeat, ...counts } = seatCounts(rows, inactiveDays)
+          const users = printed.map(seatJson)
           return {
-            rows: deps.format === 'table' ? chosen.map(cellsOf) : printed,
-            envelope: { users: printed, counts, lastDay: data.lastDay, month: data.month },
+            rows: deps.format === 'table' ? chosen.map(cellsOf) : deps.format === 'ndjson' ? users : printed,
+            envelope: {
+              users,
+              counts: { ...counts, usersWithoutSeat: withoutSeat },
+              lastDay: data.lastDay,
+              month: data.month,
+            },
           }
         },
         notes: () => [

@@ -24,7 +24,7 @@ const table: RowTable<Hit> = {
   isPhrase: true,
   fields: [
     field('repo', 'word', ({ archive }) => archive.name && repositoryName({ name: archive.name }), ['repository']),
-    field('run', 'text', ({ archive }) => archive.id, ['wiki_run_id']),
+    field('run', 'text', ({ archive }) => archive.id, ['wikiRunId']),
     field('archive', 'text', ({ archive }) => archive.path, ['file']),
     field('page', 'text', ({ page }) => page),
     field('line', 'number', ({ line }) => line),
@@ -43,7 +43,7 @@ const columns: readonly ColumnLayout[] = [
 
 const { columns: members, rowOf } = outputOf<[hit: Hit]>({
   archive: ({ archive }) => archive.path,
-  wiki_run_id: ({ archive }) => archive.id,
+  wikiRunId: ({ archive }) => archive.id,
   repository: ({ archive }) => archive.name && repositoryName({ name: archive.name }),
   page: ({ page }) => page,
   line: ({ line }) => line,

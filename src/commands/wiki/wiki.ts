@@ -4,7 +4,6 @@ import { idProblem } from '../../base/requests.ts'
 import type { WikiRunRow } from '../../cache/load/management/load-wiki-runs.ts'
 import type { WikiRun } from '../../contract/wiki.ts'
 import { outputOf } from '../../domain/output/csv.ts'
-import { toJson } from '../../domain/output/output.ts'
 import { bytes, counted, moment } from '../../domain/text/format.ts'
 import { safeText, withVisibleControls } from '../../domain/text/safe-text.ts'
 import { timeText } from '../../domain/text/time-text.ts'
@@ -26,8 +25,9 @@ import type { OptionRow } from '../kit/option-row.ts'
 import { localPath } from '../kit/option-values.ts'
 import type { Format } from '../kit/output-format.ts'
 import { changeCommand } from '../output/change-command.ts'
+import { withComputed } from '../output/document.ts'
 import { listCommand } from '../output/list-command.ts'
-import { printRows } from '../output/print-rows.ts'
+import { printJson, printRows } from '../output/print-rows.ts'
 import { type ColumnLayout, columnsOf, type RawRow, type RowLayout } from '../output/row-layout.ts'
 import { trackedIdCommands } from '../output/tracked-id-commands.ts'
 import { search } from './wiki-search.ts'
@@ -70,26 +70,29 @@ const findRun = async ({ id, repo }: WantedRun, deps: Deps): Promise<{ id: strin
   throw new AppError('notFound', `${what}: see qd wiki list, or add one by its id with qd wiki add.`)
 }
 
-/** The run as received, or else its stored id and name. */
-const rawRun = ({ id, name, item }: WikiRunRow): RawRow =>
-  item ? { ...item, wikiRunId: id } : { wikiRunId: id, ...(name !== undefined && { repoUrl: name }) }
+/** The run as received, or else its stored id and name, with what is computed for it. */
+const rawRun = (run: WikiRunRow): RawRow => {
+  const { id, name, item } = run
+  return withComputed(
+    item ? { ...item, wikiRunId: id } : { wikiRunId: id, ...(name !== undefined && { repoUrl: name }) },
+    { repository: repositoryName(run) ?? null, createdAt: timeText(item?.createdAt) },
+  )
+}
 
 const { columns: RUN_MEMBERS, rowOf: runRow } = outputOf<[run: WikiRunRow, format: Format]>({
-  wiki_run_id: ({ id }) => id,
+  wikiRunId: ({ id }) => id,
   repository: repositoryName,
-  pages: ({ item }) => item?.pageCount,
-  commit: ({ item }) => item?.commitHash,
+  pageCount: ({ item }) => item?.pageCount,
+  commitHash: ({ item }) => item?.commitHash,
   branch: ({ item }) => item?.branch,
-  created_at: ({ item }, format) =>
-    format === 'table' && typeof item?.createdAt === 'number'
-      ? moment(item.createdAt)
-      : timeText(item?.createdAt ?? undefined),
+  createdAt: ({ item }, format) =>
+    format === 'table' && typeof item?.createdAt === 'number' ? moment(item.createdAt) : timeText(item?.createdAt),
   known: ({ source }) => source,
-  repo_url: ({ item, name }) => item?.repoUrl ?? name,
+  repoUrl: ({ item, name }) => item?.repoUrl ?? name,
 })
 
 // Repeated here, because loading the schema is slow.
-const RAW_MEMBERS: readonly (keyof WikiRun)[] = [
+const RAW_MEMBERS: readonly (keyof WikiRun | 'computed')[] = [
   'wikiRunId',
   'createdAt',
   'repoUrl',
@@ -99,6 +102,7 @@ const RAW_MEMBERS: readonly (keyof WikiRun)[] = [
   'hasNonRemoteCommits',
   'pageCount',
   'pageTree',
+  'computed',
 ]
 
 /** Layout of runs as received, for --columns. */
@@ -106,11 +110,11 @@ const rawRunLayout: RowLayout = { columns: [], members: RAW_MEMBERS }
 
 const runLayout: RowLayout = {
   columns: [
-    { member: 'wiki_run_id', title: 'RUN', kind: 'day' },
+    { member: 'wikiRunId', title: 'RUN', kind: 'day' },
     { member: 'repository', title: 'REPOSITORY', kind: 'text', isAddress: true },
-    { member: 'pages', title: 'PAGES', kind: 'count' },
-    ...columnsOf('text', { commit: 'COMMIT', branch: 'BRANCH' }),
-    { member: 'created_at', title: 'CREATED', kind: 'day' },
+    { member: 'pageCount', title: 'PAGES', kind: 'count' },
+    ...columnsOf('text', { commitHash: 'COMMIT', branch: 'BRANCH' }),
+    { member: 'createdAt', title: 'CREATED', kind: 'day' },
     { member: 'known', title: 'SOURCE', kind: 'text' },
   ],
   members: RUN_MEMBERS,
@@ -120,7 +124,7 @@ const list = listCommand({
   name: 'wiki list',
   summary: 'List wiki runs',
   description:
-    'Lists the newest run of each repository. If the server cannot list runs, lists the runs that you added or opened. json and ndjson print runs as received.',
+    'Lists the newest run of each repository. If the server cannot list runs, lists the runs that you added or opened. json and ndjson print runs as received, with what qd computes under computed.',
   what: 'runs',
   example: 'repo=checkout pages>50 age<7d',
   cacheOptions: ['offline'],
@@ -231,8 +235,7 @@ const download = command({
       await withProgress(deps, 'Extracting', (onProgress) =>
         management.extractArchive({ path: target, folder }, { ...callOptions(deps), onProgress }),
       )
-    if (deps.format === 'json')
-      deps.out(`${toJson({ path: savedPath, sizeBytes, files, ...(folder && { folder }) }, { indent: 2 })}\n`)
+    if (deps.format === 'json') printJson({ path: savedPath, sizeBytes, files, ...(folder && { folder }) }, deps)
     else deps.out(folder === undefined ? `${savedPath}\n` : `${savedPath}\n${folder}\n`)
   },
 })
@@ -278,7 +281,7 @@ const nameOf = (wanted: string, pages: readonly { name: string }[]): string => {
 
 const columns: readonly ColumnLayout[] = [
   { member: 'page', title: 'PAGE', kind: 'text', isAddress: true },
-  { member: 'size_bytes', title: 'BYTES', kind: 'count', isSummed: true },
+  { member: 'sizeBytes', title: 'BYTES', kind: 'count', isSummed: true },
 ]
 
 const printPages = command({
@@ -298,14 +301,14 @@ const printPages = command({
     const { entries } = await readArchive(path, deps.signal)
     const pages = entries.filter(({ isFolder }) => !isFolder)
     if (wanted === undefined) {
-      const rows = pages.map(({ name, sizeBytes }) => ({ page: name, size_bytes: sizeBytes }))
-      printRows({ rows, envelope: { pages: rows }, layout: { columns, members: ['page', 'size_bytes'] } }, deps)
+      const rows = pages.map(({ name, sizeBytes }) => ({ page: name, sizeBytes: sizeBytes }))
+      printRows({ rows, envelope: { pages: rows }, layout: { columns, members: ['page', 'sizeBytes'] } }, deps)
       return
     }
     const { name, text, sizeBytes, isCut } = await readPage(path, nameOf(wanted, pages))
     const { format = 'table' } = deps.globals
     if (format !== 'table') {
-      const row = { page: name, size_bytes: sizeBytes, is_cut: isCut, text }
+      const row = { page: name, sizeBytes: sizeBytes, isCut: isCut, text }
       printRows({ rows: [row], envelope: row, layout: { columns: [], members: Object.keys(row) } }, deps)
     } else {
       const ended = text.endsWith('\n') ? text : `${text}\n`

@@ -103,6 +103,13 @@ export const CI_JOB_MEMBERS = [
 ] as const satisfies readonly (keyof CiJob)[]
 const TIMES = ['createdAt', 'updatedAt'] as const
 
+/** What is computed for a job. Times are ISO 8601. */
+export const ciJobComputed = ({ phase, job }: CiJobRow) => ({
+  phase,
+  createdAt: timeText(job.createdAt),
+  updatedAt: timeText(job.updatedAt),
+})
+
 /** A job for text tables: times as RFC 3339, invalid times unchanged. */
 export const ciJobCells = (job: OutputRow): OutputRow => ({
   ...job,

@@ -71,6 +71,12 @@ export const computerSorts = <Row>(listedOf: (row: Row) => ListedComputer) => {
 
 const ITEM_COLUMNS = ['status', 'providerType', 'remoteUser', 'hostId', 'ownerPrincipalKind', 'ownerId'] as const
 
+/** What is computed for a computer: the group of its status, and its time as ISO 8601. */
+export const computerComputed = (item: Lenient<Computer> | undefined) => ({
+  state: item ? statusGroupOf(item) : null,
+  createdAt: timeText(item?.createdAt),
+})
+
 /** Columns for machine-readable tables, with times as RFC 3339. */
 export const { columns: COMPUTER_COLUMNS, rowOf: computerOutput } = outputOf<[ListedComputer]>({
   id: ({ id }) => id,

@@ -21,7 +21,7 @@ export const keyTable = <Row>(now: number, listedOf: (row: Row) => ListedKey): R
     fields: [
       field('state', 'word', ({ key }) => key?.state, [], KEY_STATES),
       field('needs', 'word', ({ key }) => key?.concerns, [], KEY_CONCERNS),
-      field('account', 'word', ({ account }) => account, ['service_account']),
+      field('account', 'word', ({ account }) => account, ['serviceAccountId']),
       field('created', 'day', ({ key }) => dayAt(key?.createdAt), ['createdat', 'date']),
       field('age', 'age', ({ key }) => daysSince(key?.createdAt, now)),
       field('expires', 'day', ({ key }) => dayAt(key?.dueAt), ['expiresat']),

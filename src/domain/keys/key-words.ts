@@ -76,9 +76,19 @@ export const longestLife = (rows: readonly KeyRow[], now: number): number =>
     1,
   )
 
+/** What is computed for a key. Times are ISO 8601; `needs` says why an active key needs attention. */
+export const keyComputed = ({ state, concerns, createdAt, dueAt, key }: KeyRow, now: number) => ({
+  state,
+  needs: concerns,
+  createdAt: timeText(createdAt),
+  expiresAt: timeText(dueAt),
+  revokedAt: timeText(key.revokedAt),
+  daysLeft: state === 'active' && dueAt !== undefined ? Math.floor((dueAt - now) / DAY_MS) : null,
+})
+
 /** Columns for machine-readable tables, with times as RFC 3339. */
 export const { columns: KEY_COLUMNS, rowOf: keyOutput } = outputOf<[row: KeyRow, now: number, isAscii?: boolean]>({
-  service_account: ({ account }) => account,
+  serviceAccountId: ({ account }) => account,
   id: ({ key }) => key.id,
   name: ({ key }) => key.name,
   fingerprint: ({ key }) => key.fingerprint,

@@ -10,8 +10,8 @@ const { columns: DAY_COLUMNS, rowOf } = outputOf<[overview: Overview, at: number
   people: ({ people }, at) => valueAt(people, at),
   sessions: ({ sessions }, at) => valueAt(sessions, at),
   commits: ({ commits }, at) => valueAt(commits, at),
-  pull_requests: ({ pullRequests }, at) => valueAt(pullRequests, at),
-  tool_calls: ({ toolCalls }, at) => valueAt(toolCalls, at),
+  pullRequests: ({ pullRequests }, at) => valueAt(pullRequests, at),
+  toolCalls: ({ toolCalls }, at) => valueAt(toolCalls, at),
 })
 
 export { DAY_COLUMNS }

@@ -8,7 +8,7 @@ import type { Figure, Overview } from './overview-figures.ts'
 
 /**
  * The overview for scripts, with raw numbers. `change` is a fraction of the previous value, null if there is none;
- * `by_day` has one number or null per day of the range; `attention_from` is the first day that is searched for
+ * `byDay` has one number or null per day of the range; `attentionFrom` is the first day that is searched for
  * attention items; `today` was measured by the server and is part of no other figure. A missing part is null.
  *
  * @param attention - Attention items, high severity first.
@@ -23,25 +23,25 @@ export const overviewOutput = (
   return {
     range: { ...range, days: lengthOf(range) },
     previous: previous === undefined ? null : { ...previous, days: lengthOf(previous) },
-    attention_from: attentionFrom(range),
+    attentionFrom: attentionFrom(range),
     attention: attention.map((item) => {
       const until = mutedUntil(item.id)
-      return { ...attentionOutput(item), ...(until !== undefined && { muted_until: new Date(until).toISOString() }) }
+      return { ...attentionOutput(item), ...(until !== undefined && { mutedUntil: new Date(until).toISOString() }) }
     }),
     credits: figureJson(overview.credits),
     month: month === undefined ? null : monthJson(month),
     people: figureJson(overview.people),
     stickiness: figureJson(overview.stickiness),
     sessions: figureJson(overview.sessions),
-    turns_per_session: figureJson(overview.turnsPerSession),
-    tool_calls: figureJson(overview.toolCalls),
-    calls_per_turn: figureJson(overview.callsPerTurn),
+    turnsPerSession: figureJson(overview.turnsPerSession),
+    toolCalls: figureJson(overview.toolCalls),
+    callsPerTurn: figureJson(overview.callsPerTurn),
     commits: figureJson(overview.commits),
-    pull_requests: figureJson(overview.pullRequests),
+    pullRequests: figureJson(overview.pullRequests),
     revisions:
       revisions?.map(({ revision, updatedAt, who, email, changed }) => ({
         revision: revision ?? null,
-        updated_at: updatedAt ?? null,
+        updatedAt: updatedAt ?? null,
         who: who ?? null,
         email: email ?? null,
         changed: changed ?? null,
@@ -51,11 +51,11 @@ export const overviewOutput = (
         ? null
         : {
             repositories: readiness.repositories,
-            per_level: readiness.perLevel,
-            organisation_level: readiness.organisationLevel ?? null,
-            median_level: readiness.medianLevel ?? null,
-            fell: readiness.fell.map(({ repoUrl, from, to }) => ({ repo_url: repoUrl, from, to })),
-            rose: readiness.rose.map(({ repoUrl, from, to }) => ({ repo_url: repoUrl, from, to })),
+            perLevel: readiness.perLevel,
+            organisationLevel: readiness.organisationLevel ?? null,
+            medianLevel: readiness.medianLevel ?? null,
+            fell: readiness.fell.map(({ repoUrl, from, to }) => ({ repoUrl: repoUrl, from, to })),
+            rose: readiness.rose.map(({ repoUrl, from, to }) => ({ repoUrl: repoUrl, from, to })),
           },
     seats: seats === undefined ? null : seatsJson(seats),
     today: today === undefined ? null : todayJson(today),
@@ -64,22 +64,22 @@ export const overviewOutput = (
 
 const seatsJson = ({ 'no seat': withoutSeat, ...counts }: SeatCounts) => ({
   ...counts,
-  users_without_seat: withoutSeat,
+  usersWithoutSeat: withoutSeat,
 })
 
 const todayJson = (today: LiveBrief) => ({
-  as_of: today.asOf,
-  reporting_users: today.reporting,
-  known_users: today.known,
-  active_now: today.activeNow,
+  asOf: today.asOf,
+  reportingUsers: today.reporting,
+  knownUsers: today.known,
+  activeNow: today.activeNow,
   sessions: today.sessions,
-  tool_calls: today.toolCalls,
+  toolCalls: today.toolCalls,
   commits: today.commits ?? null,
-  pull_requests: today.pullRequests ?? null,
+  pullRequests: today.pullRequests ?? null,
   tokens: today.tokens ?? null,
 })
 
-const monthJson = ({ lastMonth, ...month }: Forecast) => ({ ...month, last_month: lastMonth ?? null })
+const monthJson = ({ lastMonth, ...month }: Forecast) => ({ ...month, lastMonth: lastMonth ?? null })
 
 const figureJson = (figure: Figure | undefined) =>
   figure === undefined
@@ -88,7 +88,7 @@ const figureJson = (figure: Figure | undefined) =>
         value: figure.value ?? null,
         previous: figure.previous ?? null,
         change: figure.change?.fraction ?? null,
-        missing_days: figure.missingDays,
-        previous_missing_days: figure.previousMissingDays,
-        by_day: figure.series.map((value) => value ?? null),
+        missingDays: figure.missingDays,
+        previousMissingDays: figure.previousMissingDays,
+        byDay: figure.series.map((value) => value ?? null),
       }

@@ -4,8 +4,16 @@ import { type OutputRow, outputOf, ownColumns } from '../output/csv.ts'
 import { timeText } from '../text/time-text.ts'
 import { type CriterionResult, criterionResults, type FailingSince, failingSince } from './criterion-results.ts'
 import { type CriterionRow, towardsCount, unlockedCount, unlockedLevels } from './criterion-rows.ts'
-import { type Level, latestReports, levelOf, organisationLevel, reportsByRepository, reportTimeMs } from './levels.ts'
-import type { ReportRow } from './report-rows.ts'
+import {
+  type Level,
+  latestReports,
+  levelOf,
+  organisationLevel,
+  reportChange,
+  reportsByRepository,
+  reportTimeMs,
+} from './levels.ts'
+import { type ReportRow, reportRows } from './report-rows.ts'
 import type { CriterionRepository, RepositoryRow } from './repository-rows.ts'
 
 /** Time of a report for scripts; null if unknown. */
@@ -13,20 +21,20 @@ const createdAtText = (report: Lenient<ReadinessReport>): string | null => timeT
 
 /** Columns about the origin of a report. */
 const originColumns = {
-  created_at: ({ report }: ReportRow) => createdAtText(report),
+  createdAt: ({ report }: ReportRow) => createdAtText(report),
   branch: ({ report }: ReportRow) => report.branch,
-  report_id: ({ report }: ReportRow) => report.reportId,
+  reportId: ({ report }: ReportRow) => report.reportId,
 }
 
 /** Repositories for scripts. Rates are 0 to 1. */
 export const { columns: REPOSITORY_COLUMNS, rowOf: repositoryOutput } = outputOf<[RepositoryRow]>({
-  repo_url: ({ repoUrl }) => repoUrl,
+  repoUrl: ({ repoUrl }) => repoUrl,
   level: ({ level }) => level,
-  level_before: ({ before }) => before,
-  pass_rate: ({ passRate }) => passRate,
-  pass_rate_before: ({ passRateBefore }) => passRateBefore,
+  levelBefore: ({ before }) => before,
+  passRate: ({ passRate }) => passRate,
+  passRateBefore: ({ passRateBefore }) => passRateBefore,
   ...ownColumns('passed', 'failed', 'skipped'),
-  gained: ({ change }) => change?.gained.length,
+  won: ({ change }) => change?.gained.length,
   lost: ({ change }) => change?.lost.length,
   apps: ({ apps }) => apps,
   reports: ({ reports }) => reports.length,
@@ -35,12 +43,30 @@ export const { columns: REPOSITORY_COLUMNS, rowOf: repositoryOutput } = outputOf
 
 /** Reports for scripts. Rates are 0 to 1. */
 export const { columns: REPORT_COLUMNS, rowOf: reportOutput } = outputOf<[ReportRow]>({
-  repo_url: ({ report }) => report.repoUrl,
+  repoUrl: ({ report }) => report.repoUrl,
   level: ({ level }) => level,
-  pass_rate: ({ passRate }) => passRate,
+  passRate: ({ passRate }) => passRate,
   ...ownColumns('passed', 'failed', 'skipped', 'apps'),
   ...originColumns,
 })
+
+/** What is computed for a report. `won` and `lost` are ids of criteria, null without a previous report. */
+export const reportComputed = (report: Lenient<ReadinessReport>, older: Lenient<ReadinessReport> | undefined) => {
+  const [row] = reportRows(older ? [report, older] : [report])
+  const change = older && reportChange(older, report)
+  return {
+    level: row?.level ?? null,
+    passRate: row?.passRate ?? null,
+    levelBefore: row?.before ?? null,
+    passRateBefore: row?.passRateBefore ?? null,
+    passed: row?.passed ?? null,
+    failed: row?.failed ?? null,
+    skipped: row?.skipped ?? null,
+    won: change?.gained ?? null,
+    lost: change?.lost ?? null,
+    createdAt: createdAtText(report),
+  }
+}
 
 /** Criteria for scripts. */
 export const { columns: CRITERION_COLUMNS, rowOf: criterionOutput } = outputOf<[CriterionResult]>({
@@ -51,20 +77,20 @@ export const { columns: CRITERION_COLUMNS, rowOf: criterionOutput } = outputOf<[
 })
 
 export const REPOSITORY_RESULT_COLUMNS = [
-  'repo_url',
+  'repoUrl',
   ...CRITERION_COLUMNS,
-  'failing_since',
-  'created_at',
-  'report_id',
+  'failingSince',
+  'createdAt',
+  'reportId',
 ] as const
 
 /** A repository's result for a criterion, for scripts, with the columns {@link REPOSITORY_RESULT_COLUMNS}. */
 export const repositoryResultOutput = ({ repository, report, criterion }: CriterionRepository): OutputRow => ({
-  repo_url: repository.repoUrl,
+  repoUrl: repository.repoUrl,
   ...criterionOutput(criterion),
-  failing_since: sinceText(failingSince(criterion.id, repository.reports)),
-  created_at: createdAtText(report),
-  report_id: report.reportId ?? null,
+  failingSince: sinceText(failingSince(criterion.id, repository.reports)),
+  createdAt: createdAtText(report),
+  reportId: report.reportId ?? null,
 })
 
 const unlocked = (level: Level) => (row: CriterionRow) =>
@@ -81,19 +107,19 @@ export const { columns: CRITERION_ROW_COLUMNS, rowOf: criterionRowOutput } = out
   passing: ({ tally }) => tally.passed,
   skipped: ({ tally }) => tally.skipped,
   unclear: ({ tally }) => tally.unknown,
-  worst_repo_url: ({ failing: [worst] }) => worst?.repository.repoUrl,
-  worst_numerator: ({ failing: [worst] }) => worst?.criterion.numerator,
-  worst_denominator: ({ failing: [worst] }) => worst?.criterion.denominator,
+  worstRepoUrl: ({ failing: [worst] }) => worst?.repository.repoUrl,
+  worstNumerator: ({ failing: [worst] }) => worst?.criterion.numerator,
+  worstDenominator: ({ failing: [worst] }) => worst?.criterion.denominator,
   unlocks: unlockedCount,
-  unlocks_l2: unlocked(2),
-  unlocks_l3: unlocked(3),
-  unlocks_l4: unlocked(4),
-  unlocks_l5: unlocked(5),
+  unlocksL2: unlocked(2),
+  unlocksL3: unlocked(3),
+  unlocksL4: unlocked(4),
+  unlocksL5: unlocked(5),
   towards: towardsCount,
 })
 
 /** The columns for people: without those for each level. */
-export const CRITERION_ROW_READABLE = CRITERION_ROW_COLUMNS.filter((name) => !name.startsWith('unlocks_'))
+export const CRITERION_ROW_READABLE = CRITERION_ROW_COLUMNS.filter((name) => !name.startsWith('unlocksL'))
 
 /** The time of the first report in a row that a criterion fails in; null if it does not fail. */
 const sinceText = (since: FailingSince | undefined): string | null => (since ? createdAtText(since.report) : null)

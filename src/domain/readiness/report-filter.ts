@@ -37,8 +37,8 @@ const reportFields = <Row>(now: number, reportOf: (row: Row) => ReportWithPrevio
   const field = fieldsOf(reportOf)
   return [
     field('level', 'number', ({ row }) => row.level),
-    field('before', 'number', ({ row }) => row.before, ['level_before']),
-    field('pass', 'percent', ({ row }) => row.passRate, ['pass_rate', 'rate']),
+    field('before', 'number', ({ row }) => row.before, ['levelBefore']),
+    field('pass', 'percent', ({ row }) => row.passRate, ['passRate', 'rate']),
     field('change', 'percent', ({ row: { passRate, passRateBefore } }) => (passRate ?? NaN) - (passRateBefore ?? NaN), [
       'delta',
       'change_pt',
@@ -49,7 +49,7 @@ const reportFields = <Row>(now: number, reportOf: (row: Row) => ReportWithPrevio
     field('apps', 'number', ({ row }) => row.apps),
     field('evaluated', 'day', ({ row }) => dayAt(reportTimeMs(row.report)), [
       'judged',
-      'created_at',
+      'createdAt',
       'date',
       'day',
       'newest',
@@ -64,8 +64,8 @@ const reportFields = <Row>(now: number, reportOf: (row: Row) => ReportWithPrevio
       report.modelUsed?.id ?? '',
       report.modelUsed?.reasoningEffort ?? '',
     ]),
-    field('repo', 'text', ({ name, row }) => [name, row.report.repoUrl ?? ''], ['repository', 'repo_url', 'name']),
-    field('report', 'text', ({ row }) => row.report.reportId, ['report_id', 'id']),
+    field('repo', 'text', ({ name, row }) => [name, row.report.repoUrl ?? ''], ['repository', 'repoUrl', 'name']),
+    field('report', 'text', ({ row }) => row.report.reportId, ['reportId', 'id']),
   ]
 }
 
@@ -147,7 +147,7 @@ export const criterionRepositoryTable = criterionTable<CriterionRepository>(
   [
     fieldsOf((row: CriterionRepository) => row.repository)('repo', 'text', ({ name, repoUrl }) => [name, repoUrl], [
       'repository',
-      'repo_url',
+      'repoUrl',
     ]),
   ],
   ({ repository }) => repository.name,
@@ -170,7 +170,7 @@ export const criterionRowTable: RowTable<CriterionRow> = {
     field('worst', 'text', ({ failing: [worst] }) => worst && [worst.repository.name, worst.repository.repoUrl]),
     field('repo', 'text', ({ failing }) => failing.flatMap(({ repository: { name, repoUrl } }) => [name, repoUrl]), [
       'repository',
-      'repo_url',
+      'repoUrl',
     ]),
     field('criterion', 'text', ({ id }) => id, ['id']),
   ],

@@ -1,7 +1,7 @@
 import { outputOf, ownColumns } from '../output/csv.ts'
 import { findingMembers, findingWords } from '../risk/finding-text.ts'
 import type { RiskFinding } from '../risk/revision-risk.ts'
-import type { countVerdicts } from '../risk/risk-verdict.ts'
+import { type countVerdicts, worstFirst, worstOf } from '../risk/risk-verdict.ts'
 import { pathText } from '../settings-diff/setting-path.ts'
 import { daysOld } from '../text/format.ts'
 import { type BlameEntry, blameLabel } from './blame.ts'
@@ -29,6 +29,31 @@ export const { columns: HISTORY_MEMBERS, rowOf: historyOutput } = outputOf<
   changed: (_revision, _counts, _risk, changed) => changed?.join(', '),
 })
 
+/**
+ * What is computed for a revision, from its findings. `verdict` is the most severe one, `neutral` if no rule has a
+ * finding; `severity` is critical or normal, null unless it is loosened; `reasons` are worst first. All members are null
+ * without findings, because the revision before it is unknown.
+ */
+export const revisionComputed = (found: readonly RiskFinding[] | undefined, changed: readonly string[] | undefined) => {
+  const worst = found && worstOf(found)
+  const severity = worst?.isCritical ? 'critical' : 'normal'
+  return {
+    verdict: found ? (worst?.verdict ?? 'neutral') : null,
+    severity: worst?.verdict === 'loosened' ? severity : null,
+    reasons:
+      found === undefined
+        ? null
+        : worstFirst(found).map((finding) => ({
+            path: pathText(finding.path),
+            verdict: finding.verdict,
+            isCritical: finding.isCritical,
+            rule: finding.rule,
+            what: findingWords(finding),
+          })),
+    changed: changed ?? null,
+  }
+}
+
 /** Blame entries for scripts. `oldest` is the number of the oldest searched revision. */
 export const { columns: BLAME_MEMBERS, rowOf: blameOutput } = outputOf<
   [entry: BlameEntry, oldest: number | undefined, findings: readonly RiskFinding[], shown: FormatValue]
@@ -40,7 +65,7 @@ export const { columns: BLAME_MEMBERS, rowOf: blameOutput } = outputOf<
   verdict: (_entry, _oldest, findings) => findingMembers(findings).verdict,
   rule: (_entry, _oldest, findings) => findingMembers(findings).rule,
   what: (_entry, _oldest, findings) => findingMembers(findings).what,
-  is_critical: (_entry, _oldest, findings) => findingMembers(findings).is_critical,
+  isCritical: (_entry, _oldest, findings) => findingMembers(findings).isCritical,
 })
 
 /** Open loosened settings for scripts. */
@@ -49,9 +74,9 @@ export const { columns: OPEN_MEMBERS, rowOf: openOutput } = outputOf<
 >({
   path: ({ finding }) => pathText(finding.path),
   what: ({ finding }) => findingWords(finding),
-  is_critical: ({ finding }) => finding.isCritical,
+  isCritical: ({ finding }) => finding.isCritical,
   rule: ({ finding }) => finding.rule,
   ...revisionFields,
-  age_days: ({ updatedAt }, now) => daysOld(updatedAt === undefined ? undefined : Date.parse(updatedAt), now),
+  ageDays: ({ updatedAt }, now) => daysOld(updatedAt === undefined ? undefined : Date.parse(updatedAt), now),
   today: ({ today }, _now, shown) => shown(today),
 })

@@ -64,7 +64,7 @@ export const findingMembers = (findings: readonly RiskFinding[]) => {
     verdict: worst?.verdict ?? null,
     rule: worst?.rule ?? null,
     what: worst ? findingWords(worst) : null,
-    is_critical: worst?.isCritical ?? null,
+    isCritical: worst?.isCritical ?? null,
   }
 }
 

@@ -2,7 +2,7 @@ import { compareText, missingLast } from '../../base/text.ts'
 import { dayAt, daysSince, fieldsOf } from '../filter/field-of.ts'
 import type { RowTable } from '../filter/row-columns.ts'
 import { sortsOf } from '../filter/sorts.ts'
-import { outputOf } from '../output/csv.ts'
+import { type OutputRow, outputOf } from '../output/csv.ts'
 import { pseudonymOf } from '../people/pseudonym.ts'
 import { dayLabel, fullNumber, NONE } from '../text/format.ts'
 import { timeText } from '../text/time-text.ts'
@@ -99,6 +99,19 @@ export const { columns: SEAT_COLUMNS, rowOf: seatOutput } = outputOf<[SeatRow, O
   seatPrice: ({ hasSeat }, { price }) => (hasSeat ? price?.amount : undefined),
   currency: ({ hasSeat }, { price }) => (hasSeat ? price?.currency : undefined),
 })
+
+/** The members that stay next to `computed`, as the API has them. */
+const NAME_MEMBERS: readonly string[] = ['id', 'email', 'name']
+
+/** A row of {@link seatOutput} for JSON: the names of the user, and the others under `computed`. */
+export const seatJson = (row: OutputRow): OutputRow => {
+  const members = Object.entries(row)
+  const isName = ([name]: [string, unknown]): boolean => NAME_MEMBERS.includes(name)
+  return {
+    ...Object.fromEntries(members.filter(isName)),
+    computed: Object.fromEntries(members.filter((member) => !isName(member))),
+  }
+}
 
 const rounded = (share: number | undefined): number | undefined =>
   share === undefined ? undefined : Math.round(share * 10_000) / 10_000

@@ -109,14 +109,14 @@ export const runTable = <Row>(now: number, listedOf: (row: Row) => ListedRun): R
     isPhrase: true,
     fields: [
       field('repo', 'word', (run) => repositoryName(run), ['repository', 'name']),
-      field('url', 'text', ({ name }) => name, ['repo_url']),
+      field('url', 'text', ({ name }) => name, ['repoUrl']),
       field('branch', 'word', ({ item }) => item?.branch),
       field('commit', 'text', ({ item }) => item?.commitHash),
       field('pages', 'number', ({ item }) => item?.pageCount),
-      field('created', 'day', ({ item }) => dayAt(item?.createdAt), ['created_at', 'date']),
+      field('created', 'day', ({ item }) => dayAt(item?.createdAt), ['createdAt', 'date']),
       field('age', 'age', ({ item }) => daysSince(item?.createdAt, now)),
       field('known', 'word', ({ source }) => source),
-      field('id', 'text', ({ id }) => id, ['run', 'wiki_run_id']),
+      field('id', 'text', ({ id }) => id, ['run', 'wikiRunId']),
     ],
     nameOf: (row) => runName(listedOf(row)),
     textsOf: (row) => {

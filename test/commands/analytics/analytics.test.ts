@@ -71,10 +71,10 @@ test('users by client have no total', async () => {
   )
 })
 
-test('in a pipe the output is the unchanged envelope, including unknown members', async () => {
+test('in a pipe the output is the envelope as received, including unknown members', async () => {
   const { out, code } = await qd('analytics tokens --last 3d')
   const raw = JSON.parse(await rawAnswer('/api/v1/analytics/tokens?startDate=2026-11-18&endDate=2026-11-20'))
-  expect(JSON.parse(out)).toEqual(raw)
+  expect(JSON.parse(out)).toEqual({ schema: 1, ...raw })
   expect(raw.data[0].region_hint).toBe('eu, "west"')
   expect(out.split('\n')).toHaveLength(2)
   expect(code).toBe(0)

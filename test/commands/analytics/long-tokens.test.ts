@@ -43,7 +43,7 @@ const open = async () => {
   return { server, run }
 }
 
-const envelope = { data: rows, meta: { ...meta, start_date: range.from, end_date: range.to } }
+const envelope = { schema: 1, data: rows, meta: { ...meta, start_date: range.from, end_date: range.to } }
 
 test('json and ndjson of days with very many users equal what the server sent, from the server and the cache', async () => {
   const { server, run } = await open()

@@ -33,8 +33,8 @@ test('--totals sums the raw rows of each user, most credits first, for any page 
 
 test('stopped=yes finds the stopped users of the overview, also if they have no row in the range, and with pseudonyms', async () => {
   const { attention } = JSON.parse((await demo.qd('overview --from 2026-09-22 --to 2026-10-05 --json')).out)
-  const { people } = attention.find(({ kind }: Row) => kind === 'stopped') as { people: Row[] }
-  const [id = '', ...others] = people.map(({ user_id }) => String(user_id))
+  const { users: gone } = attention.find(({ kind }: Row) => kind === 'stopped') as { users: Row[] }
+  const [id = '', ...others] = gone.map((user) => String(user.id))
   expect(others).toEqual([])
   const stopped = async (from: string, more = '') => {
     const { data } = await users(`--from ${from} --to 2026-10-05 --totals --where stopped=yes ${more}`)

@@ -38,8 +38,9 @@ const job = { id: 'web/shop::.ci/a.yml', status: 'running', attempts: 3, odd: { 
 
 test('json is the envelope as received; ndjson and csv have all fields', async () => {
   const qd = await startAnswer({ jobs: [job], extra: 'kept' })
-  expect(JSON.parse((await qd('--json')).out)).toEqual({ jobs: [job], extra: 'kept' })
-  expect(JSON.parse((await qd('--format', 'ndjson')).out)).toEqual(job)
+  const computed = { phase: 'running', createdAt: null, updatedAt: null }
+  expect(JSON.parse((await qd('--json')).out)).toEqual({ schema: 1, jobs: [{ ...job, computed }], extra: 'kept' })
+  expect(JSON.parse((await qd('--format', 'ndjson')).out)).toEqual({ ...job, computed })
   const csv = await qd('--format', 'csv')
   expect(csv.out).toBe(
     'repoFullName,filePath,action,status,prUrl,error,createdAt,updatedAt,id,attempts,odd\r\n' +
@@ -57,13 +58,16 @@ test('csv and md format times as other tables do; ndjson keeps them as received'
     expect(out).toContain('2026-11-21T06:54:00.000Z')
     expect(out).not.toContain('1795244040000')
   }
-  expect(JSON.parse((await qd('--format', 'ndjson')).out)).toEqual(timed)
+  expect(JSON.parse((await qd('--format', 'ndjson')).out)).toEqual({
+    ...timed,
+    computed: { phase: 'other', createdAt: '2026-11-21T06:54:00.000Z', updatedAt: null },
+  })
 })
 
 test('an empty list of jobs succeeds, with a note', async () => {
   const qd = await startAnswer({ jobs: [] })
   const { code, out, err } = await qd('--json')
-  expect([code, JSON.parse(out), err]).toEqual([0, { jobs: [] }, 'There are no CI jobs.\n'])
+  expect([code, JSON.parse(out), err]).toEqual([0, { schema: 1, jobs: [] }, 'There are no CI jobs.\n'])
 })
 
 const otherShapes: [unknown][] = [
@@ -76,9 +80,12 @@ const otherShapes: [unknown][] = [
 ]
 test.each(otherShapes)('a response of another shape is printed as received: %j', async (body) => {
   const qd = await startAnswer(body)
-  for (const format of ['json', 'table']) {
+  for (const [format, printed] of [
+    ['json', { schema: 1, response: body }],
+    ['table', body],
+  ] as const) {
     const { code, out, err } = await qd('--format', format)
-    expect([code, JSON.parse(out)]).toEqual([0, body])
+    expect([code, JSON.parse(out)]).toEqual([0, printed])
     expect(err).toMatch(/^The response is not a list of jobs/)
   }
 })

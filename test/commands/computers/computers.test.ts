@@ -97,10 +97,10 @@ test('on a server without lists, ids are added and removed, and unsupported chan
   const { run } = await openService({ isStrict: true })
   const cache = `${makeFolder()}/cache.db`
   const at = (line: string) => run(line, { cache })
-  expect(JSON.parse((await at('computers list')).out)).toEqual({ computers: [] })
+  expect(JSON.parse((await at('computers list')).out)).toEqual({ schema: 1, computers: [] })
   await at('computers add cmp_atlas')
   const listed = await at('computers list')
-  expect(JSON.parse(listed.out)).toEqual({ computers: [{ id: 'cmp_atlas' }] })
+  expect(JSON.parse(listed.out)).toMatchObject({ computers: [{ id: 'cmp_atlas' }] })
   expect(listed.err).toContain('The server cannot list computers')
   for (const line of [
     'computers restart cmp_atlas',
@@ -113,7 +113,7 @@ test('on a server without lists, ids are added and removed, and unsupported chan
     })
   expect((await at('computers update cmp_atlas --name other')).code).toBe(0)
   await at('computers forget cmp_atlas')
-  expect(JSON.parse((await at('computers list')).out)).toEqual({ computers: [] })
+  expect(JSON.parse((await at('computers list')).out)).toEqual({ schema: 1, computers: [] })
 })
 
 test('with a server that supports it, computers are created, restarted and deleted', async () => {

@@ -95,7 +95,7 @@ test('of a thousand revisions, the newest and the oldest are found with few requ
   expect(oldest.count).toBeLessThanOrEqual(12)
   expect(oldest.answer).toMatchObject({
     entries: [{ revision: 3 }, { revision: 1 }],
-    looked: { revisions: 1000, newest: 1000, oldest: 1, is_whole: true },
+    looked: { revisions: 1000, newest: 1000, oldest: 1, isWhole: true },
   })
   expect((await requests('controls history --all')).answer.changes).toHaveLength(1000)
 })

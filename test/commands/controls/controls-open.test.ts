@@ -34,18 +34,18 @@ test('controls open lists each loosened setting with its age, author and current
     {
       path: 'sandbox.enabled',
       what: 'switched off',
-      is_critical: true,
+      isCritical: true,
       rule: 'sandbox',
       revision: 3,
       updatedAt: new Date(NOW - 3 * DAY_MS).toISOString(),
       who: 'Member 2',
       email: 'person2@example.com',
-      age_days: 3,
+      ageDays: 3,
       today: false,
     },
     expect.objectContaining({ path: 'commandAllowlist', today: ['ls', expect.stringContaining('••••••')] }),
   ])
-  expect(looked).toEqual({ revisions: 5, newest: 5, oldest: 1, is_whole: true })
+  expect(looked).toEqual({ revisions: 5, newest: 5, oldest: 1, isWhole: true })
   expect(err).toContain('Searched 5 revisions, 5 back to 1, the complete history.')
 })
 

@@ -119,7 +119,7 @@ test('csv has a row per change, and Markdown a section per member', async () => 
   expect(markdown).toContain('## `mcpPolicy`\n')
   expect(markdown).not.toContain('sandbox')
   expect(out.split('\r\n')).toEqual([
-    'change,path,before,after,verdict,rule,what,is_critical',
+    'change,path,before,after,verdict,rule,what,isCritical',
     'changed,sandbox.enabled,true,false,loosened,sandbox,switched off,true',
     'added,"sandbox.network.allowedDomains{""*""}",,"""*""",,,,',
     '',

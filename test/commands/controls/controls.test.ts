@@ -80,11 +80,11 @@ test('blame has the authors of the changes of a setting, newest first, with valu
       verdict: 'loosened',
       rule: 'sandbox',
       what: 'switched off',
-      is_critical: true,
+      isCritical: true,
     },
     expect.objectContaining({ revision: 1, who: 'Ben', change: 'added', before: null, after: true, verdict: null }),
   ])
-  expect(looked).toEqual({ revisions: 5, newest: 5, oldest: 1, is_whole: true })
+  expect(looked).toEqual({ revisions: 5, newest: 5, oldest: 1, isWhole: true })
   expect(err).toBe('Searched 5 revisions, 5 back to 1, the complete history.\n')
   expect(code).toBe(0)
   const list = JSON.parse((await qd('controls blame commandAllowlist --limit 1')).out)

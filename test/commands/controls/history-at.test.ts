@@ -38,6 +38,6 @@ test('with --at, readiness commands use the newest report as of that day', async
   }
   expect(then.reportId).not.toBe(reportId)
   expect(then.createdAt).toBeLessThan(Date.UTC(2026, 9, 2))
-  const compared = (await json('readiness compare --repo checkout --at 2026-10-01')) as { to?: { report_id: string } }
-  expect(compared.to?.report_id).toBe(then.reportId)
+  const compared = (await json('readiness compare --repo checkout --at 2026-10-01')) as { to?: { reportId: string } }
+  expect(compared.to?.reportId).toBe(then.reportId)
 })

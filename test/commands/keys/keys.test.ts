@@ -33,8 +33,8 @@ test('offline, added ids are printed, with a note that their keys are missing', 
   for (const id of ['sa_ci-bot', 'sa_release']) await run(`keys add ${id}`)
   for (const before of [undefined, 'keys list']) {
     if (before) await run(before)
-    const { code, out, err } = await run('keys list --offline --format csv --columns service_account,id')
-    expect([code, out]).toEqual([7, 'service_account,id\r\nsa_ci-bot,\r\nsa_release,\r\n'])
+    const { code, out, err } = await run('keys list --offline --format csv --columns serviceAccountId,id')
+    expect([code, out]).toEqual([7, 'serviceAccountId,id\r\nsa_ci-bot,\r\nsa_release,\r\n'])
     expect(err).toContain('Keys are not cached, so --offline lists only the ids of accounts: sa_ci-bot, sa_release.')
     expect(JSON.parse((await run('keys list --offline --json')).out)).toMatchObject({
       apiKeys: [],
@@ -49,7 +49,7 @@ test('if an account cannot be read, the others are listed and the list is incomp
   for (const id of ['sa_ci-bot', 'sa_gone']) await run(`keys add ${id}`)
   const { code, out, err } = await run('keys list')
   expect(code).toBe(7)
-  expect(JSON.parse(out)).toMatchObject({ incomplete: true, reason: expect.stringContaining('sa_gone') })
+  expect(JSON.parse(out)).toMatchObject({ incomplete: true, missing: [{ why: expect.stringContaining('sa_gone') }] })
   expect(err).toContain('The keys of sa_gone could not be read')
   expect((await run('keys list sa_gone')).code).toBe(4)
 })

@@ -10,7 +10,7 @@ const live = (...words: string[]) => runQd(['live', ...words], { url: demo.url, 
 test('the figures of today are those of the server, and sums of its quarters', async () => {
   const { out, code } = await live('--json')
   const { out: raw } = await runQd(['api', '/api/v1/live'], { url: demo.url, key: demo.key })
-  expect([code, JSON.parse(out)]).toEqual([0, JSON.parse(raw)])
+  expect([code, JSON.parse(out)]).toEqual([0, { schema: 1, ...JSON.parse(raw) }])
   const { totals, quarters, tools, coverage, users } = JSON.parse(out) as Live
   const calls = quarters.reduce((sum, quarter) => sum + quarter.tool_calls, 0)
   expect(totals.tool_calls).toBe(calls)

@@ -49,15 +49,15 @@ test('the commands with times in CSV are known', async () => {
     'users list: createdAt lastSignInAt',
     'users inactive: createdAt lastSignInAt',
     'limits list: createdAt lastSignInAt',
-    'readiness list: created_at',
+    'readiness list: createdAt',
     'controls history: updatedAt',
     'controls blame: updatedAt',
     'controls open: updatedAt',
     'audit list: createdAt',
     'computers list: createdAt',
     'computers show: createdAt',
-    'wiki list: created_at',
-    'wiki show: created_at',
+    'wiki list: createdAt',
+    'wiki show: createdAt',
     'ci jobs: createdAt updatedAt',
   ])
 })

@@ -11,7 +11,7 @@ afterAll(() => demo.close())
 
 /** Answers with empty lists, except for paths that contain one of these texts. */
 const playEmpty = (others: Record<string, { status: number; body: unknown }> = {}): void => {
-  const body = { data: [], meta: { org_id: 'o' }, reports: [], jobs: [], changes: [], pagination: { hasMore: false } }
+  const body = { data: [], meta: { orgId: 'o' }, reports: [], jobs: [], changes: [], pagination: { hasMore: false } }
   demo.front.play((path) => {
     const other = Object.keys(others).find((text) => path.includes(text))
     return other === undefined ? { status: 200, body } : others[other]
@@ -41,7 +41,7 @@ test('an overview without items prints that nothing needs attention', async () =
   expect((await demo.qd(`${long} --format table`)).out).toContain(
     '\nNothing needs attention in the 30 days to 2026-11-14.\n',
   )
-  expect(JSON.parse((await demo.qd(`${long} --json`)).out).attention_from).toBe('2026-10-16')
+  expect(JSON.parse((await demo.qd(`${long} --json`)).out).attentionFrom).toBe('2026-10-16')
 })
 
 test('--pseudonyms hides every name, e-mail and id of a user, in json and in a table', async () => {
@@ -66,7 +66,7 @@ test('if parts fail to load, the text says that nothing needs attention in the l
   expect(code).toBe(7)
 })
 
-type Item = { id: string; kind: string; why: string; screen: string; muted_until?: string } & Record<string, unknown>
+type Item = { id: string; kind: string; why: string; screen: string; mutedUntil?: string } & Record<string, unknown>
 
 test('computers, keys, jobs and exports need attention, each with a reason; muted items are counted, and listed with --muted', async () => {
   const home = makeFolder()
@@ -86,7 +86,7 @@ test('computers, keys, jobs and exports need attention, each with a reason; mute
   const kinds = attention.map(({ kind }) => kind)
   for (const kind of ['keys', 'neglected', 'provisioning', 'ci', 'export']) expect(kinds).toContain(kind)
   for (const { why } of attention) expect(why).toMatch(/\.$/)
-  expect(attention.find(({ kind }) => kind === 'export')).toMatchObject({ screen: 'wiki', run_id: run })
+  expect(attention.find(({ kind }) => kind === 'export')).toMatchObject({ screen: 'wiki', runId: run })
 
   const { out: listed } = await qd('overview --ids --format table')
   expect(listed).toMatch(/\nneglected +◇ keys {2}/)
@@ -98,16 +98,16 @@ test('computers, keys, jobs and exports need attention, each with a reason; mute
     kinds.filter((kind) => kind !== 'neglected'),
   ])
   const all = await overview('overview --muted')
-  expect(all.attention.at(-1)).toMatchObject({ kind: 'neglected', muted_until: '2026-11-28T09:00:00.000Z' })
+  expect(all.attention.at(-1)).toMatchObject({ kind: 'neglected', mutedUntil: '2026-11-28T09:00:00.000Z' })
   const { out } = await qd('overview --muted --format table')
   expect(out).toContain(`\nNEEDS ATTENTION  ${attention.length - 1} (1 muted)\n`)
   expect(out).toMatch(/\n– muted until 28 Nov Sat: keys {2}/)
-  expect((await qd('overview', { now: () => NOW + 7 * 86_400_000 })).out).not.toContain('muted_until')
+  expect((await qd('overview', { now: () => NOW + 7 * 86_400_000 })).out).not.toContain('mutedUntil')
   const [first] = attention
   const both = JSON.parse((await qd(`overview --unmute neglected --mute ${first?.id}`)).out)
   expect(both.attention).toEqual([
-    { id: first?.id, muted_until: '2026-11-28T09:00:00.000Z' },
-    { id: 'neglected', muted_until: null },
+    { id: first?.id, mutedUntil: '2026-11-28T09:00:00.000Z' },
+    { id: 'neglected', mutedUntil: null },
   ])
   expect((await overview()).attention.map(({ kind }) => kind)).toEqual(kinds.slice(1))
   expect(await qd('overview --mute nothing')).toMatchObject({ code: 4, err: expect.stringContaining('the id nothing') })
@@ -194,7 +194,7 @@ test('a service account whose keys fail to load is listed, and overview and repo
   demo.front.play((path) => (path.includes(id) ? broken : undefined))
   onTestFinished(() => demo.front.play())
   const { out, err, code } = await demo.qd('overview', options)
-  expect(JSON.parse(out)).toMatchObject({ incomplete: true, missing: [{ part: `keys ${id}`, status: 500 }] })
+  expect(JSON.parse(out)).toMatchObject({ incomplete: true, missing: [{ what: `keys ${id}`, status: 500 }] })
   expect(err).toContain(`Missing keys ${id}: `)
   expect(err.match(/Missing/g)).toHaveLength(1)
   expect(code).toBe(7)
@@ -210,8 +210,8 @@ test('full disks and idle computers are listed from the metrics of active comput
   const items = attention.filter(({ screen }: { screen: string }) => screen === 'computers')
   expect(items).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ kind: 'disk', computer_id: 'cmp_erika-laptop', disk_used_percent: 94 }),
-      expect.objectContaining({ kind: 'idle', computer_id: 'cmp_lyra' }),
+      expect.objectContaining({ kind: 'disk', computerId: 'cmp_erika-laptop', diskUsedPercent: 94 }),
+      expect.objectContaining({ kind: 'idle', computerId: 'cmp_lyra' }),
     ]),
   )
   const paths = metricsOf()

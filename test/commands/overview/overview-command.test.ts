@@ -19,9 +19,9 @@ test('json has the previous value, change, missing days and daily values of each
     value: 2534,
     previous: 1200,
     change: (2534 - 1200) / 1200,
-    missing_days: 0,
-    previous_missing_days: 1,
-    by_day: [2034, 500],
+    missingDays: 0,
+    previousMissingDays: 1,
+    byDay: [2034, 500],
   })
   expect([err, code]).toEqual(['', 0])
 })
@@ -93,7 +93,7 @@ test('parts that a member may not read are left out and listed as missing', asyn
   const overview = JSON.parse(out)
   expect(overview).toMatchObject({ credits: null, readiness: { repositories: 2 }, incomplete: true })
   expect(
-    overview.missing.map((part: { part: string; status: number }) => `${part.part} ${part.status}`).sort(),
+    overview.missing.map(({ what, status }: { what: string; status: number }) => `${what} ${status}`).sort(),
   ).toEqual(
     ['activity', 'budgets', 'credits', 'productivity', 'revisions', 'seats', 'today', 'tools'].map(
       (part) => `${part} 403`,

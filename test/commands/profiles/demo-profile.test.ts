@@ -51,7 +51,7 @@ const lines: Record<string, { args?: string; shows: RegExp; refused?: true }> = 
   login: { shows: /The demo has its own key/, refused: true },
   logout: { shows: /The demo has its own key/, refused: true },
   'cache status': { shows: /cache\.db/ },
-  'cache clear': { shows: /"freed_bytes":0/ },
+  'cache clear': { shows: /"freedBytes":0/ },
   report: { args: `-o ${join(folder, 'report.html')}`, shows: /report\.html\n$/ },
   api: { args: '/api/v0/automations/ci/jobs', shows: /"jobs"/ },
   demo: { shows: /^$/ },

@@ -111,6 +111,7 @@ test('profile use selects a profile, and profile show prints it', async () => {
   expect((await qd('profile use two')).out).toBe('Now using profile two.\n')
   const shown = await qd('profile show --json')
   expect(JSON.parse(shown.out)).toEqual({
+    schema: 1,
     profile: 'two',
     baseUrl: 'https://b.example/gate',
     appUrl: 'https://b.example/gate',

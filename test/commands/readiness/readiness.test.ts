@@ -44,16 +44,29 @@ const startReports = async (own: readonly { reportId: unknown; repoUrl: string }
 test('a page of reports is printed as received, with a note on how to continue', async () => {
   const { qd } = await startReports()
   const { out, err, code } = await qd('readiness list')
-  expect(JSON.parse(out)).toEqual({ reports: reports.slice(0, 2), extra: 'kept' })
+  expect(JSON.parse(out)).toMatchObject({ schema: 1, reports: reports.slice(0, 2), extra: 'kept' })
   expect(err).toBe('There may be more: use --all to load all pages, or --start-after r-2 for the next one.\n')
   expect(code).toBe(0)
   const next = await qd('readiness list --start-after r-2 --limit 1')
-  expect(JSON.parse(next.out).reports).toEqual([reports[2]])
+  expect(JSON.parse(next.out).reports).toMatchObject([reports[2]])
 })
 
 test('--all joins the pages, and --repo is sent to the server', async () => {
   const { qd, front } = await startReports()
-  expect(JSON.parse((await qd('readiness list --all')).out)).toEqual({ reports })
+  const all = JSON.parse((await qd('readiness list --all')).out)
+  expect(all).toMatchObject({ schema: 1, reports })
+  expect(all.reports[0].computed).toEqual({
+    level: 2,
+    passRate: 0.5,
+    levelBefore: 3,
+    passRateBefore: 1,
+    passed: 1,
+    failed: 1,
+    skipped: 1,
+    won: [],
+    lost: ['codeowners'],
+    createdAt: '2026-11-20T09:00:00.000Z',
+  })
   const { out } = await qd('readiness list --all --repo shop --format ndjson')
   const lines = out.trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line).reportId)).toEqual(['r-3', 'r-1'])
@@ -76,11 +89,11 @@ test('--criterion lists the result in the newest report of each repository, fail
   const { qd } = await startReports()
   const { out } = await qd('readiness list --criterion readme')
   expect(JSON.parse(out).repositories).toMatchObject([
-    { repo_url: 'https://git.example/api', verdict: 'failed', numerator: 0, denominator: 1, rationale: 'why' },
-    { repo_url: SHOP, criterion: 'readme', level: 1, verdict: 'passed', numerator: 1, report_id: 'r-3' },
+    { repoUrl: 'https://git.example/api', verdict: 'failed', numerator: 0, denominator: 1, rationale: 'why' },
+    { repoUrl: SHOP, criterion: 'readme', level: 1, verdict: 'passed', numerator: 1, reportId: 'r-3' },
   ])
   const none = await qd('readiness list --criterion toString')
-  expect(JSON.parse(none.out)).toEqual({ repositories: [] })
+  expect(JSON.parse(none.out)).toEqual({ schema: 1, repositories: [] })
   expect(none).toMatchObject({ err: 'No repository has a result for toString.\n', code: 4 })
   const nearest = await qd('readiness list --criterion reedme')
   expect(nearest).toMatchObject({ err: 'No repository has a result for reedme. Did you mean readme?\n', code: 4 })
@@ -88,9 +101,13 @@ test('--criterion lists the result in the newest report of each repository, fail
 
 test('show prints the report as received, and only failed criteria with --failing', async () => {
   const { qd } = await startReports()
-  expect(JSON.parse((await qd('readiness show r-1')).out)).toEqual(reports[2])
+  expect(JSON.parse((await qd('readiness show r-1')).out)).toMatchObject({ ...reports[2], computed: { level: 3 } })
   const failing = JSON.parse((await qd('readiness show latest --repo shop --failing')).out)
-  expect(failing).toEqual({ ...reports[0], report: { codeowners: evaluated(0) } })
+  expect(failing.computed).toMatchObject({ level: 2, lost: ['codeowners'] })
+  expect({ ...failing, computed: undefined, schema: undefined }).toEqual({
+    ...reports[0],
+    report: { codeowners: evaluated(0) },
+  })
 })
 
 test('the table of a report has two heading lines and lists the criteria by level', async () => {
@@ -111,7 +128,7 @@ test('compare lists the changed criteria of two reports, or of the newest two of
   const { qd } = await startReports()
   const { out } = await qd('readiness compare r-1 r-3')
   expect(JSON.parse(out)).toMatchObject({
-    from: { report_id: 'r-1', created_at: new Date(NOW - 9 * DAY).toISOString() },
+    from: { reportId: 'r-1', createdAt: new Date(NOW - 9 * DAY).toISOString() },
     changes: [
       { change: 'lost', criterion: 'codeowners', level: 2, before: '1/1', after: '0/1', rationale: 'why' },
       { change: 'new', criterion: 'skills' },
@@ -133,7 +150,7 @@ test('a missing report, reports of two repositories and an empty list have diffe
   const empty = await startReports([])
   expect(await empty.qd('readiness list --all')).toMatchObject({
     code: 0,
-    out: '{"reports":[]}\n',
+    out: '{"schema":1,"reports":[]}\n',
     err: 'There are no reports.\n',
   })
 })
@@ -175,7 +192,7 @@ test('if the list is incomplete, commands for the latest report exit with 7, but
   const all = await qd('readiness list --all')
   expect([all.code, JSON.parse(all.out)]).toMatchObject([
     7,
-    { incomplete: true, reason: expect.stringContaining('has no id') },
+    { incomplete: true, missing: [{ why: expect.stringContaining('has no id') }] },
   ])
   const newest = await qd('readiness show latest')
   expect([newest.code, newest.err]).toEqual([7, expect.stringContaining('has no id')])
@@ -205,7 +222,7 @@ test('show --way lists the criteria that unlock the next level, and --where filt
   expect((await qd('readiness show r-3 --way --format table')).out).toContain(`\n${needed}`)
   expect(await qd('readiness show r-3 --way')).toMatchObject({ err: needed, code: 0 })
   const { out } = await qd('readiness list --criterion readme --where verdict=failed')
-  expect(JSON.parse(out).repositories).toEqual([expect.objectContaining({ repo_url: 'https://git.example/api' })])
+  expect(JSON.parse(out).repositories).toEqual([expect.objectContaining({ repoUrl: 'https://git.example/api' })])
   const shown = JSON.parse((await qd('readiness show r-1 --where agents')).out)
   expect(Object.keys(shown.report)).toEqual(['agents_md'])
 })
@@ -236,22 +253,22 @@ test('in 80 cells the ends of the URLs distinguish the repositories', async () =
 test('criteria counts the repositories that fail each one, and prints the same figures in all formats', async () => {
   const { qd } = await startReports()
   const { out, code } = await qd('readiness criteria --exit-code')
-  const zero = { unlocks_l3: 0, unlocks_l4: 0, unlocks_l5: 0 }
+  const zero = { unlocksL3: 0, unlocksL4: 0, unlocksL5: 0 }
   expect(JSON.parse(out).criteria).toEqual([
     {
       ...{ criterion: 'readme', level: 1, failing: 1, passing: 1, skipped: 0, unclear: 0 },
-      ...{ worst_repo_url: 'https://git.example/api', worst_numerator: 0, worst_denominator: 1 },
-      ...{ unlocks: 1, unlocks_l2: 1, ...zero, towards: 1 },
+      ...{ worstRepoUrl: 'https://git.example/api', worstNumerator: 0, worstDenominator: 1 },
+      ...{ unlocks: 1, unlocksL2: 1, ...zero, towards: 1 },
     },
     {
       ...{ criterion: 'codeowners', level: 2, failing: 1, passing: 0, skipped: 0, unclear: 0 },
-      ...{ worst_repo_url: SHOP, worst_numerator: 0, worst_denominator: 1 },
-      ...{ unlocks: 1, unlocks_l2: 0, ...zero, unlocks_l3: 1, towards: 1 },
+      ...{ worstRepoUrl: SHOP, worstNumerator: 0, worstDenominator: 1 },
+      ...{ unlocks: 1, unlocksL2: 0, ...zero, unlocksL3: 1, towards: 1 },
     },
     {
       ...{ criterion: 'skills', level: 3, failing: 0, passing: 0, skipped: 1, unclear: 0 },
-      ...{ worst_repo_url: null, worst_numerator: null, worst_denominator: null },
-      ...{ unlocks: 0, unlocks_l2: 0, ...zero, towards: 0 },
+      ...{ worstRepoUrl: null, worstNumerator: null, worstDenominator: null },
+      ...{ unlocks: 0, unlocksL2: 0, ...zero, towards: 0 },
     },
   ])
   expect(code).toBe(1)

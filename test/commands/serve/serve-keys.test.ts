@@ -127,7 +127,7 @@ test('revoking asks first, and reports a key that is missing or already revoked'
     err: 'Permanently revoke the key ci (member)? No terminal for confirmation: pass --yes.\n',
   })
   expect((await qd(revoke, { ask: async () => 'no' })).code).toBe(1)
-  expect((await qd(`${revoke} --yes --json`)).out).toBe('{"name":"ci","revoked":true}\n')
+  expect((await qd(`${revoke} --yes --json`)).out).toBe('{"schema":1,"name":"ci","revoked":true}\n')
   expect((await qd(revoke)).out).toBe('The key ci is already revoked.\n')
   expect(await qd(`serve keys revoke none --data ${data} --yes`)).toMatchObject({
     code: 4,

@@ -41,9 +41,11 @@ for (const { name, createDatabase } of engines)
       'email,team\r\nb@x.example,core/compilers\r\n*@x.example,"\'); DROP TABLE teams"\r\n',
     )
     const one = written('one.csv', 'email,team\na@x.example,web\n')
-    expect((await qd(`serve teams import ${one} --data ${data} --json`)).out).toBe('{"imported":1,"replaced":2}\n')
+    expect((await qd(`serve teams import ${one} --data ${data} --json`)).out).toBe(
+      '{"schema":1,"imported":1,"replaced":2}\n',
+    )
     expect((await qd(`serve teams list --data ${data} --json`)).out).toBe(
-      '{"teams":[{"email":"a@x.example","team":"web"}]}\n',
+      '{"schema":1,"teams":[{"email":"a@x.example","team":"web"}]}\n',
     )
     const budgets = written('budgets.json', '// Of 2026.\n[{"scope": "team:web", "credits": 1.5e6}]\n')
     expect((await qd(`serve budgets import ${budgets} --data ${data}`)).out).toBe(

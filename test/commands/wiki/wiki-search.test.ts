@@ -21,10 +21,11 @@ const search = (...words: string[]) => runQd(['wiki', 'search', ...words], { now
 test('each line with all words is a row, and so is a page whose name has them', async () => {
   const path = write('# Request flow\n\nThe flow of a request.\r\nA request.\n')
   const { code, out } = await search('request FLOW', '--file', path, '--json')
-  const hit = { archive: path, wiki_run_id: null, repository: null, page: 'docs/Flow.md' }
+  const hit = { archive: path, wikiRunId: null, repository: null, page: 'docs/Flow.md' }
   expect([code, JSON.parse(out)]).toEqual([
     0,
     {
+      schema: 1,
       hits: [
         { ...hit, line: 1, text: '# Request flow' },
         { ...hit, line: 3, text: 'The flow of a request.' },
@@ -66,8 +67,8 @@ test('without files the exported archives that still exist are searched', async 
   await runQd(['wiki', 'export', 'wiki_payments', '-o', paths[1] ?? ''], options)
   const repositories = async () => {
     const { out } = await runQd(['wiki', 'search', 'gateway', '--json'], options)
-    const { hits } = JSON.parse(out) as { hits: { repository: string; wiki_run_id: string }[] }
-    return [...new Set(hits.map(({ repository, wiki_run_id }) => `${repository} ${wiki_run_id}`))].sort()
+    const { hits } = JSON.parse(out) as { hits: { repository: string; wikiRunId: string }[] }
+    return [...new Set(hits.map(({ repository, wikiRunId }) => `${repository} ${wikiRunId}`))].sort()
   }
   expect(await repositories()).toEqual(['checkout wiki_checkout', 'payments wiki_payments'])
   rmSync(paths[1] ?? '')

@@ -46,10 +46,10 @@ test('a page in a pipe has no control sequences, and is JSON or CSV with --forma
   })
   const { out } = await qd(['wiki', 'pages', path, 'a', '--json'])
   expect(out).not.toMatch(/[\x1b\x07\u202e]/)
-  const size_bytes = Buffer.byteLength(content)
-  expect(JSON.parse(out)).toEqual({ page: 'a.md', size_bytes, is_cut: false, text: content })
+  const sizeBytes = Buffer.byteLength(content)
+  expect(JSON.parse(out)).toEqual({ schema: 1, page: 'a.md', sizeBytes, isCut: false, text: content })
   expect((await qd(['wiki', 'pages', path, 'a', '--format', 'csv'])).out).toMatch(
-    /^page,size_bytes,is_cut,text\r\na\.md,/,
+    /^page,sizeBytes,isCut,text\r\na\.md,/,
   )
 })
 
@@ -68,7 +68,7 @@ test('wiki show prints the facts of a run and the titles of its pages', async ()
   expect(pages).toContain('\nApplications\n  apps web\n    Overview\n')
   const [heading, row] = (await qd(['wiki', 'show', 'wiki_checkout', '--format', 'csv'])).out.split('\n')
   expect([heading, row]).toEqual([
-    expect.stringMatching(/^wiki_run_id,/),
+    expect.stringMatching(/^wikiRunId,/),
     expect.stringMatching(/^wiki_checkout,checkout,39,[0-9a-f]{40},main,2026-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,/),
   ])
 })
@@ -136,7 +136,12 @@ test('wiki list keeps fields that are null, and --columns accepts only its field
   )
   const list = (...words: string[]) => qd(['wiki', 'list', ...words], { url: server.url })
   const json = await list()
-  expect(JSON.parse(json.out)).toEqual({ wikiRuns: runs })
+  const computed = [
+    { repository: 'shop', createdAt: new Date(NOW).toISOString() },
+    { repository: null, createdAt: null },
+  ]
+  const printed = runs.map((run, at) => ({ ...run, computed: computed[at] }))
+  expect(JSON.parse(json.out)).toEqual({ schema: 1, wikiRuns: printed })
   expect(json).toMatchObject({ code: 0, err: '' })
   expect((await list('--format', 'csv')).out.split('\r\n').slice(1, 3)).toEqual([
     expect.stringMatching(/^w1,shop,3,,,2026-11-21T09:00:00.000Z,listed,/),
@@ -145,12 +150,12 @@ test('wiki list keeps fields that are null, and --columns accepts only its field
   const chosen = await list('--format', 'ndjson', '--columns', 'wikiRunId,branch')
   expect(chosen.out).toBe('{"wikiRunId":"w1","branch":null}\n{"wikiRunId":"w2","branch":"main"}\n')
   expect((await list('--format', 'ndjson', '--columns', 'wiki_run_id')).err).toContain('is not a column of these rows')
-  expect(JSON.parse((await list('--where', 'repo=?')).out).wikiRuns).toEqual([runs[1]])
+  expect(JSON.parse((await list('--where', 'repo=?')).out).wikiRuns).toEqual([printed[1]])
 })
 
 test('wiki delete sends one request and prints the id', async () => {
   const server = await testServer(answer(200, { deleted: true }))
   const deleted = await qd(['wiki', 'delete', 'wr_1', '--yes', '--json'], { url: server.url })
-  expect([deleted.code, JSON.parse(deleted.out)]).toEqual([0, { id: 'wr_1', deleted: true }])
+  expect([deleted.code, JSON.parse(deleted.out)]).toEqual([0, { schema: 1, id: 'wr_1', deleted: true }])
   expect(server.received.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
 })

@@ -17,29 +17,29 @@ test('a repository has columns for its two newest reports', () => {
   const [row] = repositoryRows([newest, { ...newest, reportId: 'r-1', createdAt: 0, report: { formatter: passing } }])
   const output = row && repositoryOutput(row)
   expect(output).toEqual({
-    repo_url: repoUrl,
+    repoUrl,
     level: 1,
-    level_before: 2,
-    pass_rate: 0.5,
-    pass_rate_before: 1,
+    levelBefore: 2,
+    passRate: 0.5,
+    passRateBefore: 1,
     passed: 1,
     failed: 1,
     skipped: 1,
-    gained: 0,
+    won: 0,
     lost: 1,
     apps: 0,
     reports: 2,
-    created_at: '2026-11-20T00:00:00.000Z',
+    createdAt: '2026-11-20T00:00:00.000Z',
     branch: 'main',
-    report_id: 'r-2',
+    reportId: 'r-2',
   })
   expect(Object.keys(output ?? {})).toEqual([...REPOSITORY_COLUMNS])
 })
 
 test('a missing value is null', () => {
   const [row] = repositoryRows([{ repoUrl, createdAt: 1e300 }])
-  const { repo_url, level, passed, failed, skipped, reports, ...rest } = (row && repositoryOutput(row)) ?? {}
-  expect([repo_url, level, passed, failed, skipped, reports]).toEqual([repoUrl, 1, 0, 0, 0, 1])
+  const { repoUrl: shown, level, passed, failed, skipped, reports, ...rest } = (row && repositoryOutput(row)) ?? {}
+  expect([shown, level, passed, failed, skipped, reports]).toEqual([repoUrl, 1, 0, 0, 0, 1])
   expect(Object.values(rest).every((value) => value === null)).toBe(true)
 })
 

@@ -24,7 +24,7 @@ const textsOf = (salt: string | undefined, items: readonly AttentionItem[] = [st
 test('users who became inactive are named, or have pseudonyms everywhere', () => {
   const [markdown, json] = textsOf(undefined)
   expect(markdown).toContain('- medium: 1 person  active last month has been inactive for 14 days: ann&#64;x.example')
-  expect(json).toContain('"user_email": "ann@x.example"')
+  expect(json).toContain('"email": "ann@x.example"')
   for (const text of textsOf('salt')) expect(text).not.toMatch(/ann|user_1/)
   expect(textsOf('salt')[0]).toMatch(/14 days: Person [A-Z0-9-]+\n/)
 })
@@ -35,7 +35,7 @@ test('unknown figures are empty or null', () => {
   expect(markdown).toContain('## Needs attention: 0\n\n## Readiness: not known')
   expect(JSON.parse(json)).toMatchObject({ credits: null, readiness: null, revisions: [], attention: [] })
   expect(csv).toBe(
-    'date,credits,people,sessions,commits,pull_requests,tool_calls\r\n2026-11-01,,,,,,\r\n2026-11-02,,,,,,\r\n',
+    'date,credits,people,sessions,commits,pullRequests,toolCalls\r\n2026-11-01,,,,,,\r\n2026-11-02,,,,,,\r\n',
   )
 })
 

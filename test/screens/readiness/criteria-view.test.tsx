@@ -77,7 +77,7 @@ test('criteria are sorted, filtered and copied, and the command has both', async
   expect(opened.copied.at(-1)).toBe('codeowners')
   await opened.press('|')
   expect(opened.outside.paged.at(-1)?.split('\n').slice(0, 3)).toEqual([
-    '| criterion | level | failing | passing | skipped | unclear | worst_repo_url | worst_numerator | worst_denominator | unlocks | towards |',
+    '| criterion | level | failing | passing | skipped | unclear | worstRepoUrl | worstNumerator | worstDenominator | unlocks | towards |',
     expect.stringMatching(/^[| :-]+$/),
     expect.stringMatching(
       /^\| codeowners \| 2 \| 2 \| 0 \| 0 \| 0 \| \S+git.example\/web\/api \| 0 \| 1 \| 1 \| 2 \|$/,

@@ -117,7 +117,7 @@ test('a report, a comparison, a criterion and an issue can be exported', async (
   expect(issue).toMatch(/^# `codeowners`\n/)
   await opened.press('Enter', '|')
   expect(opened.outside.paged[2]).toContain(
-    '| repo_url | criterion | level | verdict | numerator | denominator | rationale |',
+    '| repoUrl | criterion | level | verdict | numerator | denominator | rationale |',
   )
 })
 

@@ -27,11 +27,11 @@ export const fullDisks = attentionKind({
   why: ({ computer: { diskUsed, diskTotal } }) =>
     `${bytes(diskUsed)} of ${bytes(diskTotal)} are used, more than ${FULL_DISK_PCT} %.`,
   output: ({ computer: { id, name, diskUsedPct, diskUsed, diskTotal } }) => ({
-    computer_id: id,
+    computerId: id,
     name,
-    disk_used_percent: Math.round(diskUsedPct * 10) / 10,
-    disk_used: diskUsed,
-    disk_total: diskTotal,
+    diskUsedPercent: Math.round(diskUsedPct * 10) / 10,
+    diskUsed: diskUsed,
+    diskTotal: diskTotal,
   }),
 })
 
@@ -55,9 +55,9 @@ export const idleComputers = attentionKind({
   why: ({ idle }) =>
     `In the last 7 days no hour had a mean CPU above ${decimal(idle.maxCpuPct, 1)} % (${idle.hours} hours with values). Pause or delete it.`,
   output: ({ computer: { id, name }, idle }) => ({
-    computer_id: id,
+    computerId: id,
     name,
-    max_cpu_percent: Math.round(idle.maxCpuPct * 10) / 10,
+    maxCpuPercent: Math.round(idle.maxCpuPct * 10) / 10,
     hours: idle.hours,
   }),
 })

@@ -31,12 +31,12 @@ export const failedCiJobs = attentionKind({
     return `The newest job of this file ended with ${[...withStatus, ...withError].join(' and ')}${at === undefined ? '' : ` at ${moment(at)}`}.`
   },
   output: ({ row: { repo, file, job } }) => ({
-    job_id: job.id ?? null,
+    jobId: job.id ?? null,
     repository: repo ?? null,
     file: file ?? null,
     status: job.status ?? null,
     error: job.error ?? null,
-    updated_at: job.updatedAt ?? job.createdAt ?? null,
+    updatedAt: job.updatedAt ?? job.createdAt ?? null,
   }),
 })
 
@@ -57,7 +57,7 @@ export const failedExports = attentionKind({
     text: `export failed: ${safeText(why)}`,
   }),
   why: ({ failed: { at } }) => `Its export at ${moment(at)} failed, and there was no later one.`,
-  output: ({ failed: { run, name, at, why } }) => ({ run_id: run, name: name ?? null, failed_at: at, error: why }),
+  output: ({ failed: { run, name, at, why } }) => ({ runId: run, name: name ?? null, failedAt: at, error: why }),
 })
 
 export const failingChannelItems = attentionKind({
@@ -82,7 +82,7 @@ export const failingChannelItems = attentionKind({
     channel: name,
     failures,
     since,
-    last_at: at,
+    lastAt: at,
     error: why,
   }),
 })
@@ -130,7 +130,7 @@ export const failedProvisioning = attentionKind({
     return `Its step ${safeText(step)} has failed, ${isActive ? 'but the computer is active' : `and ${state}`}.`
   },
   output: ({ computer: { id, name }, step, error }) => ({
-    computer_id: id ?? null,
+    computerId: id ?? null,
     name: name ?? null,
     step: step ?? null,
     error: error ?? null,

@@ -26,10 +26,10 @@ export const expiringKeys = attentionKind({
       ? 'Anything that still uses this key is rejected.'
       : `This key has less than ${severity === 'high' ? EXPIRING_DAYS.critical : EXPIRING_DAYS.warning} days left; after that, anything that uses it is rejected.`,
   output: ({ key: { id, name, expiresAt }, isExpired }) => ({
-    key_id: id,
+    keyId: id,
     name,
-    expires_at: expiresAt,
-    is_expired: isExpired,
+    expiresAt: expiresAt,
+    isExpired: isExpired,
   }),
 })
 
@@ -53,5 +53,5 @@ export const neglectedKeys = attentionKind({
     return { subject: 'keys', text: parts.join(', ') }
   },
   why: () => 'A leaked key works until it is revoked. Keys with an expiry are reviewed when they are renewed.',
-  output: ({ neverExpires, old }) => ({ never_expire: neverExpires, older_than_a_year: old }),
+  output: ({ neverExpires, old }) => ({ neverExpire: neverExpires, olderThanAYear: old }),
 })

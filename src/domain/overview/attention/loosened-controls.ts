@@ -26,7 +26,7 @@ export const loosenedControls = attentionKind({
     `Revision ${revision}${updatedAt === undefined ? '' : ` of ${dayLabel(updatedAt.slice(0, 10))}`} allows more than the revision before it, and no later revision has reverted that.`,
   output: ({ revision, updatedAt, risks }) => ({
     revision: revision ?? null,
-    updated_at: updatedAt ?? null,
-    risks: risks.map(({ isCritical, ...risk }) => ({ ...risk, is_critical: isCritical })),
+    updatedAt: updatedAt ?? null,
+    risks: risks.map(({ isCritical, ...risk }) => ({ ...risk, isCritical: isCritical })),
   }),
 })

@@ -29,5 +29,5 @@ export const regressedRepositories = attentionKind({
   }),
   why: ({ from, to }) =>
     `In its newest report less than 80 % of the level ${to} criteria pass, so L${from} is no longer unlocked.`,
-  output: ({ repoUrl, from, to, lost }) => ({ repo_url: repoUrl, from, to, lost }),
+  output: ({ repoUrl, from, to, lost }) => ({ repoUrl: repoUrl, from, to, lost }),
 })

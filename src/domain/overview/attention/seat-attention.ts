@@ -30,7 +30,7 @@ export const unusedSeats = attentionKind({
   }),
   why: () =>
     `A seat is unused if its user had no credits in the last ${INACTIVE_DAYS} days, or none since the seat was created at least as long ago. An organisation may pay for it all the same.`,
-  output: ({ unused, never }) => ({ unused, never_used: never }),
+  output: ({ unused, never }) => ({ unused, neverUsed: never }),
 })
 
 /** Users whose limit is reached, or is expected to be reached in this billing month, as one item each. */
@@ -76,7 +76,7 @@ export const reachedLimits = attentionKind({
       ? 'Users who have used the credits of their limit are stopped until the next billing month, or until the limit is raised.'
       : 'The forecast adds, for each remaining day of the billing month, the usual credits of its weekday. A user whose limit is reached is stopped until the next month.',
   output: ({ isReached, users }) => ({
-    is_reached: isReached,
+    isReached: isReached,
     users: users.map((row) => ({ user: seatName(row), limit: row.limit, on: row.reachesOn })),
   }),
 })

@@ -110,13 +110,8 @@ export const stoppedUserItems = attentionKind({
       ? `${STOPPED_DEFINITION[0]?.toUpperCase()}${STOPPED_DEFINITION.slice(1)}.`
       : `Each ${STOPPED_DEFINITION}.`,
   output: ({ quietDays, people }) => ({
-    quiet_days: quietDays,
-    people: people.map(({ id, email, lastDay, activeDays }) => ({
-      user_id: id,
-      user_email: email ?? null,
-      last_day: lastDay,
-      active_days: activeDays,
-    })),
+    quietDays,
+    users: people.map(({ id, email, lastDay, activeDays }) => ({ id, email: email ?? null, lastDay, activeDays })),
   }),
 })
 
@@ -170,5 +165,5 @@ export const newTools = attentionKind({
     const calls = fullNumber(tools.reduce((sum, tool) => sum + tool.calls, 0))
     return `${calls} calls since then, and none on the ${daysBefore} earlier days with data.`
   },
-  output: ({ day, tools, daysBefore }) => ({ day, tools, days_before: daysBefore }),
+  output: ({ day, tools, daysBefore }) => ({ day, tools, daysBefore: daysBefore }),
 })

@@ -27,7 +27,7 @@ test('new tools are listed by the day of their first use, with their calls and t
     '109 calls since then, and none on the 62 earlier days with data.',
   )
   expect(thirteenth?.target).toEqual({ screen: 'usage', view: 'tools', day: '2026-11-13' })
-  expect(thirteenth && attentionOutput(thirteenth)).toMatchObject({ kind: 'tools', day: '2026-11-13', days_before: 62 })
+  expect(thirteenth && attentionOutput(thirteenth)).toMatchObject({ kind: 'tools', day: '2026-11-13', daysBefore: 62 })
   expect(JSON.stringify(thirteenth && attentionOutput(thirteenth))).toContain('{"name":"mcp__crm","calls":107}')
 })
 
@@ -59,7 +59,7 @@ test('a computer with a failed step needs attention, even if it is active', () =
   expect(active && attentionWhy(active)).toBe('Its step install-deps has failed, but the computer is active.')
   expect(runner?.target).toEqual({ screen: 'computers', id: 'c1' })
   expect(runner && attentionWhy(runner)).toBe('Its step install-deps has failed, and its status is error.')
-  const output = { computer_id: 'c1', step: 'install-deps', error: 'npm ci: exit 1' }
+  const output = { computerId: 'c1', step: 'install-deps', error: 'npm ci: exit 1' }
   expect(runner && attentionOutput(runner)).toMatchObject(output)
 })
 

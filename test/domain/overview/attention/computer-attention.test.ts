@@ -26,8 +26,8 @@ test('a disk needs attention above 90 %, the fullest first, and an active comput
   expect(idle && attentionWhy(idle)).toBe(
     'In the last 7 days no hour had a mean CPU above 1.3 % (168 hours with values). Pause or delete it.',
   )
-  expect(idle && attentionOutput(idle)).toMatchObject({ kind: 'idle', computer_id: 'c1', max_cpu_percent: 1.3 })
-  expect(full && attentionOutput(full)).toMatchObject({ kind: 'disk', computer_id: 'c2', disk_used_percent: 90.5 })
+  expect(idle && attentionOutput(idle)).toMatchObject({ kind: 'idle', computerId: 'c1', maxCpuPercent: 1.3 })
+  expect(full && attentionOutput(full)).toMatchObject({ kind: 'disk', computerId: 'c2', diskUsedPercent: 90.5 })
 })
 
 test('a hostile name is printed without control characters', () => {

@@ -71,7 +71,7 @@ test('the overview as CSV by day and as JSON has the same sums', async () => {
   const [name, csv] = await exported(opened, 'c')
   expect(name).toBe('overview-2026-11-07-2026-11-20.csv')
   const [heading, ...lines] = csv.trimEnd().split('\r\n')
-  expect(heading).toBe('date,credits,people,sessions,commits,pull_requests,tool_calls')
+  expect(heading).toBe('date,credits,people,sessions,commits,pullRequests,toolCalls')
   expect(lines.map((line) => line.slice(0, 10))).toEqual(
     Array.from({ length: 14 }, (_, at) => `2026-11-${String(7 + at).padStart(2, '0')}`),
   )
