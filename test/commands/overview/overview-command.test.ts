@@ -32,7 +32,7 @@ test('csv has the figures of each day', async () => {
   const { out, code } = await qd('overview --from 2026-11-18 --to 2026-11-20 --format csv')
   expect(code).toBe(0)
   const [heading, ...rows] = csvRows(out)
-  expect(heading).toEqual(['date', 'credits', 'people', 'sessions', 'commits', 'pull_requests', 'tool_calls'])
+  expect(heading).toEqual(['date', 'credits', 'people', 'sessions', 'commits', 'pullRequests', 'toolCalls'])
   expect(rows.map(([date, credits]) => [date, credits])).toEqual([
     ['2026-11-18', '1200'],
     ['2026-11-19', '2034'],
