@@ -147,7 +147,8 @@ const withoutOutput = async (work: () => Promise<void>): Promise<void> => {
   }
 }
 
-if (import.meta.main) {
+// Node 22 has no import.meta.main.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = join(root, 'dist', 'release')
   mkdirSync(folder, { recursive: true })
   const path = process.argv.includes('--archive') ? await writeBinaryArchive(folder) : await writeBinary(folder)

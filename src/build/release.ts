@@ -87,7 +87,8 @@ const npm = (...args: string[]): string =>
 
 const sha256Of = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-if (import.meta.main) {
+// Node 22 has no import.meta.main.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({
     options: {
       'allow-placeholders': { type: 'boolean', default: false },
