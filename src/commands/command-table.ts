@@ -31,6 +31,7 @@ const sections: readonly Section[] = [
   { first: 'savings', part: 'usage' },
   { first: 'live', part: 'usage' },
   { first: 'budget', part: 'usage' },
+  { first: 'check', part: 'usage' },
   { first: 'export', part: 'usage' },
   { first: 'analytics', part: 'usage', group: 'Show usage by day or by user' },
   { first: 'users', part: 'usage', group: 'Show who has a seat, and who uses it' },

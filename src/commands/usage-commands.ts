@@ -1,6 +1,7 @@
 import { activity, productivity, tokens, tools } from './analytics/days.ts'
 import { users } from './analytics/users.ts'
 import { budget } from './budget/budget.ts'
+import { check } from './check/check-command.ts'
 import { exportCommand } from './export/export-command.ts'
 import type { Command } from './kit/command.ts'
 import { limitCommands } from './limits/limits.ts'
@@ -18,6 +19,7 @@ export const usageCommands: readonly Command[] = [
   live,
   savings,
   budget,
+  check,
   exportCommand,
   tokens,
   tools,

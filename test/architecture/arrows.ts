@@ -101,8 +101,8 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   'src/commands': ['kit', 'output'],
 }
 
-/** Overview and the report summarise all features, so they may import all. */
-const seesAll = ['overview', 'report']
+/** Overview, the report and the checks of a policy cover all features, so they may import all. */
+const seesAll = ['overview', 'report', 'check']
 
 /** The feature of a file; undefined for files that are shared, open features, or are elsewhere. */
 const featureOf = (path: string): { parent: string; name: string } | undefined => {

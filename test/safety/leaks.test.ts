@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
@@ -6,11 +7,12 @@ import { type Client, createClient } from '../../src/client/client.ts'
 import type { LogEntry } from '../../src/client/request-log.ts'
 import { allCommands } from '../../src/commands/command-table.ts'
 import { wordsOfLine } from '../../src/commands/completion/complete-words.ts'
-import { FORMATS } from '../../src/commands/kit/output-format.ts'
+import { ALL_FORMATS, FORMATS } from '../../src/commands/kit/output-format.ts'
 import { NOW } from '../helpers/demos.ts'
 import { fileService } from '../helpers/e2e.ts'
 import { answer, type Behaviour } from '../helpers/faulty-server.ts'
 import { fileFolder } from '../helpers/make-folder.ts'
+import { ALL_CHECKS } from '../helpers/run-check.ts'
 import { type Ran, runQd } from '../helpers/run-qd.ts'
 import { testServer } from '../helpers/test-server.ts'
 import { CANARY, canariesIn, spellings } from './canary.ts'
@@ -21,6 +23,9 @@ const home = fileFolder()
 const serverData = ['--data', join(home, 'server.db')]
 const mirrorFolder = fileFolder()
 const dates = ['--from', '2026-11-18', '--to', '2026-11-20']
+const policy = join(fileFolder(), 'policy.yaml')
+writeFileSync(policy, ALL_CHECKS)
+const policyResult = join(fileFolder(), 'result.sarif')
 const addAcme = ['profile', 'add', 'acme', '--base-url', 'https://api.example.com', '--yes']
 // An id of the demo with seed 1.
 const RELEASE_KEY = 'key_bb833b537add'
@@ -101,6 +106,10 @@ const ownLines: Partial<Record<string, string[][]>> = {
   'hooks uninstall': [['hooks', 'uninstall', '--file', '/dev/null/agent.json', '--yes']],
   login: [addAcme, ['login', '--profile', 'acme', '--key-stdin', '--no-test', '--keep', 'file']],
   logout: [['logout', '--profile', 'acme']],
+  check: [
+    ...ALL_FORMATS.map((format) => ['check', policy, '--format', format]),
+    ['check', policy, '-o', policyResult, '--force'],
+  ],
   report: [['report', ...dates, '-o', join(tmpdir(), `quarterdeck-leaks-report-${process.pid}.html`), '--force']],
   export: [['export', ...dates, '--parquet', fileFolder(), '--force', '--json']],
   api: [
@@ -192,6 +201,8 @@ test.each(commands)('qd $name shows no key with a server that works', async ({ n
       name === 'hooks listen' ||
       line.some((word) => word.includes('nothing?') || word.startsWith('/dev/null')) ||
       name === 'demo' ||
+      // Its policy has checks that fail.
+      name === 'check' ||
       name === 'open'
     if (mustSucceed && !line.includes('--exit-code'))
       expect(ran.code === 0, `${line.join(' ')}: ${ran.err}`).toBe(!isRefused)

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCommands } from '../../src/commands/command-table.ts'
-import { FORMATS } from '../../src/commands/kit/output-format.ts'
+import { ALL_FORMATS, FORMATS } from '../../src/commands/kit/output-format.ts'
 import { startService } from '../../src/service/start-service.ts'
 import { createStore } from '../../src/service/store/store.ts'
 import { poisoned } from '../domain/hostile/families.ts'
@@ -12,6 +12,7 @@ import { NOW } from '../helpers/demos.ts'
 import { type Behaviour, type FaultyServer, startFaultyServer } from '../helpers/faulty-server.ts'
 import { listCommands } from '../helpers/list-commands.ts'
 import { fileFolder, makeFolder } from '../helpers/make-folder.ts'
+import { ALL_CHECKS } from '../helpers/run-check.ts'
 import { type Ran, runQd } from '../helpers/run-qd.ts'
 import { zipFile } from '../helpers/zip-file.ts'
 
@@ -179,6 +180,9 @@ const hostileArchive = join(archives, 'a.zip')
 const pageName = acting.join('').replaceAll(/[/\\\0]/g, '')
 writeFileSync(hostileArchive, zipFile([{ name: `${pageName}.md`, content: `# ${acting.join(' ')}` }]))
 
+const policy = join(archives, 'policy.yaml')
+writeFileSync(policy, ALL_CHECKS)
+
 /** Lists that need no argument; the others are below. */
 const serverLists = listCommands.filter(({ isLocal, arguments: operands = [] }) => !isLocal && operands.length === 0)
 
@@ -234,6 +238,8 @@ const others: string[][] = [
   ['controls', 'show', 'latest', '--format', 'table'],
   ['controls', 'show', 'latest', '--reveal', '--yes'],
   ['controls', 'show', 'latest', '--format', 'json'],
+  ...ALL_FORMATS.map((format) => ['check', policy, '--format', format]),
+  ['check', policy, '--pseudonyms'],
   ['export', ...range, '--parquet', fileFolder()],
   ['analytics', 'users', '--where', `${acting.join('').replaceAll(' ', '')}>1`],
   ['analytics', 'tokens', '--sort', acting.join('').replaceAll(' ', '')],

@@ -3,14 +3,14 @@ import { usageError } from '../../base/errors.ts'
 import { THEME_NAMES } from '../../base/theme-name.ts'
 import type { OptionRow, OptionsOf } from './option-row.ts'
 import { readOptions } from './option-row.ts'
-import { FORMATS, type Format } from './output-format.ts'
+import { ALL_FORMATS, type Format } from './output-format.ts'
 
 export const globalOptions = [
   { flags: '--profile <name>', help: 'use this profile ("demo": generated data)', completes: 'profile' },
   {
     flags: '--format <format>',
     help: 'output format (default: table on a terminal, else json)',
-    choices: FORMATS,
+    choices: ALL_FORMATS,
   },
   { flags: '--json', help: 'same as --format json' },
   { flags: '--csv-raw', help: "don't escape formulas in csv" },

@@ -1,7 +1,7 @@
 import { masked } from '../../client/masked.ts'
 import { counted } from '../../domain/text/format.ts'
 import { noteTo } from '../kit/notes.ts'
-import type { Format } from '../kit/output-format.ts'
+import type { Format, RowFormat } from '../kit/output-format.ts'
 import { membersOf, pickMembers, selectColumns } from './columns.ts'
 import type { RawRow, RowLayout } from './row-layout.ts'
 import { type PrintDeps, type RowWriter, rowWriters } from './text-writers.ts'
@@ -38,7 +38,8 @@ export const createRowStream = (format: Format, layout: RowLayout, deps: PrintDe
       known ??= new Set(membersOf(rows, members))
       for (const row of rows) for (const name in row) if (!known.has(name)) late.add(name)
     }
-    write ??= rowWriters[format](shown, chosen, deps)
+    // A command with other formats prints those itself.
+    write ??= rowWriters[format as RowFormat](shown, chosen, deps)
     const text = write(shown, end)
     if (text !== '') out(text)
   }

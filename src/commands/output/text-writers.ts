@@ -9,7 +9,7 @@ import {
 } from '../../domain/output/output.ts'
 import { type SafeText, safeText } from '../../domain/text/safe-text.ts'
 import type { Deps } from '../kit/command.ts'
-import type { Format } from '../kit/output-format.ts'
+import type { RowFormat } from '../kit/output-format.ts'
 import { extraColumns, fittingColumns, membersOf, scalarMembers } from './columns.ts'
 import { SCHEMA_VERSION } from './document.ts'
 import type { RawRow, RowLayout } from './row-layout.ts'
@@ -115,7 +115,7 @@ const createTableWriter: CreateWriter = (first, layout, { columns: width, global
 
 export const ndjsonText = (rows: readonly RawRow[]): string => rows.map((row) => `${toJson(row)}\n`).join('')
 
-export const rowWriters: Record<Format, CreateWriter> = {
+export const rowWriters: Record<RowFormat, CreateWriter> = {
   csv: createCsvWriter,
   md: createMarkdownWriter,
   table: createTableWriter,

@@ -7,6 +7,7 @@ import { existedAt } from '../../domain/calendar/as-of.ts'
 import type { Day } from '../../domain/calendar/calendar.ts'
 import { newestFirst } from '../../domain/readiness/levels.ts'
 import { CRITERION_COLUMNS } from '../../domain/readiness/readiness-output.ts'
+import { repositoryNamesOf } from '../../domain/readiness/repository-rows.ts'
 import type { Deps } from '../kit/command.ts'
 import { callOptions, loadOptions } from '../kit/load-options.ts'
 import type { OptionsOf } from '../kit/option-row.ts'
@@ -71,11 +72,7 @@ const loadRepository = async (repo: string, source: Source, deps: Deps): Promise
 
 /** Whether a report's repository matches an id, a URL or the last parts of its path; without a name, true. */
 export const isReportOf = (report: Report, repo: string | undefined): boolean => {
-  if (repo === undefined) return true
-  const { repoUrl } = report
-  const names = (repoUrl ?? '').replace(/\.git$/, '').split(/[/:]/)
-  const repoId = (report as Record<string, unknown>).repoId
-  return [repoId, repoUrl, names.at(-1), names.slice(-2).join('/')].includes(repo)
+  return repo === undefined || repositoryNamesOf(report).includes(repo)
 }
 
 export const criteriaLayout: RowLayout = {

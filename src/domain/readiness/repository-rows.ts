@@ -3,7 +3,7 @@ import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { type SafeText, safeText } from '../text/safe-text.ts'
 import { criterionOf } from './criterion-results.ts'
-import { type Outcome, reportChange, reportsByRepository, reportTimeMs } from './levels.ts'
+import { type Outcome, reportChange, reportsByRepository, reportTimeMs, repositoryIdOf } from './levels.ts'
 import { passChange, reportRows } from './report-rows.ts'
 
 type Report = Lenient<ReadinessReport>
@@ -40,14 +40,25 @@ const rowOf = (repoUrl: string, name: string, reports: readonly Report[]) => {
   ]
 }
 
+/** The names that a repository goes by: its id, its URL, its path, the last two parts of the path, and the last one. */
+export const repositoryNamesOf = (report: Report): string[] => {
+  const { repoUrl } = report
+  const parts = pathParts(repoUrl ?? '')
+  const path = parts.slice(/^\w+:\/\//.test(repoUrl ?? '') ? 2 : 1).join('/')
+  const names = [repositoryIdOf(report), repoUrl, path, parts.slice(-2).join('/'), parts.at(-1)]
+  return [...new Set(names.filter((name) => name !== undefined && name !== ''))] as string[]
+}
+
+/** The parts of a URL between slashes and colons. */
+const pathParts = (url: string): string[] =>
+  url
+    .replace(/\.git$/, '')
+    .split(/[/:]/)
+    .filter(Boolean)
+
 /** Display names by URL: the last segment, after the owner's name if two repositories have the same one. */
 export const repositoryNames = (urls: readonly string[]): Map<string, SafeText> => {
-  const parts = urls.map((url) =>
-    url
-      .replace(/\.git$/, '')
-      .split(/[/:]/)
-      .filter(Boolean),
-  )
+  const parts = urls.map(pathParts)
   const count = new Map<string | undefined, number>()
   for (const names of parts) count.set(names.at(-1), (count.get(names.at(-1)) ?? 0) + 1)
   return new Map(

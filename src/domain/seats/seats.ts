@@ -169,6 +169,10 @@ export const seatState = ({ hasSeat, isNever, idleDays }: SeatRow, inactiveDays 
   return idleDays < inactiveDays ? 'active' : 'inactive'
 }
 
+/** Whether a seat was not used for a number of days. A newer seat may still be taken up. */
+export const isUnusedSeat = ({ hasSeat, idleDays }: SeatRow, days = INACTIVE_DAYS): boolean =>
+  hasSeat && idleDays >= days
+
 /** Seats by state, and users without a seat, who are not counted in `seats`. */
 export type SeatCounts = { seats: number } & Record<SeatState, number>
 

@@ -15,9 +15,9 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   'wiki show': demo.ids.wikiRuns[0] ?? '',
   'wiki search': 'refund',
 }
-/** They need data of a server or of this machine, whose columns other tests show. */
+/** They need data of a server, of this machine or of a file, whose columns other tests show. */
 const printsElsewhere = ({ name, isLocal = false }: { name: string; isLocal?: boolean }): boolean =>
-  isLocal || ['wiki pages', 'watch', 'limits set', 'limits clear', 'export', 'doctor', 'sync'].includes(name)
+  isLocal || ['wiki pages', 'watch', 'limits set', 'limits clear', 'export', 'doctor', 'sync', 'check'].includes(name)
 
 const commands = (await allCommands()).filter((one) => one.formats.includes('csv') && !printsElsewhere(one))
 const reading = commands.map(({ name }) => name)

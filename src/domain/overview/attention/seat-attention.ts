@@ -1,5 +1,5 @@
 import { seatName } from '../../seats/seat-rows.ts'
-import { INACTIVE_DAYS, type SeatRow, seatState } from '../../seats/seats.ts'
+import { INACTIVE_DAYS, isUnusedSeat, type SeatRow, seatState } from '../../seats/seats.ts'
 import { counted, dayLabel } from '../../text/format.ts'
 import { attentionKind, createItem } from './attention-kind.ts'
 import { namedFirst } from './named-first.ts'
@@ -15,10 +15,10 @@ const targetOf = (rows: readonly SeatRow[]) => {
   return { screen: 'people', view: 'seats', ...(first && { row: first.id }) } as const
 }
 
-/** Seats without use for {@link INACTIVE_DAYS} days, as one item. A newer seat may still be taken up. */
+/** Seats without use for {@link INACTIVE_DAYS} days, as one item. */
 export const unusedSeats = attentionKind({
   find: ({ seats }) => {
-    const rows = seats?.rows.filter(({ hasSeat, idleDays }) => hasSeat && idleDays >= INACTIVE_DAYS) ?? []
+    const rows = seats?.rows.filter((row) => isUnusedSeat(row)) ?? []
     if (rows.length === 0) return []
     const never = rows.filter((row) => seatState(row) === 'never').length
     const head = { id: 'seats', marks: marksOf('seat', rows), target: targetOf(rows) }

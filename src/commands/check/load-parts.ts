@@ -1,0 +1,164 @@
+import { AppError } from '../../base/errors.ts'
+import { once } from '../../base/memoize.ts'
+import type { AccountRow } from '../../cache/load/management/load-service-accounts.ts'
+import type { LoadOptions, Source } from '../../cache/load/source.ts'
+import { addDays, yesterdayOf } from '../../domain/calendar/calendar.ts'
+import { ciJobRows } from '../../domain/ci/ci-jobs.ts'
+import { keyRow } from '../../domain/keys/key-rows.ts'
+import { attentionOf } from '../../domain/overview/attention/attention.ts'
+import { pseudonymizeItem } from '../../domain/overview/pseudonymize.ts'
+import type { Part } from '../../domain/policy/conclude.ts'
+import { type CheckedHistory, hasBaseline } from '../../domain/policy/evaluate-controls.ts'
+import type { CheckedKeys } from '../../domain/policy/evaluate-keys.ts'
+import type { Check } from '../../domain/policy/policy.ts'
+import { counted } from '../../domain/text/format.ts'
+import { openHistory } from '../controls/open-history.ts'
+import type { Deps } from '../kit/command.ts'
+import { loadOptions } from '../kit/load-options.ts'
+import { loadSeats } from '../kit/load-seats.ts'
+import { loadBudgets } from '../kit/load-teams.ts'
+import { loadOverview, openAttentionMemory, partName } from '../overview/load-overview.ts'
+import { findReports } from '../readiness/find-reports.ts'
+
+/** Days of the attention items, as of qd overview. */
+const ATTENTION_DAYS = 14
+
+/** What a load returns: the data, why it is incomplete, and how many members did not match the contract. */
+type LoadedPart<Data> = { data: Data; gaps?: readonly string[]; incomplete?: string | undefined; problems?: number }
+
+/** Loads data; an error is a gap, except an interruption. */
+const partOf = async <Data>(load: () => Promise<LoadedPart<Data>>): Promise<Part<Data>> => {
+  try {
+    const { data, gaps = [], incomplete, problems = 0 } = await load()
+    const mismatch =
+      problems === 0
+        ? []
+        : [`${counted(problems, 'field or row', 'fields or rows')} of the response did not match the API contract`]
+    return { data, gaps: [...gaps, ...(incomplete === undefined ? [] : [incomplete]), ...mismatch] }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
+    return { gaps: [error.message] }
+  }
+}
+
+export type Parts = ReturnType<typeof createParts>
+
+/** The data that checks need. Each part is loaded at its first use, once. */
+export const createParts = (
+  checks: readonly Check[],
+  deps: Deps,
+  { salt, teams }: { salt: string | undefined; teams: string | undefined },
+) => {
+  const isPseudonymous = salt !== undefined
+  const loosened = checks.filter((check) => check.check === 'controls.loosened')
+  return {
+    history: once(() =>
+      partOf(async (): Promise<LoadedPart<CheckedHistory>> => {
+        const { walk } = await openHistory({ at: undefined, isPseudonymous, reveal: 'never' }, deps)
+        const { rows, isWhole, incomplete, problems } = await walk((rows) =>
+          loosened.every((check) => hasBaseline(rows, check)),
+        )
+        return { data: { rows, isWhole }, incomplete, problems }
+      }),
+    ),
+    reports: once(() =>
+      partOf(async () => {
+        const { rows, incomplete, problems } = await findReports(undefined, deps)
+        return { data: rows, incomplete, problems }
+      }),
+    ),
+    keys: (accounts: readonly string[] | undefined) => partOf(() => loadKeys(accounts, deps)),
+    seats: once(() => partOf(() => loadSeats(deps, isPseudonymous))),
+    budgets: once(() =>
+      partOf(async () => {
+        const { rows, incomplete, problems } = await loadBudgets(deps, teams)
+        return { data: rows, incomplete, problems }
+      }),
+    ),
+    jobs: once(() =>
+      partOf(async () => {
+        const { management } = await deps.source()
+        const { data, problems } = await management.list('ciJobs', ({ jobs }) => jobs, loadOptions(deps))
+        const gaps = data.other === undefined ? [] : ['The response for CI jobs has an unknown shape']
+        return { data: ciJobRows(data.rows), gaps, problems }
+      }),
+    ),
+    attention: once(() =>
+      partOf(async () => {
+        const source = await deps.source()
+        const yesterday = yesterdayOf(source.now())
+        const range = { from: addDays(yesterday, 1 - ATTENTION_DAYS), to: yesterday }
+        const { parts, current, missing } = await loadOverview(range, undefined, loadOptions(deps), deps)
+        const items = attentionOf({ range, now: source.now(), ...parts, ...current })
+        const mutes = await openAttentionMemory(deps)
+        const open = items.filter(({ id }) => mutes.until(id) === undefined)
+        const gaps = missing.map((part) => `${partName(part)} could not be loaded: ${part.error.message}`)
+        return { data: salt === undefined ? open : open.map((item) => pseudonymizeItem(item, salt)), gaps }
+      }),
+    ),
+  }
+}
+
+/** @param wanted - Ids of service accounts; undefined: all that are stored on this machine. */
+const loadKeys = async (wanted: readonly string[] | undefined, deps: Deps): Promise<LoadedPart<CheckedKeys>> => {
+  const source = await deps.source()
+  const { serviceAccounts } = source.management
+  const options = loadOptions(deps)
+  if (source.isOffline) throw new AppError('incomplete', 'Keys are not cached, and --offline sends no requests.')
+  const { accounts, gaps, problems } =
+    wanted === undefined ? await loadKnown(serviceAccounts, options) : await loadNamed(serviceAccounts, wanted, options)
+  if (accounts.length === 0 && wanted === undefined)
+    throw new AppError(
+      'incomplete',
+      'No service account is known: list their ids as "accounts" of the check, or add them with qd keys add ID.',
+    )
+  const now = source.now()
+  return {
+    data: {
+      accounts: accounts.length,
+      rows: accounts.flatMap(({ id, item = [] }) => item.map((key) => keyRow(id, key, now))),
+    },
+    gaps: [
+      ...gaps,
+      ...accounts.flatMap(({ id, item, failure }) =>
+        failure === undefined && item !== undefined
+          ? []
+          : [unreadKeys(id, failure?.message ?? 'the response has none')],
+      ),
+    ],
+    problems,
+  }
+}
+
+type LoadedAccounts = { accounts: readonly AccountRow[]; gaps: readonly string[]; problems: number }
+
+type ServiceAccounts = Source['management']['serviceAccounts']
+
+const loadKnown = async (serviceAccounts: ServiceAccounts, options: LoadOptions): Promise<LoadedAccounts> => {
+  const { data, problems } = await serviceAccounts.loadAll(options)
+  return { accounts: data, gaps: [], problems }
+}
+
+/** Loads each account; one that fails does not affect the others. */
+const loadNamed = async (
+  serviceAccounts: ServiceAccounts,
+  ids: readonly string[],
+  options: LoadOptions,
+): Promise<LoadedAccounts> => {
+  const all = await Promise.all(
+    [...new Set(ids)].map((id) =>
+      partOf(async () => {
+        const { data, problems } = await serviceAccounts.loadOne(id, options)
+        return { data: { account: data, problems } }
+      }).then((part) => ({ ...part, gaps: part.gaps.map((gap) => unreadKeys(id, gap)) })),
+    ),
+  )
+  const loaded = all.flatMap(({ data }) => data ?? [])
+  return {
+    accounts: loaded.map(({ account }) => account),
+    gaps: all.flatMap(({ gaps }) => gaps),
+    problems: loaded.reduce((sum, { problems }) => sum + problems, 0),
+  }
+}
+
+const unreadKeys = (id: string, why: string): string => `The keys of ${id} could not be read: ${why}`
