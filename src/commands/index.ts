@@ -11,6 +11,7 @@ import { type GlobalFlag, type Globals, globalOptions, parseGlobals } from './ki
 import type { OptionRow } from './kit/option-row.ts'
 import { longFlag, toUsageError } from './kit/usage-error.ts'
 import type { World } from './kit/world.ts'
+import { createShapedOutput } from './output/shape-json.ts'
 import { errorLines } from './report-error.ts'
 
 /** The explorer as a command, for a command line without one. */
@@ -123,7 +124,7 @@ const missingSubcommand = (argv: readonly string[], group: string, commands: rea
 /** @throws AppError of kind `usage` on global options that do not apply to the command. */
 const validateGlobals = (
   command: Command,
-  { isOffline, isRefresh, screen, isRestoring, selectedColumns }: Globals,
+  { isOffline, isRefresh, screen, isRestoring, selectedColumns, query }: Globals,
 ): void => {
   const { name, cacheOptions = [], opensExplorer } = command
   const applies = (flag: GlobalFlag) => globalOptionsOf(command).some(({ flags }) => longFlag(flags) === flag)
@@ -138,6 +139,7 @@ const validateGlobals = (
     [isRefresh && !cacheOptions.includes('refresh'), `--refresh does not apply to ${what}: remove it.`],
     [isOffline && isRefresh, '--offline and --refresh cannot be used together.'],
     [selectedColumns !== undefined && !applies('--columns'), `--columns does not apply to ${what}: remove it.`],
+    [query !== undefined && !applies('--query'), `--query does not apply to ${what}, which prints no JSON: remove it.`],
   ]
   const problem = problems.find(([isWrong]) => isWrong)
   if (problem) throw usageError(problem[1])
@@ -145,9 +147,12 @@ const validateGlobals = (
 
 const run = async ({ command, input }: ParsedCommand, world: World): Promise<number> => {
   validateGlobals(command, input.globals)
-  const { deps, close } = createDeps(command, input.globals, world)
+  const shaped = await createShapedOutput(input.globals, world)
+  const { deps, close } = createDeps(command, input.globals, shaped ? { ...world, out: shaped.out } : world)
   try {
-    return (await command.execute(input, deps)) ?? 0
+    const status = (await command.execute(input, deps)) ?? 0
+    shaped?.end()
+    return status
   } catch (error) {
     // After an interruption, the command may fail with any error: report the interruption, which the user requested.
     const isInterruption = world.signal.aborted && !(error instanceof AppError && error.kind === 'interrupted')

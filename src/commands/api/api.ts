@@ -57,7 +57,7 @@ export const api = command({
   options: [
     { flags: '-X, --method <method>', help: 'GET, POST, PATCH, PUT or DELETE (default: GET, or POST with -d)' },
     {
-      flags: '-q, --query <name=value>',
+      flags: '-q, --param <name=value>',
       help: 'a query parameter; may be repeated',
       isRepeatable: true,
     },
@@ -68,6 +68,7 @@ export const api = command({
   formats: ['json'],
   examples: [
     'api /api/v1/analytics/tokens -q startDate=2026-10-01 -q endDate=2026-10-07',
+    "api /api/v0/automations/ci/jobs --query 'jobs[].repoFullName'",
     'api /api/v0/wiki/wr_81f0/export -o wiki.zip',
     'api /api/v0/computers/cmp_1 -X PATCH -d \'{"name": "build-1"}\'',
   ],
@@ -81,7 +82,7 @@ export const api = command({
     if (options.output !== undefined && method !== 'GET')
       throw usageError(`-o works only with GET, not with ${method}: remove one of them.`)
     const output = options.output === undefined ? undefined : localPath(options.output, '--output')
-    const query = options.query.map(parsePair)
+    const query = options.param.map(parsePair)
     return { method, path: args[0] ?? '', query, body, output, isForced: options.force }
   },
   /** Makes the request and prints the body for any status, then throws the error of a status that is not a success. */

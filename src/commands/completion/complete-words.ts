@@ -58,7 +58,7 @@ const candidatesFor = async (
   return place ? valuesOf(place, typed, profile, loadValues) : { candidates: [] }
 }
 
-/** `-q` and `--query` of `-q, --query <k=v>`. */
+/** `-q` and `--param` of `-q, --param <k=v>`. */
 const namesOf = ({ flags }: OptionRow): string[] => flags.split(', ').map((flag) => flag.split(' ')[0] ?? flag)
 
 const takesValue = ({ flags }: OptionRow): boolean => flags.includes('<')

@@ -13,6 +13,7 @@ export const globalOptions = [
     choices: ALL_FORMATS,
   },
   { flags: '--json', help: 'same as --format json' },
+  { flags: '--query <expression>', help: 'JMESPath expression for JSON, such as data[].date' },
   { flags: '--csv-raw', help: "don't escape formulas in csv" },
   { flags: '--columns <names>', help: 'show only these columns, such as date,credits' },
   { flags: '--key-stdin', help: 'read the API key from standard input' },
@@ -52,6 +53,8 @@ export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env)
     profile: options.profile,
     /** Undefined: a table on a terminal, json in a pipe. */
     format: formatOf(options),
+    /** JMESPath expression that is applied to the JSON output. */
+    query: options.query,
     isKeyFromStdin: options.keyStdin,
     /** Sends no requests and uses only cached data. */
     isOffline: options.offline,
@@ -86,7 +89,10 @@ const parseColumns = (text: string | undefined): readonly string[] | undefined =
   return [...new Set(names)]
 }
 
-const formatOf = ({ json, format }: OptionsOf<typeof globalOptions>): Format | undefined => {
+const formatOf = ({ json, format, query }: OptionsOf<typeof globalOptions>): Format | undefined => {
+  if (query !== undefined && format !== undefined && format !== 'json')
+    throw usageError(`--query applies to JSON: remove --format ${format}.`)
+  if (query !== undefined) return 'json'
   if (json && format !== undefined && format !== 'json')
     throw usageError(`--json and --format ${format} cannot be used together.`)
   return json ? 'json' : format

@@ -30,7 +30,7 @@ export type ArgumentRow = {
 
 /** An option, for help and for parsing. */
 export type OptionRow = {
-  /** `--last <days>`, `-q, --query <k=v>`, or `--all` for one without a value. */
+  /** `--last <days>`, `-q, --param <k=v>`, or `--all` for one without a value. */
   flags: string
   help: string
   choices?: readonly string[]
@@ -44,7 +44,7 @@ export type OptionRow = {
   isHidden?: boolean
 }
 
-/** `exit-code` for `--exit-code`, `query` for `-q, --query <k=v>`, `color` for `--no-color`. */
+/** `exit-code` for `--exit-code`, `param` for `-q, --param <k=v>`, `color` for `--no-color`. */
 type LongName<Flags extends string> = Flags extends `${string}--${infer Long}`
   ? Long extends `${infer Name} ${string}`
     ? Name

@@ -36,5 +36,5 @@ const sentenceFor = (code: string, quoted: string, flags: readonly string[], tod
 
 export const helpHint = (name: string): string => `see ${['qd', name, '--help'].filter(Boolean).join(' ')}.`
 
-/** `--query` of `-q, --query <k=v>`. */
+/** `--param` of `-q, --param <k=v>`. */
 export const longFlag = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags

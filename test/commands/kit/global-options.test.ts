@@ -17,12 +17,13 @@ test('a command has the global options that apply to it', () => {
     '--read-only --ascii --no-color --theme --screen-reader --mouse --no-restore --screen'.split(' '),
   )
   expect(flagsOf('overview')).toEqual(
-    '--profile --format --json --key-stdin --offline --refresh --read-only --ascii --screen-reader --verbose'.split(
+    '--profile --format --json --query --csv-raw --columns --key-stdin --offline --refresh --read-only --ascii --screen-reader --verbose'.split(
       ' ',
     ),
   )
   expect(flagsOf('ci jobs')).toEqual(expect.arrayContaining(['--csv-raw', '--columns']))
   expect(flagsOf('ci jobs')).not.toContain('--offline')
+  expect(flagsOf('api')).toContain('--query')
   expect(flagsOf('man')).toEqual([])
 })
 
@@ -37,8 +38,8 @@ test('help lists the global options of a command in a group of their own', async
 })
 
 test('the help of a command omits the global options that the command rejects', async () => {
-  const values: Record<string, string> = { '--columns': 'a', '--screen': 'usage' }
-  for (const flag of ['--offline', '--refresh', '--columns', '--screen', '--no-restore'])
+  const values: Record<string, string> = { '--columns': 'a', '--query': '@', '--screen': 'usage' }
+  for (const flag of ['--offline', '--refresh', '--columns', '--query', '--screen', '--no-restore'])
     for (const name of ['overview', 'man', 'ci jobs', 'hooks log', 'cache status', 'doctor']) {
       if (flagsOf(name).includes(flag)) continue
       const { err, code } = await runQd([...name.split(' '), flag, ...(values[flag] ? [values[flag]] : [])])
@@ -49,8 +50,10 @@ test('the help of a command omits the global options that the command rejects', 
 test('the help of --format has the formats and the default of the command', async () => {
   const formatOf = async (name: string) =>
     /--format <format> +([^-]*)/.exec((await runQd([...name.split(' '), '--help'])).out.replaceAll(/\s+/g, ' '))?.[1]
-  expect(await formatOf('overview')).toContain('(default: table on a terminal, else json) (choices: "table", "json")')
-  expect(await formatOf('doctor')).toContain('(default: table) (choices: "table", "json")')
+  expect(await formatOf('overview')).toContain(
+    '(default: table on a terminal, else json) (choices: "table", "json", "ndjson", "csv")',
+  )
+  expect(await formatOf('profile add')).toContain('(default: table) (choices: "table", "json")')
 })
 
 test('the help of qd lists all global options, those of the explorer below their own heading', async () => {
