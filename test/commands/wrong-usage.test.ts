@@ -16,7 +16,7 @@ test.each([
   'overview --format md | qd overview cannot print md: use one of table, json, ndjson, csv.',
   'analytics tokens --json=true | --json takes no value.',
   'hooks test Notify | Invalid event "Notify": choose from PreToolUse, ',
-  'completion powershell | Invalid shell "powershell": choose from bash, zsh, fish.',
+  'completion tcsh | Invalid shell "tcsh": choose from bash, zsh, fish, powershell.',
   'controls diff --path [ | "[" is not a path pattern: write it like sandbox.** or customModels[*].apiKey.',
   "analytics tokens --jsn=my-key | Unknown option '--jsn': see qd analytics tokens --help.",
   'analytics tokens more | "more" is not an argument of this command: see qd analytics tokens --help.',

@@ -75,3 +75,64 @@ test.skipIf(!isInstalled('fish'))('fish completes the same, with descriptions (i
     expect((await completed(typed)).split(/[\t\n]/)).toContain(wanted.split(' ').at(-1))
   expect(await completed('qd contr')).toContain('Show who changed which enterprise control')
 })
+
+/** A word as the PowerShell script quotes it. */
+const quotedWord = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
+
+test('the words that the PowerShell script sends are completed', async () => {
+  const { stdout: script } = await run('qd', ['completion', 'powershell'], { env })
+  // How it quotes words, and what it runs.
+  expect(script).toContain(`"'" + $word.Replace("'", "'\\''") + "'"`)
+  expect(script).toContain('& $commandAst.GetCommandName() completion --line $line 2>$null')
+  for (const [typed, wanted] of lines) {
+    const line = ['qd', ...typed.split(' ').slice(1).map(quotedWord)].join(' ')
+    const { stdout } = await run('qd', ['completion', '--line', line], { env })
+    expect(stdout.split(/[\t\n]/), line).toContain(wanted.split(' ').at(-1))
+  }
+  // After a space, the last word is empty.
+  const { stdout } = await run('qd', ['completion', '--line', "qd 'controls' ''"], { env })
+  expect(stdout.split('\n').map((row) => row.split('\t')[0])).toEqual(expect.arrayContaining(['history', 'diff']))
+})
+
+test('the PowerShell script has balanced brackets outside its strings, and quotes every word that could be code', async () => {
+  const { stdout: script } = await run('qd', ['completion', 'powershell'], { env })
+  const open: string[] = []
+  for (const sign of script.replace(/^ *#.*$|'[^'\n]*'|"[^"\n]*"/gm, '').match(/[[\](){}]/g) ?? []) {
+    if ('[({'.includes(sign)) open.push(sign)
+    else expect(`${open.pop()}${sign}`).toMatch(/^(?:\[\]|\(\)|\{\})$/)
+  }
+  expect(open).toEqual([])
+  const [, plain = ''] = /-notmatch '(.*)'/.exec(script) ?? []
+  const isPlain = (word: string): boolean => new RegExp(plain).test(word)
+  expect(['history', '--format', '--format=ndjson', 'sandbox.network.allowedDomains', '41'].map(isPlain)).not.toContain(
+    false,
+  )
+  const code = [
+    '$(reboot)',
+    'a;b',
+    'a b',
+    'a|b',
+    'a&b',
+    '@x',
+    '`x',
+    "a'b",
+    'a’b',
+    'credits>',
+    '{x}',
+    '#x',
+    'a,b',
+    '~',
+    '*',
+    '',
+  ]
+  expect(code.map(isPlain)).not.toContain(true)
+})
+
+test.skipIf(!isInstalled('pwsh'))('PowerShell completes the same (if installed)', async () => {
+  for (const [typed, wanted] of lines) {
+    const script = `qd completion powershell | Out-String | Invoke-Expression
+      (TabExpansion2 '${typed}' ${typed.length}).CompletionMatches.CompletionText`
+    const { stdout } = await run('pwsh', ['-NoProfile', '-NonInteractive', '-Command', script], { env })
+    expect(stdout.split(/\r?\n/)).toContain(wanted.split(' ').at(-1))
+  }
+})

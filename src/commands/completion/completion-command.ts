@@ -26,7 +26,8 @@ repositories, wiki runs. Sends no request.
 
 bash, in ~/.bashrc: eval "$(qd completion bash)"
 zsh, in ~/.zshrc after compinit: eval "$(qd completion zsh)"
-fish, once: qd completion fish > ~/.config/fish/completions/qd.fish`,
+fish, once: qd completion fish > ~/.config/fish/completions/qd.fish
+PowerShell, in $PROFILE: qd completion powershell | Out-String | Invoke-Expression`,
     arguments: [{ name: 'shell', help: 'the shell', choices: SHELLS, isOptional: true }],
     options: optionRows,
     formats: ['table'],
@@ -38,7 +39,7 @@ fish, once: qd completion fish > ~/.config/fish/completions/qd.fish`,
     },
   })
 
-const SHELLS = ['bash', 'zsh', 'fish'] as const
+const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
 type Shell = (typeof SHELLS)[number]
 
 // The scripts call the program for each completion, so they need no update when commands or options change.
@@ -100,5 +101,40 @@ complete -c qd -f -k -a '(__qd_complete)'
 complete -c quarterdeck -f -k -a '(__qd_complete)'
 `
 
+// PowerShell passes an empty argument to a program only in newer versions, so the words are sent in one line. They are
+// quoted as wordsOfLine reads them. A word in the list is quoted for PowerShell, where other signs are quotes too.
+const powershell = `# Completion of qd for PowerShell: add  qd completion powershell | Out-String | Invoke-Expression  to $PROFILE
+Register-ArgumentCompleter -Native -CommandName qd, quarterdeck -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $words = @(
+    foreach ($element in $commandAst.CommandElements | Select-Object -Skip 1) {
+      if ($element.Extent.EndOffset -ge $cursorPosition) { break }
+      if ($element -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $element.Value } else { $element.Extent.Text }
+    }
+    $wordToComplete.TrimStart("'", '"')
+  )
+  $quoted = foreach ($word in $words) { "'" + $word.Replace("'", "'\\''") + "'" }
+  $line = 'qd ' + ($quoted -join ' ')
+  $before = [Console]::OutputEncoding
+  try {
+    [Console]::OutputEncoding = [System.Text.Encoding]::UTF8
+    $candidates = @(& $commandAst.GetCommandName() completion --line $line 2>$null)
+  } finally {
+    [Console]::OutputEncoding = $before
+  }
+  foreach ($candidate in $candidates) {
+    # Without results, PowerShell completes paths.
+    if ($candidate -eq ':files' -or $candidate -eq ':folders') { return }
+    $word, $help = $candidate -split '\\t', 2
+    if (-not $help) { $help = $word }
+    $text = $word
+    if ($word -notmatch '^(--?[A-Za-z][A-Za-z0-9-]*(=[A-Za-z0-9_/-]*)?|[A-Za-z0-9_][A-Za-z0-9_./:=+-]*)$') {
+      $text = "'" + [System.Management.Automation.Language.CodeGeneration]::EscapeSingleQuotedStringContent($word) + "'"
+    }
+    [System.Management.Automation.CompletionResult]::new($text, $word, 'ParameterValue', $help)
+  }
+}
+`
+
 /** The completion scripts. A shell evaluates one to complete command lines of this program. */
-const shellScripts: Readonly<Record<Shell, string>> = { bash, zsh, fish }
+const shellScripts: Readonly<Record<Shell, string>> = { bash, zsh, fish, powershell }
