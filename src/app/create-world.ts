@@ -47,6 +47,7 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     // Some terminals report 0 if their size is unknown.
     columns: stdout.columns || undefined,
     rows: stdout.rows || undefined,
+    messageStreams: () => ({ input: process.stdin, output: stdout }),
     readInput,
     ask: (question) => askTerminal(question, endedBy()),
     askSecret: (question) => askTerminal(question, endedBy(), true),

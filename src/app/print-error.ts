@@ -1,7 +1,7 @@
 import { keysIn } from '../base/env.ts'
 import { exitCodeFor } from '../base/errors.ts'
 import { createKeyRedactor } from '../commands/kit/deps.ts'
-import { errorLines } from '../commands/report-error.ts'
+import { errorLines } from '../commands/kit/report-error.ts'
 
 /** Prints the error that ended the program, with the key masked. Returns the exit status. */
 export const printError = (error: unknown): number => {

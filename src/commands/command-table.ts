@@ -50,6 +50,7 @@ const sections: readonly Section[] = [
     heading: 'This machine:',
     group: 'Send notifications for agent events',
   },
+  { first: 'mcp', part: 'machine', group: 'Let agents read with the Model Context Protocol' },
   { first: 'profile', part: 'machine', group: 'Manage profiles: addresses and key sources' },
   { first: 'login', part: 'machine' },
   { first: 'logout', part: 'machine' },

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { keysIn } from '../base/env.ts'
-import { AppError, exitCodeFor, usageError } from '../base/errors.ts'
+import { type AppError, exitCodeFor, usageError } from '../base/errors.ts'
 import { buildProgram, type ParsedCommand } from './build-program.ts'
 import { allCommands, commandsNamed, groups } from './command-table.ts'
 import { openScreen } from './explorer/open-screen.ts'
@@ -9,10 +9,11 @@ import type { Command } from './kit/command.ts'
 import { createDeps, createKeyRedactor } from './kit/deps.ts'
 import { type GlobalFlag, type Globals, globalOptions, parseGlobals } from './kit/globals.ts'
 import type { OptionRow } from './kit/option-row.ts'
+import { errorLines } from './kit/report-error.ts'
+import { runCommand } from './kit/run-command.ts'
 import { longFlag, toUsageError } from './kit/usage-error.ts'
 import type { World } from './kit/world.ts'
 import { createShapedOutput } from './output/shape-json.ts'
-import { errorLines } from './report-error.ts'
 
 /** The explorer as a command, for a command line without one. */
 const explorer: Command = {
@@ -148,18 +149,6 @@ const validateGlobals = (
 const run = async ({ command, input }: ParsedCommand, world: World): Promise<number> => {
   validateGlobals(command, input.globals)
   const shaped = await createShapedOutput(input.globals, world)
-  const { deps, close } = createDeps(command, input.globals, shaped ? { ...world, out: shaped.out } : world)
-  try {
-    const status = (await command.execute(input, deps)) ?? 0
-    shaped?.end()
-    return status
-  } catch (error) {
-    // After an interruption, the command may fail with any error: report the interruption, which the user requested.
-    const isInterruption = world.signal.aborted && !(error instanceof AppError && error.kind === 'interrupted')
-    const reported = isInterruption ? new AppError('interrupted', 'Interrupted.', { cause: error }) : error
-    deps.err(errorLines(reported, deps.redact))
-    return exitCodeFor(reported)
-  } finally {
-    await close()
-  }
+  const created = createDeps(command, input.globals, shaped ? { ...world, out: shaped.out } : world)
+  return runCommand(command, input, created, shaped?.end)
 }

@@ -9,6 +9,7 @@ import { installCommands } from './hooks/hooks-install.ts'
 import { hookLists } from './hooks/hooks-lists.ts'
 import type { Command } from './kit/command.ts'
 import { manualCommand } from './manual/manual-command.ts'
+import { mcpCommands } from './mcp/mcp-commands.ts'
 import { profileCommands } from './profiles/profiles.ts'
 
 /**
@@ -27,6 +28,7 @@ export const machineCommands = (
   hooksForward,
   hooksListen,
   ...installCommands,
+  ...mcpCommands(all),
   ...profileCommands,
   ...cacheCommands,
   doctor,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addresses, placeholders } from '../../src/base/addresses.ts'
 import { bundledPackages } from '../../src/build/licences.ts'
-import { errorLines } from '../../src/commands/report-error.ts'
+import { errorLines } from '../../src/commands/kit/report-error.ts'
 import { root } from '../helpers/built-program.ts'
 
 const read = (file: string): string => readFileSync(join(root, 'dist', file), 'utf8')

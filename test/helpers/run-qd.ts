@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
 import { parsePlaceLink } from '../../screens/app/navigation/linked-place.ts'
 import { saveFile } from '../../src/app/create-outside.ts'
 import { demoCredentials } from '../../src/app/demo-service.ts'
@@ -72,6 +73,7 @@ export const runQd = async (
     isErrorTerminal: false,
     columns: undefined,
     rows: undefined,
+    messageStreams: () => ({ input: Readable.from([]), output: new PassThrough() }),
     readInput: async () => '',
     ask: async () => undefined,
     askSecret: async () => undefined,

@@ -104,6 +104,7 @@ const ownLines: Partial<Record<string, string[][]>> = {
   'hooks listen': [['hooks', 'listen', '--port', '0']],
   'hooks install': [['hooks', 'install', '--file', '/dev/null/agent.json', '--yes']],
   'hooks uninstall': [['hooks', 'uninstall', '--file', '/dev/null/agent.json', '--yes']],
+  mcp: [['mcp']],
   login: [addAcme, ['login', '--profile', 'acme', '--key-stdin', '--no-test', '--keep', 'file']],
   logout: [['logout', '--profile', 'acme']],
   check: [

@@ -147,6 +147,7 @@ const shared = (table: DayTable) => {
 export const tokens = command({
   name: 'analytics tokens',
   summary: 'Show credits and tokens by day',
+  reads: true,
   description: `${OUTPUT_HELP}\n\n${fieldsHelp('credits', 'creditsByModel')}`,
   ...shared('credits'),
   options: [
@@ -173,6 +174,7 @@ export const tokens = command({
 export const tools = command({
   name: 'analytics tools',
   summary: 'Show tool calls, skills, commands and hooks by day',
+  reads: true,
   description: `${OUTPUT_HELP} --by mcp-server merges names that differ only in letter case; --apart keeps them apart. --group-by never merges names.\n\n${fieldsHelp('tools', 'toolsByName')}`,
   ...shared('tools'),
   options: [...rangeOptions, byOption('tools'), apartOption, groupBy('tool_name', 'tool'), ...shapeOptions],
@@ -187,6 +189,7 @@ export const tools = command({
 export const activity = command({
   name: 'analytics activity',
   summary: 'Show users, sessions and messages by day',
+  reads: true,
   description: `${OUTPUT_HELP} Users are averaged instead of summed, because a sum would count the same users every day.\n\n${fieldsHelp('activity', 'activityByClient')}`,
   ...shared('activity'),
   options: [...rangeOptions, byOption('activity'), groupBy('client', 'client'), ...shapeOptions],
@@ -201,6 +204,7 @@ export const activity = command({
 export const productivity = command({
   name: 'analytics productivity',
   summary: 'Show files, commits and pull requests by day',
+  reads: true,
   description: `${OUTPUT_HELP}\n\n${fieldsHelp('productivity')}`,
   ...shared('productivity'),
   options: [...rangeOptions, byOption('productivity'), ...shapeOptions],

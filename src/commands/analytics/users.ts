@@ -10,6 +10,7 @@ import { namesOf, parseUserCommand, userOptions } from './users-options.ts'
 export const users = command({
   name: 'analytics users',
   summary: 'Show what each user did on each day',
+  reads: true,
   description:
     'Prints one page, or all pages with --all, --totals, --sort, --where or --compare. A complete load is cached, so that any range within it needs no ' +
     'further request. An interrupted load resumes where it stopped. In csv, a list, such as the languages, is one cell of JSON, and fields ' +

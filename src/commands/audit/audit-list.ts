@@ -25,6 +25,7 @@ const [from, to, last] = rangeOptions
 export const auditList = listCommand({
   name: 'audit list',
   summary: 'List who changed what, newest first (if supported)',
+  reads: true,
   description:
     'Prints events of the audit log of the organisation, which only owners can read. Older events are loaded until enough match. Secrets in the payload are masked in every format.',
   what: 'events',

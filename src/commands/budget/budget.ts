@@ -29,6 +29,7 @@ const layoutOf = (currency?: string): RowLayout => ({
 export const budget = listCommand({
   name: 'budget',
   summary: 'Show the budgets of the month with their forecast',
+  reads: true,
   description: `The budgets come from "budgets" in the profile, else from the server. ${BUDGET_METHOD} ${FORECAST_METHOD}`,
   what: 'budgets',
   example: 'used>80%',

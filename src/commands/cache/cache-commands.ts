@@ -121,6 +121,7 @@ const partitionText = (partition: PartitionStatus, columns: number | undefined, 
 const cacheStatus = command({
   name: 'cache status',
   summary: 'Show what is cached on disk, by organisation',
+  reads: true,
   description:
     'Organisations are shown by their API id. No key, and nothing derived from one, is shown. csv, md and ndjson have a row for each cached table.',
   isLocal: true,

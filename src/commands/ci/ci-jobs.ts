@@ -47,6 +47,7 @@ const unknownResponse = (answer: unknown, { format, redact }: Deps): Loaded<CiJo
 export const ciJobs = listCommand({
   name: 'ci jobs',
   summary: 'List jobs that change CI workflows',
+  reads: true,
   description:
     'The API does not document the format of its list of jobs. If qd does not recognise it, qd prints the response unchanged, or one row per value, with its path, in csv and md. Each status belongs to a phase: failed, running, waiting, stopped, done or other.',
   what: 'jobs',

@@ -34,6 +34,7 @@ const MAX_DAYS = 31
 export const computerMetrics = listCommand({
   name: 'computers metrics',
   summary: 'Show CPU, memory and disk of a computer (if supported)',
+  reads: true,
   description: 'Prints what the agent of the computer has reported, oldest first. Sizes are in bytes in json and csv.',
   what: 'samples',
   example: 'cpu>80 disk>90',

@@ -48,6 +48,7 @@ const statusHint = (id: string): string => `Check its state with qd computers sh
 const list = listCommand({
   name: 'computers list',
   summary: 'List computers and their status',
+  reads: true,
   description: 'Lists all computers. If the server cannot list computers, lists those that you added by id.',
   what: 'computers',
   example: 'status=error name~gpu age>30d',
@@ -88,6 +89,7 @@ const LABEL = 18
 const show = command({
   name: 'computers show',
   summary: 'Show a computer with its provisioning steps',
+  reads: true,
   arguments: idArgument,
   cacheOptions: ['offline', 'refresh'],
   examples: ['computers show comp_7f21', 'computers show comp_7f21 --json'],

@@ -83,6 +83,7 @@ const layout: RowLayout = {
 export const blame = command({
   name: 'controls blame',
   summary: 'Show who changed a setting, and when',
+  reads: true,
   description:
     'Write the path as controls diff prints it. Loads older revisions until it finds where the setting was first set, and prints which revisions it searched. Each change has a verdict (see qd controls rules). If the oldest loaded revision already has the value, it was set there or earlier, and is marked as first seen.',
   arguments: [{ name: 'path', help: 'path of the setting: sandbox.network.allowedDomains', completes: 'setting' }],

@@ -297,6 +297,7 @@ const nextCursorOf = (pagination: unknown): string | undefined => {
 export const history = listCommand({
   name: 'controls history',
   summary: 'List revisions of the controls, newest first',
+  reads: true,
   description:
     'Prints one page, all revisions with --all or --where, or those after a revision with --since. Compares each revision with the one before it and shows the most severe verdict: !! critical, ! loosened, ▼ tightened, ◇ neutral. csv and md have the number of changes per verdict; critical changes also count as loosened. Secrets in settings are masked in every format.',
   what: 'revisions',

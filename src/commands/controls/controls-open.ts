@@ -51,6 +51,7 @@ const openRows = (revisions: readonly Revision[]): OpenRow[] =>
 export const open = listCommand({
   name: 'controls open',
   summary: 'List loosened settings that are still in effect',
+  reads: true,
   description:
     'Loads the whole history. Critical settings (!!, see qd controls rules) come first, then the most recently loosened. If a setting was loosened, tightened and loosened again, only the last revision counts. Secrets are masked in every format.',
   what: 'loosened settings',

@@ -48,6 +48,7 @@ const headOf = (revision: Revision): string => `revision ${revisionName(revision
 const show = command({
   name: 'controls show',
   summary: 'Show all settings of a revision, secrets masked',
+  reads: true,
   description: REVISION_HELP,
   arguments: [{ name: 'revision', help: 'revision (default: latest)', completes: 'revision', isOptional: true }],
   formats: ['table', 'json'],
@@ -179,6 +180,7 @@ const layout: RowLayout = {
 const diff = command({
   name: 'controls diff',
   summary: 'Compare two revisions of the controls',
+  reads: true,
   description: `Compares the two newest revisions by default. ${REVISION_HELP} Each change has a verdict (see qd controls rules): !! critical, ! loosened, ▼ tightened, ◇ neutral. A changed secret is listed without its values.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(changeTable(() => []))}.`,
   arguments: [
     {

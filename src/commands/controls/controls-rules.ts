@@ -50,6 +50,7 @@ const sentenceRows = (rows: readonly (readonly string[])[], width: number): stri
 export const rules = command({
   name: 'controls rules',
   summary: 'List the rules that classify changes',
+  reads: true,
   description:
     'The first rule that matches the path and the type of the value applies. A setting that no rule matches is neutral, because its meaning is unknown. Paths are patterns, as for controls diff --path, and start at the top of the settings.',
   examples: ['controls rules', 'controls rules --format md'],

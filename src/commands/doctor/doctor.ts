@@ -266,6 +266,7 @@ const layout: RowLayout = {
 export const doctor = command({
   name: 'doctor',
   summary: 'Check the clock, addresses, key, terminal, cache and hooks',
+  reads: true,
   description: 'Needs no configuration. Exits with 1 when a check fails (✗).',
   pipeFormat: 'table',
   cacheOptions: ['offline'],

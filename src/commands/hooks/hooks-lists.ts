@@ -13,6 +13,7 @@ const DEFAULT_LINES = 50
 const log = listCommand({
   name: 'hooks log',
   summary: 'Show what happened to each event, and why',
+  reads: true,
   description:
     'Outcomes of an event: accepted (goes to channels), ignored (by the rules), suppressed (quiet hours or a short turn), duplicate (the same notification was sent moments ago), summarised (over the rate limit, counted in a summary) and unreadable. Outcomes of its messages to channels: sent, retrying, failed and unknown (sent, but may not have arrived).',
   what: 'lines',
@@ -73,6 +74,7 @@ const log = listCommand({
 const channelList = listCommand({
   name: 'hooks channels',
   summary: 'List channels and their last delivery',
+  reads: true,
   description: 'Sends nothing. Addresses are masked.',
   what: 'channels',
   example: 'status=failed kind=chat',
@@ -101,6 +103,7 @@ const channelList = listCommand({
 const ruleList = listCommand({
   name: 'hooks rules',
   summary: 'List notification rules in order',
+  reads: true,
   description:
     'The first matching rule decides; try it with qd hooks test. Rules are in config.json under "hooks"; see qd profile schema for their fields.',
   what: 'rules',

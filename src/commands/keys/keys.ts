@@ -43,6 +43,7 @@ const offlineKeys = (accounts: readonly AccountRow[]): Loaded<KeyRow> => {
 const list = listCommand({
   name: 'keys list',
   summary: 'List service-account keys, most urgent first',
+  reads: true,
   description:
     'Lists the keys of one service account or, without an id, of all known ones: added, imported, or seen in responses. Keys that expire within 30 days come first, then keys that never expire, then keys older than a year.',
   what: 'keys',

@@ -47,7 +47,15 @@ export type Deps = Omit<World, 'startDemo' | 'openLedger'> & {
   serverDay: ServerDay
   /** The machine's salt for pseudonyms, in hexadecimal. */
   salt: () => Promise<string>
+  /**
+   * Dependencies of a read-only command that runs inside this one, with its own output. They share the key, the cache
+   * and one connection of this command, and refuse every change.
+   */
+  inner: (command: Command, globals: Globals, io: Pick<World, 'out' | 'err' | 'signal'>) => CreatedDeps
 }
+
+/** Dependencies, and a function that closes what they have opened. */
+export type CreatedDeps = { deps: Deps; close: () => Promise<void> }
 
 export type CommandSpec<Rows extends readonly OptionRow[], Options> = {
   /** With its group: `analytics tokens`. */
@@ -79,6 +87,8 @@ export type CommandSpec<Rows extends readonly OptionRow[], Options> = {
   globals?: Readonly<Partial<Record<GlobalFlag, boolean>>>
   /** Whether its own output reports a wrong clock and overriding environment variables, so that no note repeats it. */
   reportsProblems?: boolean
+  /** Whether it only reads, so that `qd mcp` offers it to agents as a tool. @default false */
+  reads?: boolean
   /** Fields of --where, for shell completion. */
   fields?: readonly Pick<WhereField, 'name' | 'kind'>[]
   /** Fields whose values this machine stores, for shell completion. */

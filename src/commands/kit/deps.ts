@@ -1,6 +1,7 @@
 import { keysIn } from '../../base/env.ts'
-import { usageError } from '../../base/errors.ts'
+import { AppError, usageError } from '../../base/errors.ts'
 import { KNOWN_KINDS } from '../../cache/ledger/ledger.ts'
+import type { Ledger } from '../../cache/ledger/open-ledger.ts'
 import { purgingClient } from '../../cache/load/kit/purging-client.ts'
 import type { Client } from '../../client/client.ts'
 import { createRedactor } from '../../client/redact.ts'
@@ -8,19 +9,24 @@ import { type Credentials, keysOf, READ_ONLY_RUN } from '../../config/credential
 import { findCredentials, NOTHING_CONFIGURED } from '../../config/keys/find-credentials.ts'
 import { clockSkewText, isClockOff } from '../../domain/text/time-text.ts'
 import { defaultFormat } from './applicable-options.ts'
-import type { Command, Deps } from './command.ts'
+import type { Command, CreatedDeps, Deps } from './command.ts'
 import type { Globals } from './globals.ts'
 import { noteTo, printRequests } from './notes.ts'
 import type { Format } from './output-format.ts'
 import { createServerDay } from './server-day.ts'
 import type { Demo, OpenedLedger, World } from './world.ts'
 
-/** Creates the dependencies of a command. All of its output passes the redactor first. */
+/**
+ * Creates the dependencies of a command. All of its output passes the redactor first.
+ *
+ * @param load - Returns the key. @default the key of the configured organisation
+ */
 export const createDeps = (
   command: Command,
   globals: Globals,
   world: World,
-): { deps: Deps; close: () => Promise<void> } => {
+  load?: () => Promise<Credentials>,
+): CreatedDeps => {
   const { redact, hide } = createMask(keysIn(world.env))
   const err = (text: string): void => world.err(redact(text))
   let hasPrinted = false
@@ -28,7 +34,11 @@ export const createDeps = (
     hasPrinted = true
     world.out(text)
   }
-  const { close, ...connections } = createConnections(command, { ...world, globals, err, hide }, () => hasPrinted)
+  const { close, ledger, ...connections } = createConnections(
+    command,
+    { ...world, globals, err, hide, load },
+    () => hasPrinted,
+  )
   const { startDemo: _startDemo, openLedger: _openLedger, ...rest } = world
   const deps: Deps = {
     ...rest,
@@ -40,14 +50,65 @@ export const createDeps = (
     redact,
     globals,
     format: formatFor(command, globals, world),
+    inner: (...run) => inner.deps(...run),
   }
-  return { deps, close }
+  const inner = createInner(world, { credentials: deps.credentials, ledger })
+  return {
+    deps,
+    close: async () => {
+      await inner.close()
+      await close()
+    },
+  }
+}
+
+/** Why a command that runs inside another one writes nothing. */
+const READ_ONLY_INSIDE = 'this program only reads here; use the qd command in a terminal'
+
+/** See `inner` of {@link Deps}. */
+const createInner = (
+  world: World,
+  { credentials, ledger }: Pick<Deps, 'credentials'> & { ledger: () => Promise<OpenedLedger> },
+) => {
+  const readOnly = lazy(async () => ({
+    ...(await credentials()),
+    shadowed: undefined,
+    whyReadOnly: READ_ONLY_INSIDE,
+  }))
+  const client = lazy(async () => world.connect(await readOnly.get()))
+  const deps: Deps['inner'] = (command, globals, io) => {
+    const inside: World = {
+      ...world,
+      ...io,
+      isOutputTerminal: false,
+      isErrorTerminal: false,
+      columns: undefined,
+      rows: undefined,
+      ask: async () => undefined,
+      askSecret: async () => undefined,
+      saveFile: async (path) => {
+        throw new AppError('refused', `${path} was not written: ${READ_ONLY_INSIDE}.`)
+      },
+      connect: async (to, options) => {
+        if (to !== (await readOnly.get())) return world.connect({ ...to, whyReadOnly: READ_ONLY_INSIDE }, options)
+        return { ...(await client.get()), close: async () => {} }
+      },
+      openLedger: async (to) => {
+        if (to !== (await readOnly.get())) return world.openLedger(to)
+        const opened = await ledger()
+        // Its notice is a getter, so it cannot be copied.
+        return { ...opened, ledger: Object.create(opened.ledger, { close: { value: () => {} } }) as Ledger }
+      },
+    }
+    return createDeps(command, globals, inside, readOnly.get)
+  }
+  return { deps, close: async () => (await client.made())?.close() }
 }
 
 /** The organisation of a command and its cache; each part is created at its first use. */
 const createConnections = (
   { reportsProblems = false }: Command,
-  world: World & Pick<Deps, 'globals' | 'hide'>,
+  world: World & Pick<Deps, 'globals' | 'hide'> & { load: (() => Promise<Credentials>) | undefined },
   hasPrinted: () => boolean,
 ) => {
   const { globals, hide, err, now, tuneGcForStreaming } = world
@@ -62,7 +123,7 @@ const createConnections = (
   }
   const demo = lazy(world.startDemo)
   const credentials = lazy(async () => {
-    const found = await loadCredentials(globals, world, demo.get)
+    const found = await (world.load?.() ?? loadCredentials(globals, world, demo.get))
     hideKeys(found)
     if (!reportsProblems) noteOnce(found.shadowed)
     return found
@@ -120,6 +181,7 @@ const createConnections = (
     client: async () => purgingClient(await client.get(), async () => (await ledger.get()).ledger),
     connect,
     source: source.get,
+    ledger: ledger.get,
     serverDay,
     salt: async () => Buffer.from((await ledger.get()).salt).toString('hex'),
     close,

@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream'
 import type { Env } from '../../base/env.ts'
 import type { KnownKind } from '../../cache/ledger/ledger.ts'
 import type { Ledger } from '../../cache/ledger/open-ledger.ts'
@@ -145,6 +146,8 @@ export type World = {
   /** Size of the terminal in cells; undefined without a terminal or if it reports none. */
   columns: number | undefined
   rows: number | undefined
+  /** Standard input and output, for a protocol that sends messages in both directions. */
+  messageStreams: () => { input: Readable; output: Writable }
   /** Reads all of standard input as text. */
   readInput: () => Promise<string>
   /**

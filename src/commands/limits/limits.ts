@@ -20,6 +20,7 @@ const list = listCommand({
   ...seatList,
   name: 'limits list',
   summary: 'List credit limits with use and forecast (if supported)',
+  reads: true,
   description:
     'Lists the users who have a limit, their own or the global one, with the credits of the billing month and the day on which they are expected to reach it.',
   example: 'own=yes used>80 reaches<=2026-11-30',

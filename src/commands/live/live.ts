@@ -32,6 +32,7 @@ const MAX_LINES = 10
 export const live = listCommand({
   name: 'live',
   summary: 'Show activity of today so far (if supported)',
+  reads: true,
   description:
     'Prints what the server has measured today (UTC) from metrics and hook events of agents, which is not part of the published figures. A figure that no agent reports is –. The rows are users, last seen first. With --where, --sort or a --limit above 100, all users of today are loaded.',
   what: 'users',

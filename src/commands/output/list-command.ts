@@ -49,7 +49,7 @@ export type Loaded<Row> = Omit<Remarks, 'notes'> & {
 
 export type ListSpec<Row, Options, Own extends readonly OptionRow[], By extends string> = Pick<
   CommandSpec<Own, Options>,
-  'name' | 'summary' | 'description' | 'arguments' | 'cacheOptions' | 'isLocal' | 'fieldValues' | 'examples'
+  'name' | 'summary' | 'description' | 'arguments' | 'cacheOptions' | 'isLocal' | 'reads' | 'fieldValues' | 'examples'
 > & {
   /** Its own options. @default none */
   options?: Own

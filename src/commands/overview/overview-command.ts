@@ -23,6 +23,7 @@ import { overviewText, REVISIONS_SHOWN, type ShownAttention } from './overview-t
 export const overview = command({
   name: 'overview',
   summary: 'Summarise the organisation',
+  reads: true,
   description: `Data that the API key may not read, or that could not be loaded, is left out and listed on standard error, and qd exits with 7. Users are averaged over the days; everything else is summed. Attention items cover today and the range, or its last 30 days if it is longer: days that differ from the same weekday of the previous eight weeks, tools used for the first time, revisions that loosened the controls, keys that expire soon or never, computers whose setup failed, disks of active computers above ${FULL_DISK_PCT} %, active computers that were idle for a week (no hour with a mean CPU of ${IDLE_CPU_PCT} % or more), failed CI jobs, failed exports and notifications, repositories that lost a level, and users who became inactive. To find them, qd also loads computers, their metrics where the server has them, CI jobs and the keys of known service accounts; these are not cached, so they are missing with --offline. Items muted with --mute, or with u in the explorer, are hidden for a week; the output shows how many are muted. With --exit-code, qd exits with 1 if an unmuted item needs attention, unless another error occurs. csv and ndjson have the figures of each day.`,
   formats: ['table', 'json', 'ndjson', 'csv'],
   members: DAY_COLUMNS,

@@ -120,6 +120,7 @@ const columnsFor = (hasHistory: boolean): TextColumn[] => [
 const list = command({
   name: 'profile list',
   summary: 'List profiles; * marks the current one',
+  reads: true,
   isLocal: true,
   globals: { '--profile': true },
   examples: ['profile list', 'profile list --json'],
@@ -209,6 +210,7 @@ const membersOf = (chosen: ChosenProfile, { env, globals }: Deps): Record<string
 const show = command({
   name: 'profile show',
   summary: 'Show the current profile, addresses and key source',
+  reads: true,
   description: 'Sends no request and does not check the key; qd doctor does both.',
   formats: ['table', 'json'],
   globals: { '--verbose': false, '--screen-reader': false },

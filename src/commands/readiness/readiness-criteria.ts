@@ -21,6 +21,7 @@ import { findReports } from './find-reports.ts'
 export const criteria = listCommand({
   name: 'readiness criteria',
   summary: 'List criteria by how many repositories fail them',
+  reads: true,
   description:
     'Counts repositories by their newest report. UNLOCKS is the number of repositories that would reach a level if this criterion alone passed, otherwise the number in which it counts towards the next level. The worst repository has the lowest share of passing applications.',
   what: 'criteria',

@@ -226,6 +226,7 @@ const criterionNotFound = (id: string, { rows }: FoundReports): AppError => {
 export const list = listCommand({
   name: 'readiness list',
   summary: 'List readiness reports and levels',
+  reads: true,
   description:
     'Prints one page, or all reports with --all or --where. json and ndjson print reports as received, with their level, pass rate and changes under computed; other formats print a summary of each. A repository starts at level 1; passing 80 % of the criteria of a level, not counting skipped ones, unlocks the next. --sort requires --newest.',
   what: 'rows',

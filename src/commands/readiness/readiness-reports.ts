@@ -72,6 +72,7 @@ const headOf = (report: Report): string => {
 const show = command({
   name: 'readiness show',
   summary: 'Show a readiness report with every criterion',
+  reads: true,
   description: `${REPORT_HELP}\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
   arguments: [
     { name: 'report', help: 'id, latest or latest~N (default: latest)', completes: 'report', isOptional: true },
@@ -165,6 +166,7 @@ const layout: RowLayout = {
 const compare = command({
   name: 'readiness compare',
   summary: 'Compare two readiness reports of a repository',
+  reads: true,
   description: `${REPORT_HELP} With --repo alone, compares its two newest reports; without --repo, give two report ids. With --with, compares repositories, one column each: their level and other figures, the criteria with different verdicts, and in how many of them each criterion fails. Changes: lost (passed before), gained (failed before), skipped (now skipped), evaluated (skipped before), unclear (invalid numbers), new and gone (in one report only), moved (different numbers, same verdict). change=regressed matches lost criteria and criteria that fail in more applications.\n\n${WHERE_HELP} Fields: ${fieldNamesOf(table)}.`,
   arguments: [
     { name: 'from', help: 'older report (default: latest~1)', completes: 'report', isOptional: true },

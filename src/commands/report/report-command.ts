@@ -33,6 +33,7 @@ const missingOf = ({ overview: { missing }, people, history, keys }: LoadedRepor
 export const report = command({
   name: 'report',
   summary: 'Generate a shareable HTML or Markdown report',
+  reads: true,
   description:
     'Writes one self-contained file: usage with a chart, users, readiness, controls and keys, compared with the previous period. The HTML page has no scripts and makes no network requests. The report leaves out sections that the key may not read, and says which.',
   formats: ['table'],

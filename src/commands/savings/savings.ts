@@ -29,6 +29,7 @@ const itemLayout = layoutOf([
 export const savings = listCommand({
   name: 'savings',
   summary: 'Estimate what could be saved, and how',
+  reads: true,
   description: `Evaluates these rules over the range, and counts no credits twice:\n\n${SAVINGS_RULES.map(({ name, formula }) => `${name}: ${formula}`).join('\n')}\n\nAll amounts are estimates for the range. An estimate is a range where the API's data leaves one, and – where it allows none.`,
   what: 'rules',
   example: 'credits>10k',

@@ -42,6 +42,7 @@ const seatsCommand = (
   listCommand({
     ...words,
     ...seatList,
+    reads: true,
     description: DESCRIPTION,
     example: 'state=never,inactive idle>90d',
     options: shared,

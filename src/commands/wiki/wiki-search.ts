@@ -79,6 +79,7 @@ const findHits = async (archives: readonly Searched[], text: string, deps: Deps)
 export const search = listCommand({
   name: 'wiki search',
   summary: 'Search the pages of exported wikis',
+  reads: true,
   description: `Searches names and texts of pages in all archives that were exported from this machine and still exist, or in the given files. TEXT finds ${SEARCH_SYNTAX}, ignoring case. Prints a row per line, or per page if only its name matches. Only pages whose checksums match are searched. Sends no request.`,
   what: 'lines',
   example: 'repo=checkout page~flow',

@@ -123,6 +123,7 @@ const runLayout: RowLayout = {
 const list = listCommand({
   name: 'wiki list',
   summary: 'List wiki runs',
+  reads: true,
   description:
     'Lists the newest run of each repository. If the server cannot list runs, lists the runs that you added or opened. json and ndjson print runs as received, with what qd computes under computed.',
   what: 'runs',
@@ -163,6 +164,7 @@ const LABEL = 12
 const show = command({
   name: 'wiki show',
   summary: 'Show a wiki run',
+  reads: true,
   arguments: [{ name: 'run', help: 'id of the run, or latest', completes: 'wiki run' }],
   options: [repoOption],
   members: runLayout.members,

@@ -72,4 +72,8 @@ const pseudonymize = (value: unknown, salt: string, areIds: boolean): unknown =>
 }
 
 const hiddenText = (text: string, salt: string, isId: boolean): string =>
-  isId ? pseudonymOf(text, salt) : text.replace(EMAIL, (email) => pseudonymOf(email, salt))
+  isId ? pseudonymOf(text, salt) : hideEmails(text, salt)
+
+/** Replaces e-mail addresses in a text, but not the user of an SSH address such as `git@host.example:repository`. */
+export const hideEmails = (text: string, salt: string): string =>
+  text.replace(EMAIL, (email) => (email.startsWith('git@') ? email : pseudonymOf(email, salt)))

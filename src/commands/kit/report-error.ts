@@ -1,6 +1,6 @@
-import { addresses } from '../base/addresses.ts'
-import { AppError } from '../base/errors.ts'
-import { safeText } from '../domain/text/safe-text.ts'
+import { addresses } from '../../base/addresses.ts'
+import { AppError } from '../../base/errors.ts'
+import { safeText } from '../../domain/text/safe-text.ts'
 
 /**
  * Formats an error for standard error: one sentence, the problems of a file, how to find out the outcome, then status, title and request id.

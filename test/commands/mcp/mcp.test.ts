@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+import { allCommands } from '../../../src/commands/command-table.ts'
+import { startDemo } from '../../helpers/demos.ts'
+import { openMcp, TOOL_INPUT } from '../../helpers/mcp-client.ts'
+import { testServer } from '../../helpers/test-server.ts'
+
+/** Every command that is no tool. A new command belongs here, or has `reads: true`. */
+const NO_TOOLS = [
+  // They change something.
+  ...['limits set', 'limits clear', 'computers add', 'computers forget', 'computers update', 'computers install-deps'],
+  ...['computers create', 'computers restart', 'computers delete', 'keys add', 'keys forget', 'keys create'],
+  ...['keys revoke', 'wiki add', 'wiki forget', 'wiki delete', 'profile add', 'profile use', 'profile remove', 'login'],
+  ...['logout', 'cache clear', 'hooks install', 'hooks uninstall', 'hooks forward', 'api', 'mcp install'],
+  // They write files or send messages.
+  ...['export', 'wiki export', 'wiki extract', 'hooks test', 'hooks notify'],
+  // They read files or databases that their arguments name.
+  ...['wiki pages', 'serve keys add', 'serve keys list', 'serve keys revoke', 'serve teams import', 'serve teams list'],
+  ...['serve budgets import', 'serve budgets list', 'serve audit', 'serve forget-user', 'serve rebuild', 'sync'],
+  ...['serve retention', 'check'],
+  // They run until they are stopped, or open the explorer.
+  ...['demo', 'open', 'watch', 'serve', 'hooks listen', 'mcp'],
+  // They describe this program.
+  ...['keys', 'completion', 'man', 'profile schema', 'hooks print-settings', 'serve dashboard', 'schema'],
+]
+
+const openDemo = async (args: readonly string[] = []) => {
+  const { url, key } = await startDemo()
+  return openMcp({ url, key }, args)
+}
+
+test('every command that only reads is a tool, and no other', async () => {
+  const commands = await allCommands()
+  const { client } = await openDemo()
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual(
+    commands.filter(({ name }) => !NO_TOOLS.includes(name)).map(({ name }) => name.replaceAll(' ', '_')),
+  )
+  for (const { annotations } of tools) expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
+})
+
+test('no tool has an option that writes, asks, prints secrets or reads a file', async () => {
+  const { client } = await openDemo()
+  const { tools } = await client.listTools()
+  const names = new Set(tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {})))
+  expect([...names].sort()).toEqual(
+    [
+      ...['active', 'all', 'apart', 'as', 'at', 'by', 'compare', 'criterion', 'cursor', 'event', 'expiring', 'failing'],
+      ...['from', 'group_by', 'id', 'ids', 'inactive', 'items', 'last', 'limit', 'model', 'muted', 'newest', 'offline'],
+      ...['outcome', 'path', 'refresh', 'repo', 'report', 'revision', 'run', 'service_account_id', 'session', 'since'],
+      ...['sort', 'start_after', 'team', 'text', 'to', 'top', 'totals', 'verdict', 'way', 'where', 'with'],
+      ...['after', 'before'],
+    ].sort(),
+  )
+})
+
+test('a tool has the arguments and options of its command, with their types, choices and help', async () => {
+  const { client } = await openDemo()
+  const { tools } = await client.listTools()
+  const tool = tools.find(({ name }) => name === 'keys_list')
+  expect(tool).toMatchObject({
+    title: 'List service-account keys, most urgent first',
+    description: expect.stringMatching(/^List service-account keys, most urgent first\.\n\nLists the keys of/),
+  })
+  expect(tool?.inputSchema).toEqual({
+    type: 'object',
+    properties: {
+      service_account_id: { type: 'string', description: 'id of the service account' },
+      active: { type: 'boolean', description: 'only active keys', default: false },
+      inactive: { type: 'boolean', description: 'only revoked or expired keys', default: false },
+      expiring: { type: 'integer', description: 'only active keys that expire within N days' },
+      where: {
+        type: 'array',
+        items: { type: 'string' },
+        description: "only keys that match all conditions: 'state=active left<30d age>300d name~deploy'",
+      },
+      sort: { type: 'string', description: expect.stringContaining('sort by urgency') },
+      limit: { type: 'integer', description: 'maximum number of rows' },
+      offline: { type: 'boolean', description: 'use only cached data; send nothing' },
+      refresh: { type: 'boolean', description: 'ignore the cache' },
+      cursor: { type: 'string', description: 'continue a result: the cursor in its member "continue"' },
+    },
+    additionalProperties: false,
+  })
+  const blame = tools.find(({ name }) => name === 'controls_blame')
+  expect(blame?.inputSchema.required).toEqual(['path'])
+})
+
+test('a tool returns the rows of its command as JSON, and its remarks as a second text', async () => {
+  const { call } = await openDemo()
+  const { parse, texts, isError } = await call('analytics_productivity', { from: '2026-11-18', to: '2026-11-20' })
+  expect(isError).toBe(false)
+  expect(texts).toHaveLength(1)
+  expect(parse().data.map(({ date }: { date: string }) => date)).toEqual(['2026-11-18', '2026-11-19', '2026-11-20'])
+  const limited = await call('controls_history', { limit: 2, where: ['risk=loosened'] })
+  expect(limited.parse().changes).toHaveLength(2)
+  expect(limited.texts[1]).toContain('There are older revisions')
+})
+
+test.each([
+  ['analytics_tokens', { last: 'never' }, /^Invalid --last value "never"\./],
+  ['analytics_tokens', { output: '/tmp/x' }, /^"output" is not a member of the input: use from, to, last/],
+  ['analytics_tokens', { by: 'nothing' }, /^"by" must be one of /],
+  ['keys_list', { limit: 'x' }, /^"limit" must be a whole number\.$/],
+  ['keys_list', { where: [1] }, /^"where" must be a list of texts\.$/],
+  ['keys_list', { active: 'yes' }, /^"active" must be true or false\.$/],
+  ['controls_blame', {}, /^path is missing: /],
+  ['computers_show', { id: 'cmp_none' }, /cmp_none/],
+  ['computers_show', { id: '..' }, /^The id of the computer /],
+  ['audit_list', { offline: true }, /^"offline" is not a member/],
+  ['keys_list', { offline: true, refresh: true }, /^offline and refresh cannot be used together\.$/],
+])('%s with %j is an error of one sentence', async (name, given, sentence) => {
+  const { call } = await openDemo()
+  const { texts, isError } = await call(name, given)
+  expect(isError).toBe(true)
+  expect(texts[0]).toMatch(sentence)
+  expect(texts).toHaveLength(1)
+})
+
+test('an unknown tool, an unknown resource and an invalid request are errors of the protocol', async () => {
+  const { client, call } = await openDemo()
+  await expect(call('limits_set')).rejects.toThrow('There is no tool "limits_set"')
+  await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow('There is no resource')
+})
+
+test('a request that the server refuses is an error, and every request is a GET', async () => {
+  const server = await testServer((_received, response) => void response.writeHead(403).end('{}'))
+  const { client, call } = await openMcp({ url: server.url, key: 'key_0123456789abcdef' })
+  const { tools } = await client.listTools()
+  const refused = ['analytics_tokens', 'analytics_users', 'readiness_list', 'controls_history', 'ci_jobs']
+  for (const { name } of tools) {
+    const { texts, isError } = await call(name, TOOL_INPUT[name])
+    expect(texts.join('\n')).not.toContain('key_0123456789abcdef')
+    if (!refused.includes(name)) continue
+    expect(isError, `${name}: ${texts}`).toBe(true)
+    expect(texts[0]).toContain('403')
+  }
+  expect(server.received.length).toBeGreaterThan(10)
+  expect(new Set(server.received.map(({ method }) => method))).toEqual(new Set(['GET']))
+})
+
+test('standard output has nothing but the protocol, and the program ends with its input', async () => {
+  const { call, close } = await openDemo()
+  await call('overview')
+  expect(await close()).toMatchObject({ code: 0, out: '', err: '' })
+})
+
+test('a cancelled call ends its requests, and the next one is answered', async () => {
+  let aborted = 0
+  const server = await testServer(({ path }, response) => {
+    if (!path.includes('/analytics/')) return void response.writeHead(403).end('{}')
+    response.on('close', () => {
+      aborted += 1
+    })
+  })
+  const { call } = await openMcp({ url: server.url, key: 'key_0123456789abcdef' })
+  const controller = new AbortController()
+  const cancelled = call('analytics_tokens', {}, { signal: controller.signal })
+  await expect.poll(() => server.received.some(({ path }) => path.includes('/analytics/'))).toBe(true)
+  controller.abort()
+  await expect(cancelled).rejects.toThrow()
+  await expect.poll(() => aborted).toBeGreaterThan(0)
+  expect((await call('controls_rules')).isError).toBe(false)
+})
+
+test('the report and the controls in effect are resources', async () => {
+  const { client } = await openDemo()
+  const { resources } = await client.listResources()
+  expect(resources.map(({ uri, mimeType }) => [uri, mimeType])).toEqual([
+    ['quarterdeck://report', 'text/markdown'],
+    ['quarterdeck://settings', 'application/json'],
+  ])
+  const read = async (uri: string) => ((await client.readResource({ uri })).contents[0] as { text: string }).text
+  expect(await read('quarterdeck://report')).toMatch(/^# Coding agents at /)
+  const { settings } = JSON.parse(await read('quarterdeck://settings'))
+  expect(JSON.stringify(settings)).toContain('••••••')
+})
