@@ -23,8 +23,17 @@ import { findReports } from '../readiness/find-reports.ts'
 /** Days of the attention items, as of qd overview. */
 const ATTENTION_DAYS = 14
 
-/** What a load returns: the data, why it is incomplete, and how many members did not match the contract. */
-type LoadedPart<Data> = { data: Data; gaps?: readonly string[]; incomplete?: string | undefined; problems?: number }
+type LoadedPart<Data> = {
+  /** Undefined if nothing could be read. */
+  data: Data | undefined
+  gaps?: readonly string[]
+  incomplete?: string | undefined
+  /**
+   * Members and rows that did not match the contract and may have been counted otherwise.
+   * @default 0, for data whose evaluation finds missing members itself
+   */
+  problems?: number
+}
 
 /** Loads data; an error is a gap, except an interruption. */
 const partOf = async <Data>(load: () => Promise<LoadedPart<Data>>): Promise<Part<Data>> => {
@@ -55,24 +64,22 @@ export const createParts = (
     history: once(() =>
       partOf(async (): Promise<LoadedPart<CheckedHistory>> => {
         const { walk } = await openHistory({ at: undefined, isPseudonymous, reveal: 'never' }, deps)
-        const { rows, isWhole, incomplete, problems } = await walk((rows) =>
-          loosened.every((check) => hasBaseline(rows, check)),
-        )
-        return { data: { rows, isWhole }, incomplete, problems }
+        const { rows, isWhole, incomplete } = await walk((rows) => loosened.every((check) => hasBaseline(rows, check)))
+        return { data: { rows, isWhole }, incomplete }
       }),
     ),
     reports: once(() =>
       partOf(async () => {
-        const { rows, incomplete, problems } = await findReports(undefined, deps)
-        return { data: rows, incomplete, problems }
+        const { rows, incomplete } = await findReports(undefined, deps)
+        return { data: rows, incomplete }
       }),
     ),
     keys: (accounts: readonly string[] | undefined) => partOf(() => loadKeys(accounts, deps)),
     seats: once(() => partOf(() => loadSeats(deps, isPseudonymous))),
     budgets: once(() =>
       partOf(async () => {
-        const { rows, incomplete, problems } = await loadBudgets(deps, teams)
-        return { data: rows, incomplete, problems }
+        const { rows, incomplete } = await loadBudgets(deps, teams)
+        return { data: rows, incomplete }
       }),
     ),
     jobs: once(() =>
@@ -113,11 +120,15 @@ const loadKeys = async (wanted: readonly string[] | undefined, deps: Deps): Prom
       'No service account is known: list their ids as "accounts" of the check, or add them with qd keys add ID.',
     )
   const now = source.now()
+  const read = accounts.filter(({ item }) => item !== undefined)
   return {
-    data: {
-      accounts: accounts.length,
-      rows: accounts.flatMap(({ id, item = [] }) => item.map((key) => keyRow(id, key, now))),
-    },
+    data:
+      read.length === 0
+        ? undefined
+        : {
+            accounts: read.length,
+            rows: read.flatMap(({ id, item = [] }) => item.map((key) => keyRow(id, key, now))),
+          },
     gaps: [
       ...gaps,
       ...accounts.flatMap(({ id, item, failure }) =>

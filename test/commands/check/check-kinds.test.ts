@@ -63,7 +63,7 @@ test('readiness.level compares the lowest level, for repositories that match', a
   const [heading = [], ...rows] = csvRows(out)
   const levels = rows.map((cells) => ({
     level: Number(cells[heading.indexOf('level')]),
-    url: cells[heading.indexOf('repo_url')] ?? '',
+    url: cells[heading.findIndex((name) => /^repo_?url$/i.test(name))] ?? '',
   }))
   const lowest = Math.min(...levels.map(({ level }) => level))
   const { checks } = await runCheck(
