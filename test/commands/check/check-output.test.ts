@@ -256,11 +256,12 @@ const HOSTILE = [
 test('hostile texts stay data in every format', async () => {
   const front = await startHostile((at) => `${at} ${HOSTILE[at % HOSTILE.length]}`)
   onTestFinished(() => front.close())
-  const options = { url: front.url, key: front.key }
-  junitOf((await check(['--format', 'junit'], options, ALL_CHECKS)).out)
-  sarifOf((await check(['--format', 'sarif'], options, ALL_CHECKS)).out)
+  const [xml, sarif] = [join(fileFolder(), 'a.xml'), join(fileFolder(), 'a.sarif')] as const
   const env = { QUARTERDECK_BASE_URL: front.url, QUARTERDECK_API_KEY: front.key, GITHUB_ACTIONS: 'true' }
-  const lines = (await check([], { env }, ALL_CHECKS)).out.split('\n')
+  const { out } = await check(['-o', xml, '-o', sarif], { env }, ALL_CHECKS)
+  junitOf(readFileSync(xml, 'utf8'))
+  sarifOf(readFileSync(sarif, 'utf8'))
+  const lines = out.split('\n')
   const end = lines.indexOf(`::${lines[0]?.slice('::stop-commands::'.length)}::`)
   expect(end).toBeGreaterThan(10)
   for (const line of lines.slice(end + 1, -1)) expect(line).toMatch(/^::(?:error|warning) title=[^:,]+::./)
