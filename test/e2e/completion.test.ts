@@ -83,7 +83,7 @@ test('the words that the PowerShell script sends are completed', async () => {
   const { stdout: script } = await run('qd', ['completion', 'powershell'], { env })
   // How it quotes words, and what it runs.
   expect(script).toContain(`"'" + $word.Replace("'", "'\\''") + "'"`)
-  expect(script).toContain('& $commandAst.GetCommandName() completion --line $line 2>$null')
+  expect(script).toContain("& $program completion '--line' $line 2>$null")
   for (const [typed, wanted] of lines) {
     const line = ['qd', ...typed.split(' ').slice(1).map(quotedWord)].join(' ')
     const { stdout } = await run('qd', ['completion', '--line', line], { env })

@@ -104,7 +104,7 @@ complete -c quarterdeck -f -k -a '(__qd_complete)'
 // PowerShell passes an empty argument to a program only in newer versions, so the words are sent in one line. They are
 // quoted as wordsOfLine reads them. A word in the list is quoted for PowerShell, where other signs are quotes too.
 const powershell = `# Completion of qd for PowerShell: add  qd completion powershell | Out-String | Invoke-Expression  to $PROFILE
-Register-ArgumentCompleter -Native -CommandName qd, quarterdeck -ScriptBlock {
+Register-ArgumentCompleter -Native -CommandName @('qd', 'quarterdeck') -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $words = @(
     foreach ($element in $commandAst.CommandElements | Select-Object -Skip 1) {
@@ -115,10 +115,11 @@ Register-ArgumentCompleter -Native -CommandName qd, quarterdeck -ScriptBlock {
   )
   $quoted = foreach ($word in $words) { "'" + $word.Replace("'", "'\\''") + "'" }
   $line = 'qd ' + ($quoted -join ' ')
+  $program = $commandAst.GetCommandName()
   $before = [Console]::OutputEncoding
   try {
     [Console]::OutputEncoding = [System.Text.Encoding]::UTF8
-    $candidates = @(& $commandAst.GetCommandName() completion --line $line 2>$null)
+    $candidates = @(& $program completion '--line' $line 2>$null)
   } finally {
     [Console]::OutputEncoding = $before
   }
