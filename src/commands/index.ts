@@ -125,11 +125,12 @@ const missingSubcommand = (argv: readonly string[], group: string, commands: rea
 /** @throws AppError of kind `usage` on global options that do not apply to the command. */
 const validateGlobals = (
   command: Command,
-  { isOffline, isRefresh, screen, isRestoring, selectedColumns, query }: Globals,
+  { isOffline, isRefresh, screen, isRestoring, selectedColumns, query, template }: Globals,
 ): void => {
   const { name, cacheOptions = [], opensExplorer } = command
   const applies = (flag: GlobalFlag) => globalOptionsOf(command).some(({ flags }) => longFlag(flags) === flag)
   const what = name === '' ? 'the explorer' : `qd ${name}`
+  const notJson = `does not apply to ${what}, which prints no JSON: remove it.`
   const problems: [isWrong: boolean, sentence: string][] = [
     [screen !== undefined && !opensExplorer, `--screen applies only to the explorer, not to ${what}: remove it.`],
     [!isRestoring && !opensExplorer, `--no-restore applies only to the explorer, not to ${what}: remove it.`],
@@ -140,7 +141,8 @@ const validateGlobals = (
     [isRefresh && !cacheOptions.includes('refresh'), `--refresh does not apply to ${what}: remove it.`],
     [isOffline && isRefresh, '--offline and --refresh cannot be used together.'],
     [selectedColumns !== undefined && !applies('--columns'), `--columns does not apply to ${what}: remove it.`],
-    [query !== undefined && !applies('--query'), `--query does not apply to ${what}, which prints no JSON: remove it.`],
+    [query !== undefined && !applies('--query'), `--query ${notJson}`],
+    [template !== undefined && !applies('--template'), `--template ${notJson}`],
   ]
   const problem = problems.find(([isWrong]) => isWrong)
   if (problem) throw usageError(problem[1])

@@ -19,7 +19,7 @@ const flagsFor = ({ formats, isLocal, opensExplorer, cacheOptions = [] }: Comman
     ...(opensExplorer || hasSeveralFormats ? (['--ascii'] as const) : []),
     ...(hasSeveralFormats ? (['--format'] as const) : []),
     ...(hasSeveralFormats && formats.includes('json') ? (['--json'] as const) : []),
-    ...(formats.includes('json') ? (['--query'] as const) : []),
+    ...(formats.includes('json') ? (['--query', '--template'] as const) : []),
     ...(formats.includes('csv') ? (['--csv-raw', '--columns'] as const) : []),
     ...cacheOptions.map((option) => `--${option}` as const),
   ]

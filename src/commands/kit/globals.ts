@@ -14,6 +14,7 @@ export const globalOptions = [
   },
   { flags: '--json', help: 'same as --format json' },
   { flags: '--query <expression>', help: 'JMESPath expression for JSON, such as data[].date' },
+  { flags: '--template <text>', help: 'print JSON by a Go template, such as {{.data}}' },
   { flags: '--csv-raw', help: "don't escape formulas in csv" },
   { flags: '--columns <names>', help: 'show only these columns, such as date,credits' },
   { flags: '--key-stdin', help: 'read the API key from standard input' },
@@ -55,6 +56,8 @@ export const parseGlobals = (given: Readonly<Record<string, unknown>>, env: Env)
     format: formatOf(options),
     /** JMESPath expression that is applied to the JSON output. */
     query: options.query,
+    /** Template that prints the JSON output, or the result of the query. */
+    template: options.template,
     isKeyFromStdin: options.keyStdin,
     /** Sends no requests and uses only cached data. */
     isOffline: options.offline,
@@ -89,10 +92,11 @@ const parseColumns = (text: string | undefined): readonly string[] | undefined =
   return [...new Set(names)]
 }
 
-const formatOf = ({ json, format, query }: OptionsOf<typeof globalOptions>): Format | undefined => {
-  if (query !== undefined && format !== undefined && format !== 'json')
-    throw usageError(`--query applies to JSON: remove --format ${format}.`)
-  if (query !== undefined) return 'json'
+const formatOf = ({ json, format, query, template }: OptionsOf<typeof globalOptions>): Format | undefined => {
+  const shape = query !== undefined ? '--query' : template !== undefined ? '--template' : undefined
+  if (shape !== undefined && format !== undefined && format !== 'json')
+    throw usageError(`${shape} applies to JSON: remove --format ${format}.`)
+  if (shape !== undefined) return 'json'
   if (json && format !== undefined && format !== 'json')
     throw usageError(`--json and --format ${format} cannot be used together.`)
   return json ? 'json' : format

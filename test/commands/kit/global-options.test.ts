@@ -17,7 +17,7 @@ test('a command has the global options that apply to it', () => {
     '--read-only --ascii --no-color --theme --screen-reader --mouse --no-restore --screen'.split(' '),
   )
   expect(flagsOf('overview')).toEqual(
-    '--profile --format --json --query --csv-raw --columns --key-stdin --offline --refresh --read-only --ascii --screen-reader --verbose'.split(
+    '--profile --format --json --query --template --csv-raw --columns --key-stdin --offline --refresh --read-only --ascii --screen-reader --verbose'.split(
       ' ',
     ),
   )
@@ -38,8 +38,8 @@ test('help lists the global options of a command in a group of their own', async
 })
 
 test('the help of a command omits the global options that the command rejects', async () => {
-  const values: Record<string, string> = { '--columns': 'a', '--query': '@', '--screen': 'usage' }
-  for (const flag of ['--offline', '--refresh', '--columns', '--query', '--screen', '--no-restore'])
+  const values: Record<string, string> = { '--columns': 'a', '--query': '@', '--template': 'x', '--screen': 'usage' }
+  for (const flag of ['--offline', '--refresh', '--columns', '--query', '--template', '--screen', '--no-restore'])
     for (const name of ['overview', 'man', 'ci jobs', 'hooks log', 'cache status', 'doctor']) {
       if (flagsOf(name).includes(flag)) continue
       const { err, code } = await runQd([...name.split(' '), flag, ...(values[flag] ? [values[flag]] : [])])

@@ -66,7 +66,7 @@ test('qd api applies it to the response, and -q adds a parameter', async () => {
   expect((await demo.qd(`api ${path} --query data[-1].date`)).out).toBe('"2026-11-07"\n')
   const server = await startFaultyServer(answer(200, 'not JSON'))
   const wrong = await runQd(['api', '/x', '--query', '@'], { url: server.url, key: demo.key })
-  expect(wrong).toMatchObject({ code: 1, out: '', err: 'The output is not JSON: remove --query.\n' })
+  expect(wrong).toMatchObject({ code: 1, out: '', err: 'The output is not JSON: remove --query and --template.\n' })
   await server.close()
 })
 
