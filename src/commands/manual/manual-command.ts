@@ -1,3 +1,4 @@
+import { addresses } from '../../base/addresses.ts'
 import { globalOptionsOf } from '../kit/applicable-options.ts'
 import { type Command, command } from '../kit/command.ts'
 import { globalOptions } from '../kit/globals.ts'
@@ -53,6 +54,8 @@ const manPage = (commands: readonly Command[], version: string, keys: Keyboard['
     ),
     '.SH EXIT STATUS',
     ...Object.entries(EXIT_STATUSES).flatMap(([status, help]) => tagged(`.B ${status}`, help)),
+    '.SH REPORTING BUGS',
+    text(addresses.bugs),
     '',
   ].join('\n')
 

@@ -18,6 +18,10 @@ test('the manual page has every command and each of its visible options', async 
   }
 })
 
+test('the manual page ends with the address for reports of bugs', () => {
+  expect(page).toMatch(/\n\.SH REPORTING BUGS\nhttps:\S+\/issues\n$/)
+})
+
 test('the manual page is ASCII with known macros only', () => {
   expect(page).toMatch(/^[\x20-\x7e\n]+$/)
   const macros = new Set(page.split('\n').flatMap((line) => /^[.']\S*/.exec(line)?.[0] ?? []))
