@@ -12,7 +12,7 @@ test.each([
   'analytics tokens --group-by tool_name | "tool_name" is not a valid --group-by value: use one of model.',
   "analytics productivity --group-by model | Unknown option '--group-by'",
   'analytics tokens --json --format csv | --json and --format csv cannot be used together.',
-  'analytics tokens --format yaml | "yaml" is not a valid --format value: use one of table, json, ndjson, csv, md.',
+  'analytics tokens --format yaml | "yaml" is not a valid --format value: use one of table, json, ndjson, csv, md, junit, sarif.',
   'overview --format md | qd overview cannot print md: use one of table, json, ndjson, csv.',
   'analytics tokens --json=true | --json takes no value.',
   'hooks test Notify | Invalid event "Notify": choose from PreToolUse, ',
