@@ -1,5 +1,6 @@
 import { toTextTable } from '../../domain/output/output.ts'
 import { CHECK_STATUSES, type CheckStatus } from '../../domain/policy/conclude.ts'
+import { wrapText } from '../../domain/text/fit.ts'
 import { counted, NONE } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
 import type { CheckResult } from './run-checks.ts'
@@ -39,32 +40,53 @@ export const CHECK_MEMBERS = ['status', 'name', 'check', 'found', 'limit', 'item
 /** Items that a table lists below a check. */
 const ITEMS_SHOWN = 10
 
-/** A table of all checks, and below it the items of those that failed. @param columns - Width of the terminal. */
-export const checkText = (results: readonly CheckResult[], columns: number | undefined): string => {
+/** In terminals narrower than this, in cells, the reason stands below the table, so that names are not cut. */
+const NARROW_COLUMNS = 100
+
+/**
+ * A table of all checks, and below it the items of those that did not pass.
+ *
+ * @param columns - Width of the terminal; undefined without one.
+ */
+export const checkText = (results: readonly CheckResult[], columns = Number.POSITIVE_INFINITY): string => {
+  const isNarrow = columns < NARROW_COLUMNS
   const table = toTextTable(
     [
       { title: 'STATUS', shrinks: false },
-      { title: 'CHECK' },
+      { title: 'CHECK', isAddress: true },
       { title: 'FOUND', align: 'right' },
       { title: 'LIMIT', align: 'right' },
-      { title: 'WHY', wraps: true },
+      ...(isNarrow ? [] : [{ title: 'WHY', wraps: true }]),
     ],
     results.map(({ status, name, found, limit, why }) => [
       safeText(status),
       safeText(name),
       safeText(found === undefined ? NONE : String(found)),
       safeText(String(limit)),
-      safeText(why),
+      ...(isNarrow ? [] : [safeText(why)]),
     ]),
     columns,
   )
-  const details = results.flatMap(({ status, name, items }) => {
-    if (status === 'passed' || items.length === 0) return []
-    const shown = items.slice(0, ITEMS_SHOWN).map(({ text }) => `  - ${safeText(text)}\n`)
-    const more = items.length - shown.length
-    return [`\n${safeText(name)}\n`, ...shown, ...(more > 0 ? [`  - and ${counted(more, 'other')}\n`] : [])]
+  const details = results.flatMap(({ status, name, why, items }) => {
+    if (status === 'passed' || (items.length === 0 && !isNarrow)) return []
+    const more = items.length - ITEMS_SHOWN
+    const texts = items.slice(0, ITEMS_SHOWN).map(({ text }) => text)
+    return [
+      `\n${safeText(name)}\n`,
+      ...(isNarrow ? [wrapped(why, '  ', columns)] : []),
+      ...texts.map((text) => wrapped(text, '  - ', columns)),
+      ...(more > 0 ? [`  - and ${counted(more, 'other')}\n`] : []),
+    ]
   })
   return `${table}${details.join('')}\n${summaryText(results)}.\n`
+}
+
+/** A text in lines that fit, the first one after `start`, the others aligned with it. */
+const wrapped = (text: string, start: string, columns: number): string => {
+  const lines = Number.isFinite(columns)
+    ? wrapText(safeText(text), Math.max(20, columns - start.length))
+    : [safeText(text)]
+  return lines.map((line, at) => `${at === 0 ? start : ' '.repeat(start.length)}${line}\n`).join('')
 }
 
 /** `7 passed, 1 failed, 1 unknown`. */

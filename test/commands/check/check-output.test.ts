@@ -102,6 +102,25 @@ test('the table lists all checks, and the items of those that did not pass', asy
     '1 passed, 1 failed, 1 unknown.',
     '',
   ])
+  const narrow = await check([], { isOutputTerminal: true, columns: 60 })
+  expect(narrow.out.split('\n')).toEqual([
+    'STATUS   CHECK                       FOUND  LIMIT',
+    'failed   a, b: 50%                       2      1',
+    'passed   controls.loosened critical      1      1',
+    'unknown  readiness.level *               –      2',
+    '',
+    'a, b: 50%',
+    '  2 settings that were loosened are still in effect; the',
+    '  limit is 1.',
+    '  - sandbox.enabled switched off, in revision 2',
+    '  - byomComputersEnabled switched on, in revision 2',
+    '',
+    'readiness.level *',
+    '  There are no readiness reports.',
+    '',
+    '1 passed, 1 failed, 1 unknown.',
+    '',
+  ])
   expect((await check(['--format', 'csv'])).out.split('\r\n')[1]).toBe(
     'failed,"a, b: 50%",controls.loosened,2,1,2,3,"2 settings that were loosened are still in effect; the limit is 1."',
   )
