@@ -105,6 +105,10 @@ const ownLines: Partial<Record<string, string[][]>> = {
   'hooks install': [['hooks', 'install', '--file', '/dev/null/agent.json', '--yes']],
   'hooks uninstall': [['hooks', 'uninstall', '--file', '/dev/null/agent.json', '--yes']],
   mcp: [['mcp']],
+  'mcp install': [
+    ['mcp', 'install'],
+    ['mcp', 'install', '--file', '/dev/null/mcp.json', '--yes'],
+  ],
   login: [addAcme, ['login', '--profile', 'acme', '--key-stdin', '--no-test', '--keep', 'file']],
   logout: [['logout', '--profile', 'acme']],
   check: [

@@ -12,12 +12,12 @@ import {
   removeHooks,
   wantedEvents,
 } from '../../notify/install/hook-settings.ts'
-import { confirm, yesOption } from '../kit/change.ts'
+import { yesOption } from '../kit/change.ts'
 import { command, type Deps, textFormats } from '../kit/command.ts'
-import { noteTo } from '../kit/notes.ts'
 import type { OptionRow } from '../kit/option-row.ts'
 import { localPath } from '../kit/option-values.ts'
-import { printDone, printForeignJson } from '../output/print-rows.ts'
+import { changeSettingsFile } from '../output/change-settings-file.ts'
+import { printForeignJson } from '../output/print-rows.ts'
 
 /** The events to hook, and the command that the agent runs for them. */
 const hookOptions = [
@@ -57,30 +57,6 @@ const parseFile = (file: string | undefined): string => {
   throw usageError("--file is missing: give the path of the agent's settings file.")
 }
 
-type SettingsChangeTexts = {
-  nothing: string
-  question: string
-  done: string
-  isYes: boolean
-  events: readonly HookEventName[]
-}
-
-/** Shows the change in a settings file, asks for confirmation and writes it. */
-const changeFile = async (
-  { path: file, warnings, difference, write }: ReturnType<typeof hookSettingsChange>,
-  { nothing, question, done, isYes, events }: SettingsChangeTexts,
-  deps: Deps,
-): Promise<undefined> => {
-  for (const warning of warnings) noteTo(deps.err, warning)
-  const isChanged = difference !== ''
-  if (isChanged) {
-    noteTo(deps.err, difference.trimEnd())
-    await confirm(question, isYes, deps)
-    write()
-  }
-  printDone(isChanged ? done : `Nothing to do: ${file} ${nothing}.`, { file, isChanged, events }, deps)
-}
-
 const install = command({
   name: 'hooks install',
   summary: "Install the hooks in the agent's settings",
@@ -104,9 +80,9 @@ const install = command({
       question: `Write these hooks into ${change.path}?`,
       done: `Installed hooks for ${events.join(', ')} in ${change.path}. Try them with qd hooks test Notification.`,
       isYes,
-      events,
+      members: { events },
     }
-    return changeFile(change, words, deps)
+    return changeSettingsFile(change, words, deps)
   },
 })
 
@@ -125,7 +101,7 @@ const uninstall = command({
       question: `Remove these hooks from ${change.path}?`,
       done: `Removed Quarterdeck's hooks from ${change.path}.`,
     }
-    return changeFile(change, { ...words, isYes, events: installedEvents(change.before) }, deps)
+    return changeSettingsFile(change, { ...words, isYes, members: { events: installedEvents(change.before) } }, deps)
   },
 })
 

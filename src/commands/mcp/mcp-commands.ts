@@ -1,5 +1,6 @@
 import { type Command, command } from '../kit/command.ts'
 import { parseWhole } from '../kit/option-values.ts'
+import { mcpInstall } from './mcp-install.ts'
 
 /** Default of `--max-result-bytes`. */
 const MAX_RESULT_BYTES = 40_000
@@ -28,4 +29,5 @@ export const mcpCommands = (all: () => Promise<readonly Command[]>): readonly Co
       return 0
     },
   }),
+  mcpInstall,
 ]

@@ -1,51 +1,19 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { writeAtomicallySync } from '../../base/atomic-file.ts'
-import { AppError } from '../../base/errors.ts'
-import { fileProblem } from '../../base/file-problem.ts'
-import { maskSettings, type SecretHash } from '../../domain/secrets/mask-settings.ts'
-import { unifiedText } from '../../domain/settings-diff/unified-text.ts'
-import { safeText } from '../../domain/text/safe-text.ts'
-import { type HookChange, type HookSettings, HookSettingsError, parseHookSettings } from './hook-settings.ts'
+import { type HookChange, parseHookSettings } from './hook-settings.ts'
+import { type SettingsFileChange, settingsFileChange } from './settings-file.ts'
 
-const MAX_BYTES = 4_000_000
-
-/** A change of a settings file that is not written yet. */
-export type HookSettingsChange = {
-  /** The file to write: the target of a symbolic link. */
-  path: string
-  before: HookSettings
+/** A change of an agent's settings file that is not written yet. */
+export type HookSettingsChange = SettingsFileChange & {
   /** Reasons why the change may have no effect, as sentences. */
   warnings: readonly string[]
-  /** A unified diff with secrets masked; empty if nothing changes. */
-  difference: string
-  /** @throws AppError of kind `failed`, for example if the file has changed in the meantime. */
-  write: () => void
 }
 
-/**
- * Prepares a change of the agent's settings file. A missing file counts as empty. A symbolic link stays a link.
- *
- * @throws AppError of kind `usage` if the path cannot be read, is not a settings file, or is a broken link.
- */
-export const hookSettingsChange = (link: string, change: HookChange): HookSettingsChange => {
-  const path = realPathOf(link)
-  const text = readText(path)
-  try {
-    const next = change(text)
-    const before = parseHookSettings(text)
-    const name = safeText(path)
-    const hash = secretHash()
-    const masked = [text, next].map((each) => maskSettings(parseHookSettings(each), hash))
-    const difference = next === text ? '' : unifiedText(masked[0], masked[1], { before: name, after: name })
-    return { path, before, warnings: warningsOf(link), difference, write: () => write(path, text, next) }
-  } catch (error) {
-    if (error instanceof HookSettingsError) throw new AppError('usage', `${path} ${error.message}.`)
-    if (error instanceof RangeError) throw new AppError('usage', `${path} is nested too deeply to be changed.`)
-    throw error
-  }
-}
+/** {@link settingsFileChange} for the agent's hooks. */
+export const hookSettingsChange = (link: string, change: HookChange): HookSettingsChange => ({
+  ...settingsFileChange(link, change, parseHookSettings),
+  warnings: warningsOf(link),
+})
 
 /** Newer agents read `hooks.json` if it exists, and otherwise the `settings.json` in the same folder. */
 const warningsOf = (path: string): string[] => {
@@ -58,61 +26,3 @@ const warningsOf = (path: string): string[] => {
     return [`Newer agents ignore the hooks in ${settings} once ${path} exists; move them.`]
   return []
 }
-
-/** A hash with a random key, for this one comparison. */
-const secretHash = (): SecretHash => {
-  const key = randomBytes(32)
-  return (secret) => createHmac('sha256', key).update(secret).digest('base64url')
-}
-
-const cannotRead = (path: string, error: unknown): AppError => {
-  const { code } = error as NodeJS.ErrnoException
-  return new AppError('usage', `Can't read ${path} (${code}). Check that you own it.`, { cause: error })
-}
-
-const realPathOf = (path: string): string => {
-  try {
-    return realpathSync(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw cannotRead(path, error)
-    if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path
-    const target = readlinkSync(path)
-    throw new AppError('usage', `${path} links to ${target}, which does not exist. Create it or remove the link.`)
-  }
-}
-
-const readText = (path: string): string => {
-  let bytes: Uint8Array
-  try {
-    if (!statSync(path).isFile()) throw new AppError('usage', `${path} is not a file. Specify the settings file.`)
-    if (statSync(path).size > MAX_BYTES) throw new AppError('usage', `${path} is too large for settings.`)
-    bytes = readFileSync(path)
-  } catch (error) {
-    if (error instanceof AppError) throw error
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
-    throw cannotRead(path, error)
-  }
-  try {
-    // Invalid UTF-8 would not be written back unchanged.
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw new AppError('usage', `${path} is not UTF-8 text: save it as such and try again.`)
-  }
-}
-
-const write = (path: string, before: string, after: string): void => {
-  if (readText(path) !== before) throw changedMeanwhile(path)
-  try {
-    const mode = statSync(path, { throwIfNoEntry: false })?.mode
-    // A new file must not replace a file or link that was created in the meantime.
-    const isNew = mode === undefined
-    if (!writeAtomicallySync(path, after, { mayReplace: !isNew, mode: isNew ? 0o600 : mode & 0o777 }))
-      throw changedMeanwhile(path)
-  } catch (error) {
-    if (error instanceof AppError) throw error
-    throw new AppError('failed', `${path} was not written: ${fileProblem(error)}.`, { cause: error })
-  }
-}
-
-const changedMeanwhile = (path: string): AppError =>
-  new AppError('failed', `${path} was changed by another program. Try again.`)

@@ -12,9 +12,10 @@ import { isSameJson } from '../../base/same-json.ts'
 import type { NotifierSettings } from '../../config/notifier/notifier-schema.ts'
 import { HOOK_EVENTS, type HookEventName } from '../../contract/hooks.ts'
 import { DEFAULT_EVENTS } from '../rules/evaluate-event.ts'
+import { SettingsFileError } from './settings-file.ts'
 
 /** Why settings cannot be changed, as the end of a sentence. */
-export class HookSettingsError extends Error {
+export class HookSettingsError extends SettingsFileError {
   override name = 'HookSettingsError'
 }
 
