@@ -13,7 +13,6 @@ import { errorLines } from './kit/report-error.ts'
 import { runCommand } from './kit/run-command.ts'
 import { longFlag, toUsageError } from './kit/usage-error.ts'
 import type { World } from './kit/world.ts'
-import { createShapedOutput } from './output/shape-json.ts'
 
 /** The explorer as a command, for a command line without one. */
 const explorer: Command = {
@@ -150,7 +149,12 @@ const validateGlobals = (
 
 const run = async ({ command, input }: ParsedCommand, world: World): Promise<number> => {
   validateGlobals(command, input.globals)
-  const shaped = await createShapedOutput(input.globals, world)
+  const { query, template } = input.globals
+  const isShaped = query !== undefined || template !== undefined
+  // Loaded on demand, because most commands need neither.
+  const shaped = isShaped
+    ? await (await import('./output/shape-json.ts')).createShapedOutput(input.globals, world)
+    : undefined
   const created = createDeps(command, input.globals, shaped ? { ...world, out: shaped.out } : world)
   return runCommand(command, input, created, shaped?.end)
 }

@@ -14,13 +14,12 @@ export type ShapedOutput = {
 }
 
 /**
- * Reads `--query`, and `--template`, which prints its result; undefined without both. Commands print JSON as usual, with secrets masked, and each complete document
+ * Reads `--query`, and `--template`, which prints its result. Commands print JSON as usual, with secrets masked, and each complete document
  * is printed in its new form. A document ends with a line break at the end of a write.
  *
  * @throws AppError of kind `usage` for an invalid expression or template.
  */
-export const createShapedOutput = async (globals: Globals, world: ShapeWorld): Promise<ShapedOutput | undefined> => {
-  if (globals.query === undefined && globals.template === undefined) return undefined
+export const createShapedOutput = async (globals: Globals, world: ShapeWorld): Promise<ShapedOutput> => {
   const query = globals.query === undefined ? undefined : await readQuery(globals.query)
   const format =
     globals.template === undefined
