@@ -44,7 +44,7 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
       isMouse: options.isMouse ?? preferences.mouse ?? false,
       isPrivate: preferences.pseudonyms ?? false,
       ...places.at(-1)?.session,
-      notice: credentials?.shadowed ?? options.notice ?? ownKeysNotice(ownKeys.problems),
+      notice: credentials?.shadowed ?? options.notice ?? start.configNotice ?? ownKeysNotice(ownKeys.problems),
     },
     {
       now: () => deps.serverNow() ?? now(),

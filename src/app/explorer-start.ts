@@ -1,3 +1,4 @@
+import { dirname, sep } from 'node:path'
 import { loadScreen } from '../../screens/app/loaded-screens.ts'
 import { type LinkedPlace, parsePlaceLink } from '../../screens/app/navigation/linked-place.ts'
 import { SCREEN_NAMES, type ScreenName } from '../../screens/kit/screen/names.ts'
@@ -8,8 +9,9 @@ import type { ThemeName } from '../base/theme-name.ts'
 import { createPeek } from '../cache/query/peek.ts'
 import type { ExplorerOptions } from '../commands/kit/world.ts'
 import type { Credentials } from '../config/credentials.ts'
+import { foldersOf } from '../config/folders.ts'
 import type { Keychain } from '../config/keys/keychain.ts'
-import { loadPreferences, profileToName } from '../config/profiles/choose-profile.ts'
+import { loadConfigWarnings, loadPreferences, profileToName } from '../config/profiles/choose-profile.ts'
 import { DEMO_PROFILE } from '../config/profiles/profile-name.ts'
 import { noOwnKeys, readOwnKeys } from '../ui/keys/own-keys.ts'
 import { type ChosenTheme, createTheme, type Theme, themeOptionsFrom } from '../ui/layout/theme.ts'
@@ -53,6 +55,7 @@ export const prepareStart = async (options: OpenOptions) => {
   const profile = credentials ? credentials.profile : DEMO_PROFILE
   return {
     preferences,
+    configNotice: configNotice(await loadConfigWarnings(env), env),
     isLinear,
     credentials,
     ownKeys: preferences.keys ? readOwnKeys(preferences.keys, (await loadKeyGroups()).keyGroups) : noOwnKeys,
@@ -65,6 +68,14 @@ export const prepareStart = async (options: OpenOptions) => {
     profile,
     profileToName: await profileToName(env, profile),
   }
+}
+
+/** The warnings about config.json in one line, without its folder; undefined if there are none. */
+const configNotice = ([first, ...rest]: readonly string[], env: Env): string | undefined => {
+  if (first === undefined) return undefined
+  const folder = `${dirname(foldersOf(env).configFile)}${sep}`
+  const short = first.startsWith(folder) ? first.slice(folder.length) : first
+  return `${short}${rest.length > 0 ? ` ${rest.length} more; see qd doctor.` : ''}`
 }
 
 /** The colours: first those configured; later those for the terminal's background, or the theme that the user selects. */

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Env } from '../base/env.ts'
+import { memberOf } from '../base/json.ts'
 import { readOwnFile, readRegularFile } from '../base/own-file.ts'
 import { frameGeneration } from '../base/saved-frames.ts'
 import { foldersOf } from '../config/folders.ts'
@@ -15,7 +16,10 @@ const RELEVANT_VARIABLES = /^(?:QUARTERDECK_|INK_|LC_|LANG|TERM|COLOR|NO_COLOR|T
 
 /** Everything that a start depends on, read before the explorer is loaded. */
 export type Start = {
-  /** Version, arguments, configuration and keys; undefined if the key files are unreadable. Never show or store it. */
+  /**
+   * Version, arguments, configuration and keys; undefined if the keys or the files of the configuration cannot be read.
+   * Never show or store it.
+   */
   basis: string | undefined
   /** See {@link frameGeneration}. */
   generation: string
@@ -26,7 +30,8 @@ export const startOf = (words: readonly string[], env: Env): Start => {
   const { cacheFile, configFile, keysFolder } = foldersOf(env)
   const variables = Object.entries(env).filter(([name]) => RELEVANT_VARIABLES.test(name))
   const keys = keysIn(keysFolder)
-  const basis = keys && JSON.stringify([QUARTERDECK_VERSION, words, variables.sort(), textOf(configFile), keys])
+  const config = configTexts(configFile)
+  const basis = keys && config && JSON.stringify([QUARTERDECK_VERSION, words, variables.sort(), config, keys])
   return { basis, generation: frameGeneration(cacheFile) }
 }
 
@@ -60,6 +65,38 @@ const keysIn = (folder: string): [name: string, text: string][] | undefined => {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? [] : undefined
   }
+}
+
+/** A string or a comment in JSON. */
+const STRING_OR_COMMENT = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
+
+/** More than the maximum number of files of a configuration. */
+const MAX_CONFIG_FILES = 60
+
+/**
+ * The texts of config.json and of the files that it includes. Undefined if the included files cannot be found, because
+ * the text is invalid. Most configurations include none, so they are not parsed.
+ */
+const configTexts = (configFile: string): string[] | undefined => {
+  const texts: string[] = []
+  const paths = [configFile]
+  for (const path of paths) {
+    const text = textOf(path)
+    texts.push(text)
+    // An escape sequence may spell the name of the member.
+    if (!/include|\\u/.test(text)) continue
+    if (paths.length > MAX_CONFIG_FILES) return undefined
+    try {
+      const plain = text
+        .replace(/^\uFEFF/, '')
+        .replaceAll(STRING_OR_COMMENT, (found) => (found[0] === '"' ? found : ' '))
+      const include = memberOf(JSON.parse(plain), 'include')
+      for (const name of Array.isArray(include) ? include : []) paths.push(resolve(dirname(path), String(name)))
+    } catch {
+      return undefined
+    }
+  }
+  return texts
 }
 
 /** More than the maximum size of config.json and of the list of visits. */

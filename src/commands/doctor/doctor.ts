@@ -5,6 +5,7 @@ import type { CallOptions, Client } from '../../client/client.ts'
 import type { Credentials } from '../../config/credentials.ts'
 import { foldersOf } from '../../config/folders.ts'
 import { NOTHING_CONFIGURED } from '../../config/keys/find-credentials.ts'
+import { loadConfigWarnings } from '../../config/profiles/choose-profile.ts'
 import type { EndpointName } from '../../contract/endpoints.ts'
 import { requestLines } from '../../contract/request-lines.ts'
 import { yesterdayOf } from '../../domain/calendar/calendar.ts'
@@ -127,6 +128,10 @@ const keyboardChecks = ({ own, problems }: Keyboard): Check[] => [
   ...problems.map((problem) => warning('own keys', problem)),
 ]
 
+/** Members of config.json without an effect; empty if there are none, or if it is invalid. */
+const configChecks = async ({ env }: Deps): Promise<Check[]> =>
+  (await loadConfigWarnings(env)).map((text) => warning('config', text))
+
 /** The addresses and the key source. Sends no request. */
 const addressChecks = (credentials: Credentials, { env }: Pick<Deps, 'env'>): Check[] => {
   const { baseUrl, appUrl, keySource, history, profile, shadowed, whyReadOnly } = credentials
@@ -244,7 +249,9 @@ const connectionChecks = async (deps: Deps): Promise<Check[]> => {
     ]
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === 'interrupted') throw error
-    return [error.message === NOTHING_CONFIGURED ? warning('key', error.message) : wrong('key', error.message)]
+    const { message, problems } = error
+    if (message === NOTHING_CONFIGURED) return [warning('key', message)]
+    return problems.length > 0 ? problems.map((text) => wrong('config', text)) : [wrong('key', message)]
   }
 }
 
@@ -278,7 +285,8 @@ export const doctor = command({
   run: async (_options, deps) => {
     const clipboard = clipboardCheck(await deps.clipboardPlan())
     const here = [nodeCheck(deps), ...terminalChecks(deps), clipboard, cacheCheck(deps), ...forwardingChecks(deps)]
-    const checks = [...here, ...keyboardChecks(await deps.keyboard()), ...(await connectionChecks(deps))]
+    const own = [...keyboardChecks(await deps.keyboard()), ...(await configChecks(deps))]
+    const checks = [...here, ...own, ...(await connectionChecks(deps))]
     const isWrong = checks.some(({ state }) => state === 'wrong')
     const table = () => checksText(checks, deps)
     printRows({ rows: checks, envelope: { ok: !isWrong, checks }, layout, table }, deps)

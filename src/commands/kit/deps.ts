@@ -7,6 +7,7 @@ import type { Client } from '../../client/client.ts'
 import { createRedactor } from '../../client/redact.ts'
 import { type Credentials, keysOf, READ_ONLY_RUN } from '../../config/credentials.ts'
 import { findCredentials, NOTHING_CONFIGURED } from '../../config/keys/find-credentials.ts'
+import { loadConfigWarnings } from '../../config/profiles/choose-profile.ts'
 import { clockSkewText, isClockOff } from '../../domain/text/time-text.ts'
 import { defaultFormat } from './applicable-options.ts'
 import type { Command, CreatedDeps, Deps } from './command.ts'
@@ -125,7 +126,9 @@ const createConnections = (
   const credentials = lazy(async () => {
     const found = await (world.load?.() ?? loadCredentials(globals, world, demo.get))
     hideKeys(found)
-    if (!reportsProblems) noteOnce(found.shadowed)
+    if (reportsProblems) return found
+    noteOnce(found.shadowed)
+    for (const warning of await loadConfigWarnings(world.env)) noteOnce(warning)
     return found
   })
   const ledger = lazy(async () => {

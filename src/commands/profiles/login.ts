@@ -21,7 +21,8 @@ import {
   loadChosenProfile,
   type NamedProfile,
 } from '../../config/profiles/choose-profile.ts'
-import { changeConfig } from '../../config/profiles/config-file.ts'
+import { changeConfig, checkConfigChange } from '../../config/profiles/config-file.ts'
+import type { Config } from '../../config/profiles/config-schema.ts'
 import { confirm, yesOption } from '../kit/change.ts'
 import { command, type Deps, textFormats } from '../kit/command.ts'
 import { callOptions } from '../kit/load-options.ts'
@@ -117,11 +118,15 @@ export const logout = command({
     const own = await ownProfile(deps)
     const { helper, historyUrl, historyHelper } = own.profile
     if (helper !== undefined && (historyUrl === undefined || historyHelper !== undefined)) ownerToLogIn(own, false)
-    await removeKeys(own, deps)
-    changeConfig(foldersOf(deps.env).configFile, ({ profiles = {} }) => {
+    const { configFile } = foldersOf(deps.env)
+    const change = ({ profiles = {} }: Config): void => {
       delete profiles[own.name]?.keyIn
       delete profiles[own.name]?.historyKeyIn
-    })
+    }
+    // Before the key is removed, which cannot be taken back.
+    checkConfigChange(configFile, change)
+    await removeKeys(own, deps)
+    changeConfig(configFile, change)
     printDone(`Removed the key of the profile ${own.name}.`, { profile: own.name }, deps)
   },
 })

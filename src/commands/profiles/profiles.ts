@@ -10,9 +10,10 @@ import {
   findProfile,
   historyUrlOf,
   loadChosenProfile,
+  loadConfigWarnings,
 } from '../../config/profiles/choose-profile.ts'
-import { changeConfig, putProfile, readConfig } from '../../config/profiles/config-file.ts'
-import { configJsonSchema } from '../../config/profiles/config-schema.ts'
+import { changeConfig, checkConfigChange, putProfile, readConfig } from '../../config/profiles/config-file.ts'
+import { type Config, configJsonSchema } from '../../config/profiles/config-schema.ts'
 import { DEMO_PROFILE, parseProfileName } from '../../config/profiles/profile-name.ts'
 import { type TextColumn, toTextTable } from '../../domain/output/output.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
@@ -125,6 +126,7 @@ const list = command({
   globals: { '--profile': true },
   examples: ['profile list', 'profile list --json'],
   run: async (_options, deps) => {
+    await noteConfigWarnings(deps)
     const rows = await listProfiles(deps.env, deps.globals.profile)
     const hasHistory = rows.some(({ historyUrl }) => historyUrl !== null)
     const cellsOf = ({ name, isUsed, readOnly, ...row }: (typeof rows)[number]): string[] => [
@@ -167,6 +169,11 @@ const use = command({
     if (used !== name) noteTo(err, 'QUARTERDECK_* variables are set and override it: unset them, or pass --profile.')
   },
 })
+
+/** Other commands print them when they load the credentials. */
+const noteConfigWarnings = async ({ env, err }: Deps): Promise<void> => {
+  for (const warning of await loadConfigWarnings(env)) noteTo(err, warning)
+}
 
 /** Names of members in tables, if they differ. */
 const titles = new Map(
@@ -216,6 +223,7 @@ const show = command({
   globals: { '--verbose': false, '--screen-reader': false },
   examples: ['profile show', 'profile show --profile acme --json'],
   run: async (_options, deps) => {
+    await noteConfigWarnings(deps)
     const chosen = await loadChosenProfile(deps.env, deps.globals.profile)
     const members = { ...membersOf(chosen, deps), configFile: foldersOf(deps.env).configFile }
     // Most profiles have no team server: leave its lines out.
@@ -239,13 +247,16 @@ const remove = command({
     const { configFile } = foldersOf(deps.env)
     const profile = findProfile(readConfig(configFile), name)
     const { baseUrl } = addressesOf(profile)
-    await confirm(`Remove the profile ${name} (${baseUrl}), its key, cache and added ids?`, isYes, deps)
-    await removeKeys({ name, profile }, deps)
-    changeConfig(configFile, (config) => {
+    const change = (config: Config): void => {
       const { [name]: _, ...others } = config.profiles ?? {}
       config.profiles = others
       if (config.profile === name) delete config.profile
-    })
+    }
+    // Before the key is removed, which cannot be taken back.
+    checkConfigChange(configFile, change)
+    await confirm(`Remove the profile ${name} (${baseUrl}), its key, cache and added ids?`, isYes, deps)
+    await removeKeys({ name, profile }, deps)
+    changeConfig(configFile, change)
     printDone(`The profile ${name} and its key were removed.`, { removed: name }, deps)
   },
 })

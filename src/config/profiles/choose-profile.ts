@@ -96,7 +96,22 @@ export const historyUrlOf = ({ historyUrl }: Profile): string | undefined =>
 const loadConfig = async (path: string): Promise<Config> => {
   if (!existsSync(path)) return {}
   const { readPlainConfig } = await import('./plain-config.ts')
-  return readPlainConfig(path) ?? (await import('./config-file.ts')).readConfig(path)
+  return readPlainConfig(path)?.config ?? (await import('./config-file.ts')).readConfig(path)
+}
+
+/**
+ * A warning for each unknown member of config.json and of the files that it includes; none if it is invalid. Loads the
+ * parser for positions only if there are some.
+ */
+export const loadConfigWarnings = async (env: Env): Promise<string[]> => {
+  const { configFile } = foldersOf(env)
+  if (!existsSync(configFile)) return []
+  const { readPlainConfig } = await import('./plain-config.ts')
+  const load = async () => {
+    if (readPlainConfig(configFile)?.hasUnknown === false) return []
+    return (await import('./parse-config.ts')).configWarnings(configFile)
+  }
+  return (await undefinedIfInvalid(load())) ?? []
 }
 
 /** Undefined if the configuration is invalid. */

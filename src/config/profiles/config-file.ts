@@ -1,13 +1,14 @@
 import { realpathSync, rmSync, statSync } from 'node:fs'
-import { type Node, type ParseError, parse } from 'jsonc-parser'
 import { writeAtomicallySync } from '../../base/atomic-file.ts'
 import { AppError } from '../../base/errors.ts'
 import { withFileLock } from '../../base/file-lock.ts'
-import { parseJsonTree, withoutComments } from '../../base/json-edit.ts'
 import { UntrustedPathError } from '../../base/own-folder.ts'
 import { editedConfig } from './config-edit.ts'
 import type { Config, KeyPlace, Profile } from './config-schema.ts'
-import { configProblems, readConfigText, withoutMark } from './plain-config.ts'
+import { readConfigText } from './config-text.ts'
+import { type ConfigFile, includedMembers, mergeConfig } from './included-files.ts'
+import { firstDifference, overridesFor } from './overrides.ts'
+import { fileWith, type LoadedConfig, parseConfig } from './parse-config.ts'
 
 /**
  * Reads config.json, which may have comments; empty if it does not exist.
@@ -17,7 +18,7 @@ import { configProblems, readConfigText, withoutMark } from './plain-config.ts'
  */
 export const readConfig = (path: string): Config => {
   const text = readConfigText(path)
-  return text === undefined ? {} : parseConfig(text, path)
+  return text === undefined ? {} : parseConfig(text, path).config
 }
 
 /** The text of config.json before and after a change; undefined if it did not exist. */
@@ -32,17 +33,46 @@ export type ConfigChange = { before: string | undefined; after: string | undefin
  */
 export const changeConfig = (path: string, change: (config: Config) => void): ConfigChange =>
   whileLocked(path, () => {
-    const before = readConfigText(path)
-    const old = before === undefined ? {} : parseConfig(before, path)
-    const config = structuredCloneOf(old)
-    change(config)
-    const after = editedConfig(before ?? '', old, config)
-    if (after === undefined)
-      throw new AppError('failed', `${path} can't be changed without changing other members: edit it yourself.`)
-    parseConfig(after, path)
-    write(path, { before, after })
-    return { before, after }
+    const planned = plannedChange(path, change)
+    write(path, planned)
+    return planned
   })
+
+/**
+ * Checks that config.json can be changed like this.
+ *
+ * @throws AppError like {@link changeConfig}.
+ */
+export const checkConfigChange = (path: string, change: (config: Config) => void): void =>
+  void plannedChange(path, change)
+
+const plannedChange = (path: string, change: (config: Config) => void) => {
+  const before = readConfigText(path)
+  const old: LoadedConfig | undefined = before === undefined ? undefined : parseConfig(before, path)
+  const { config = {}, own = {}, files: [, ...included] = [] } = old ?? {}
+  const wanted = structuredCloneOf(config)
+  change(wanted)
+  const next = included.length === 0 ? wanted : overridesOver(included, { own, config, wanted }, path)
+  const after = editedConfig(before ?? '', own, next)
+  if (after === undefined)
+    throw new AppError('failed', `${path} can't be changed without changing other members: edit it yourself.`)
+  parseConfig(after, path)
+  return { before, after }
+}
+
+type Wanted = { own: Config; config: Config; wanted: Config }
+
+/** What config.json must contain for a change. @throws AppError if an included file must be changed instead. */
+const overridesOver = (included: readonly ConfigFile[], { own, config, wanted }: Wanted, path: string): object => {
+  const next = overridesFor(own, config, wanted)
+  const at = firstDifference(mergeConfig(includedMembers(included), next), wanted)
+  if (!at) return next
+  const file = fileWith(included, at)
+  throw new AppError(
+    'usage',
+    `${path} was not changed: ${at.join('.')} is set in ${file.path}, which it includes; change it there.`,
+  )
+}
 
 /**
  * Takes a change of config.json back.
@@ -83,62 +113,6 @@ const existingFile = (path: string): { target: string; mode: number } => {
   } catch {
     return { target: path, mode: 0o600 }
   }
-}
-
-/** Returns the members as written, because zod's copy would drop some with names such as `__proto__`. */
-const parseConfig = (raw: string, path: string): Config => {
-  const text = withoutMark(raw)
-  const value = parseJson(text, path)
-  const problems = configProblems(value)
-  if (problems.length === 0) return value as Config
-  const lines = problems
-    .map((fault) => ({ ...fault, line: lineOfMember(text, fault.path) }))
-    .sort((a, b) => a.line - b.line)
-    .map(({ path: at, problem, line }) => `line ${line}: ${at.map(String).join('.') || 'the file'} ${problem}`)
-  const rest = lines.length > MAX_SHOWN_PROBLEMS ? `; and ${lines.length - MAX_SHOWN_PROBLEMS} more` : ''
-  throw new AppError('usage', `${path}, ${lines.slice(0, MAX_SHOWN_PROBLEMS).join('; ')}${rest}.`)
-}
-
-const MAX_SHOWN_PROBLEMS = 10
-
-const parseJson = (text: string, path: string): unknown => {
-  try {
-    return JSON.parse(withoutComments(text))
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    const sentence = `${path}, ${syntaxErrorPosition(text)}: invalid JSON; check commas, quotes and brackets.`
-    // No cause: the engine's message contains part of the text.
-    throw new AppError('usage', sentence)
-  }
-}
-
-/**
- * The line of a member in a JSON text, counted from 1. For a missing member, the line of the nearest enclosing object
- * or list. For duplicate members the last one counts, as in JSON.parse.
- *
- * @param text - Valid JSON, which may have comments.
- */
-export const lineOfMember = (text: string, path: readonly PropertyKey[]): number => {
-  let place = parseJsonTree(text)
-  let value: Node | undefined = place
-  for (const key of path) {
-    const child: Node | undefined =
-      value?.type === 'array'
-        ? value.children?.[Number(key)]
-        : value?.children?.findLast(({ children }) => children?.[0]?.value === key)
-    if (!child) break
-    place = child
-    value = child.type === 'property' ? child.children?.[1] : child
-  }
-  return text.slice(0, place.offset).split('\n').length
-}
-
-/** The position of a syntax error, as `line 3, column 5`, both counted from 1. */
-export const syntaxErrorPosition = (text: string): string => {
-  const errors: ParseError[] = []
-  parse(text, errors)
-  const lines = text.slice(0, Math.min(errors[0]?.offset ?? text.length, text.trimEnd().length)).split('\n')
-  return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
 }
 
 export type ProfileFields = {

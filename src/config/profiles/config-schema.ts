@@ -59,10 +59,7 @@ export const Profile = z.looseObject({
     Price.extend({ per: z.number().positive().describe('Number of credits that cost this amount.') }),
     'Price of credits: {"amount": 0.4, "per": 1000, "currency": "EUR"}.',
   ),
-  teams: optional(
-    z.string().min(1),
-    'Path of a teams.csv, relative to config.json. It replaces the teams of a server.',
-  ),
+  teams: optional(z.string().min(1), 'Path of a teams.csv, relative to this file. It replaces the teams of a server.'),
   forward: optional(
     z.looseObject({ email: optional(z.email(), 'E-mail address of the user of this machine.') }),
     'User of the events that qd hooks forward sends: {"email": "a@b.example"}. Default: the name of the key.',
@@ -86,6 +83,10 @@ const Keys = z.record(z.string(), z.union([z.string(), z.array(z.string()).min(1
 
 const Members = z.looseObject({
   $schema: optional(z.string(), 'Path of the output of qd profile schema, for editors.'),
+  include: optional(
+    z.array(z.string().min(1)),
+    'Paths of files with further members, relative to this file. Members of this file win, and later files over earlier ones; objects such as profiles are merged by name.',
+  ),
   profile: optional(z.string(), 'Name of the profile to use if --profile is omitted.'),
   theme: optional(z.enum(THEME_NAMES), 'Colours of the explorer; auto detects the background. Default: auto.'),
   screenReader: optional(z.boolean(), 'Whether the explorer prints lines of text for a screen reader. Default: false.'),
@@ -107,11 +108,7 @@ const Members = z.looseObject({
 })
 const withHooks = once(() => Members.extend({ hooks: optional(notifierSchema(), 'Notifications of qd hooks notify.') }))
 
-/** Names of the members of the configuration and of a profile. */
-export const CONFIG_MEMBERS: readonly string[] = [...Object.keys(Members.shape), 'hooks']
-export const PROFILE_MEMBERS: readonly string[] = Object.keys(Profile.shape)
-
-/** The content of config.json, including unknown members. */
+/** The content of config.json and of the files that it includes, with unknown members. */
 export type Config = z.infer<ReturnType<typeof withHooks>>
 
 /**

@@ -1,90 +1,38 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { z } from 'zod'
-import { AppError } from '../../base/errors.ts'
-import { isObject } from '../../base/json.ts'
-import { assertOwnFolder, UntrustedPathError } from '../../base/own-folder.ts'
-import { nearestWord } from '../../domain/text/fuzzy.ts'
-import { CONFIG_MEMBERS, type Config, configSchemaOf, PROFILE_MEMBERS } from './config-schema.ts'
+import { type Config, configSchemaOf } from './config-schema.ts'
+import { type Problem, readConfigFiles } from './included-files.ts'
+import { unknownMembers } from './unknown-members.ts'
 
-const MAX_SIZE_BYTES = 1_000_000
+/** A configuration, and whether it has members without an effect. */
+export type PlainConfig = { config: Config; hasUnknown: boolean }
 
 /**
- * Reads config.json if it is valid JSON without comments, as most are; otherwise undefined. It does not load the parser
- * for comments and positions, so that the first frame need not wait for it.
+ * Reads config.json and the files that it includes if all are valid JSON without comments, as most are; otherwise
+ * undefined. It does not load the parser for comments and positions, so that the first frame need not wait for it.
  *
- * @throws AppError as {@link readConfigText} does.
+ * @throws AppError as `readConfigText` does.
  */
-export const readPlainConfig = (path: string): Config | undefined => {
-  const text = readConfigText(path)
-  if (text === undefined) return {}
+export const readPlainConfig = (path: string): PlainConfig | undefined => {
   try {
-    const value: unknown = JSON.parse(withoutMark(text))
-    return configProblems(value).length === 0 ? (value as Config) : undefined
+    const read = readConfigFiles(path, JSON.parse)
+    if (!read) return { config: {}, hasUnknown: false }
+    if (read.problems.length > 0 || configProblems(read.value).length > 0) return undefined
+    return { config: read.value as Config, hasUnknown: read.files.some(({ value }) => unknownIn(value).length > 0) }
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error
   }
 }
 
-/** The text without a byte order mark. */
-export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '')
-
-/**
- * The text of config.json; undefined if it does not exist.
- *
- * @throws AppError of kind `usage` if it cannot be read, or if other users can write to its folder.
- */
-export const readConfigText = (path: string): string | undefined => {
-  try {
-    const stats = statSync(path)
-    // Reading a pipe would block until a writer opens it.
-    if (!stats.isFile()) throw new AppError('usage', `${path} is not a file: rename or remove it.`)
-    if (stats.size > MAX_SIZE_BYTES)
-      throw new AppError('usage', `${path} is larger than ${MAX_SIZE_BYTES} bytes, too large for a configuration.`)
-    const text = readFileSync(path, 'utf8')
-    // The file names programs to run and addresses that receive keys. The file or its folder may be a link, so check
-    // both real folders.
-    assertOwnFolder(realpathSync(dirname(path)))
-    assertOwnFolder(dirname(realpathSync(path)))
-    return text
-  } catch (error) {
-    if (error instanceof AppError) throw error
-    if (error instanceof UntrustedPathError) throw new AppError('usage', `${path} is not trusted: ${error.message}.`)
-    const { code = 'an error' } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return undefined
-    throw new AppError('usage', `${path} cannot be read (${code}): check that you own it.`, { cause: error })
-  }
-}
-
-/** A problem of the member at this path, as the end of a sentence. */
-type Problem = { path: PropertyKey[]; problem: string }
-
 /** What is wrong with the members of a configuration. */
-export const configProblems = (value: unknown): Problem[] => {
-  const issues = configSchemaOf(value).safeParse(value).error?.issues ?? []
-  return [...issues.map((issue) => ({ path: issue.path, problem: problemOf(issue) })), ...misspelledMembers(value)]
-}
+export const configProblems = (value: unknown): Problem[] =>
+  (configSchemaOf(value).safeParse(value).error?.issues ?? []).map((issue) => ({
+    path: issue.path,
+    problem: problemOf(issue),
+  }))
 
-/** Unknown members are allowed, because newer versions may add some. A name similar to a known one is an error. */
-const misspelledMembers = (value: unknown): Problem[] => {
-  if (!isObject(value)) return []
-  const profiles = isObject(value.profiles) ? Object.entries(value.profiles) : []
-  const objects: [path: string[], members: unknown, known: readonly string[]][] = [
-    [[], value, CONFIG_MEMBERS],
-    ...profiles.map(([name, settings]): [string[], unknown, readonly string[]] => [
-      ['profiles', name],
-      settings,
-      PROFILE_MEMBERS,
-    ]),
-  ]
-  return objects.flatMap(([path, members, known]) =>
-    Object.keys(isObject(members) ? members : {}).flatMap((name) => {
-      const nearest = known.includes(name) ? undefined : nearestWord(name, known)
-      return nearest === undefined ? [] : [{ path: [...path, name], problem: `is an unknown member; use ${nearest}` }]
-    }),
-  )
-}
+/** The unknown members of a configuration. */
+export const unknownIn = (value: unknown): Problem[] => unknownMembers(configSchemaOf(value), value)
 
 type Issue = z.core.$ZodIssue
 

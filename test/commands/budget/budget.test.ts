@@ -116,5 +116,7 @@ test('a server without budgets has none, and one that refuses them is an error',
 test('wrong budgets in config.json are named with their line', async () => {
   const { err, code } = await withProfile(['budget'], { budgets: [{ scope: 'team:', credits: 1 }] })
   expect(code).toBe(2)
-  expect(err).toContain('line 1: profiles.acme.budgets.0.scope must be organization, team:NAME or user:EMAIL')
+  expect(err).toContain(
+    'line 1, column 86: profiles.acme.budgets.0.scope must be organization, team:NAME or user:EMAIL',
+  )
 })

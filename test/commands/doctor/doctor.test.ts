@@ -157,3 +157,20 @@ test('doctor prints the same checks as json and csv, and uses ASCII signs with -
   const { out } = await runQd(['doctor', '--ascii'])
   expect(Object.values(signsOf(out))).toEqual(['Y', '!', 'Y', 'Y', '!'])
 })
+
+test('unknown members of config.json are warnings, and each problem of it is an error', async () => {
+  const home = makeFolder()
+  const path = join(home, 'quarterdeck', 'config.json')
+  mkdirSync(join(home, 'quarterdeck'))
+  writeFileSync(path, '{"profil": "a"}')
+  const known = await doctor({ home })
+  expect(known.out).toContain(`! config     ${path}, line 1, column 2: profil is an unknown member; use profile.\n`)
+  expect(known.err).toBe('')
+  writeFileSync(path, '{"mouse": 1, "theme": 2}')
+  const { out, code } = await doctor({ home })
+  expect(out.match(/✗ config .*/g)).toEqual([
+    expect.stringContaining('line 1, column 2: mouse is missing or invalid; it must be true or false.'),
+    expect.stringContaining('line 1, column 14: theme must be one of'),
+  ])
+  expect(code).toBe(1)
+})

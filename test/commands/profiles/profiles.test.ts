@@ -133,7 +133,7 @@ test('an invalid configuration fails every command that needs one, with file, li
   writeFileSync(configFile(), '{\n"profiles": {\n"acme": {"baseUrl": 1}}}')
   for (const line of ['analytics activity', 'profile list', 'profile show', 'profile use acme', 'login', 'doctor']) {
     const { out, err, code } = await qd(line)
-    expect(out + err, line).toContain(`${configFile()}, line 3: profiles.acme.baseUrl is missing or invalid`)
+    expect(out + err, line).toContain(`${configFile()}, line 3, column 10: profiles.acme.baseUrl is missing or invalid`)
     expect(code, line).not.toBe(0)
   }
 })
@@ -266,4 +266,25 @@ test('doctor shows the profile, the key source, overriding variables and read-on
     1,
     expect.stringContaining('✗ key        The system keychain did not respond within 3 s'),
   ])
+})
+
+test('unknown members are warned about once, and an included profile is not removed', async () => {
+  await addAcme('--helper /bin/true')
+  const team = join(home, 'quarterdeck', 'team.json')
+  writeFileSync(team, JSON.stringify({ profiles: { acme: { baseUrl: organisation.url } } }))
+  writeFileSync(configFile(), '{"profile": "acme", "include": ["team.json"],\n"profil": 1}')
+  const warning = `${configFile()}, line 2, column 1: profil is an unknown member; use profile.\n`
+  expect(await qd('profile list --json')).toMatchObject({ err: warning, code: 0 })
+  expect(await qd('profile show')).toMatchObject({ err: warning, code: 0 })
+  await qd('login', typing())
+  expect(config()).toMatchObject({ profiles: { acme: { keyIn: 'keychain' } } })
+  expect(await qd('analytics activity --last 1d')).toMatchObject({
+    err: warning,
+    code: 0,
+  })
+  expect(await qd('profile remove acme --yes')).toMatchObject({
+    err: `${configFile()} was not changed: profiles.acme is set in ${team}, which it includes; change it there.\n`,
+    code: 2,
+  })
+  expect(kept.size).toBe(1)
 })

@@ -77,19 +77,19 @@ test('a wrong file changes nothing, and everything that is wrong is named with i
   expect(await qd(`serve budgets import ${budgets} --data ${data}`)).toMatchObject({
     code: 2,
     err: [
-      `${budgets}, line 2: budgets.0.scope must be organization, team:NAME or user:EMAIL, and 5 more problems.`,
-      'line 2: budgets.0.scope must be organization, team:NAME or user:EMAIL',
-      'line 3: budgets.1.credits must be more than 0',
-      'line 4: budgets.2.scope must be organization, team:NAME or user:EMAIL',
-      'line 4: budgets.2.credits is missing or invalid; it must be a number',
-      'line 4: budgets.2 has the unknown member "credit"',
-      'line 5: budgets.3.credits is missing or invalid; it must be a number',
+      `${budgets}, line 2, column 2: budgets.0.scope must be organization, team:NAME or user:EMAIL, and 5 more problems.`,
+      'line 2, column 2: budgets.0.scope must be organization, team:NAME or user:EMAIL',
+      'line 3, column 21: budgets.1.credits must be more than 0',
+      'line 4, column 2: budgets.2.scope must be organization, team:NAME or user:EMAIL',
+      'line 4, column 1: budgets.2.credits is missing or invalid; it must be a number',
+      'line 4, column 1: budgets.2 has the unknown member "credit"',
+      'line 5, column 21: budgets.3.credits is missing or invalid; it must be a number',
       '',
     ].join('\n'),
   })
   const broken = written('broken.json', '[\n{"scope": }]')
   expect((await qd(`serve budgets import ${broken} --data ${data}`)).err).toBe(
-    `${broken}, line 2, column 11: invalid JSON; check commas, quotes and brackets.\n`,
+    `${broken}, line 2, column 11: invalid JSON: a value is missing.\n`,
   )
   expect((await qd(`serve teams import ${join(folder, 'none.csv')} --data ${data}`)).err).toContain('ENOENT')
   expect((await qd(`serve teams list --data ${data}`)).err).toContain('There are no teams yet')
