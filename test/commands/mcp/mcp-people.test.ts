@@ -59,7 +59,7 @@ test('a condition on a name does not reveal who has it', async () => {
   const { call: hidden } = await openDemo()
   for (const tool of ['users_list', 'limits_list', 'audit_list', 'controls_history', 'analytics_users'])
     for (const where of [`"${email}"`, `!"${email}"`]) {
-      const [all, some] = [await hidden(tool, { where: ['!nobody'] }), await hidden(tool, { where: [where] })]
+      const [all, some] = [await hidden(tool, { where: ['!zzzz'] }), await hidden(tool, { where: [where] })]
       const count = (texts: string[]) => (texts[0]?.match(/Person /g) ?? []).length
       expect(count(some.texts), `${tool} ${where}`).toBe(where.startsWith('!') ? count(all.texts) : 0)
     }
