@@ -72,7 +72,10 @@ const overviewMarkdown = (
     ...(previous ? [`Compared with ${previous.from} to ${previous.to}.`, ''] : []),
     toMarkdownTable(figures, ['figure', 'value', 'before', 'change', 'missingDays']),
     ...(month
-      ? [`Credits at the end of the month: ${month.expected}, between ${month.low} and ${month.high}.`, '']
+      ? [
+          `Credits at the end of the month: ${month.forecast}, between ${month.forecastLow} and ${month.forecastHigh}.`,
+          '',
+        ]
       : []),
     `## Needs attention: ${items.length}`,
     '',

@@ -37,6 +37,6 @@ const withoutPictures = (text: string): string =>
 
 /** The guarantees as a list, without the column of tests. */
 const withoutTests = (section: string): string => {
-  const rows = [...section.matchAll(/^\| (.*) \| `.*\|$/gm)].map(([, guarantee = '']) => `- ${guarantee}.\n`)
+  const rows = [...section.matchAll(/^\| ([^|\n]+) \| `[^\n]*\|$/gm)].map(([, guarantee = '']) => `- ${guarantee}.\n`)
   return `## Guarantees\n\n${rows.join('')}\n`
 }

@@ -58,6 +58,7 @@ const sections: readonly Section[] = [
   { first: 'doctor', part: 'machine' },
   { first: 'completion', part: 'machine' },
   { first: 'man', part: 'machine' },
+  { first: 'schema', part: 'machine' },
   { first: 'api', part: 'management', heading: 'More:' },
   {
     first: 'serve',

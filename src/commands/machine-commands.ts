@@ -11,6 +11,7 @@ import type { Command } from './kit/command.ts'
 import { manualCommand } from './manual/manual-command.ts'
 import { mcpCommands } from './mcp/mcp-commands.ts'
 import { profileCommands } from './profiles/profiles.ts'
+import { schemaCommand } from './schema/schema-command.ts'
 
 /**
  * Commands for the explorer and for this machine.
@@ -34,4 +35,5 @@ export const machineCommands = (
   doctor,
   completionCommand(async () => completionTable(await all(), groups)),
   manualCommand(all),
+  schemaCommand,
 ]

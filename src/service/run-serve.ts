@@ -89,7 +89,7 @@ export const runServe = async (options: ServeOptions, deps: ServeDeps): Promise<
   try {
     deps.out(
       json
-        ? `${JSON.stringify({ url: service.url, keys: service.keys, ids: service.ids })}\n`
+        ? `${JSON.stringify({ schema: 1, url: service.url, keys: service.keys, ids: service.ids })}\n`
         : startMessage(service, options),
     )
     await ended

@@ -29,7 +29,7 @@ test('cache status lists what is cached by organisation, without a key, and doct
   const rows = await of.demo.raw('users', '2026-11-18', '2026-11-20')
   expect(tables[1].rows).toBe(rows.length)
   expect(code).toBe(0)
-  const csv = csvRows((await status('--format csv --columns table,days,rows,first_day,last_day')).out)
+  const csv = csvRows((await status('--format csv --columns table,days,rows,firstDay,lastDay')).out)
   expect(csv.slice(1)).toEqual([
     ['credits', '7', '7', '2026-11-14', '2026-11-20'],
     ['users', '3', String(rows.length), '2026-11-18', '2026-11-20'],

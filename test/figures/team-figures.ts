@@ -73,7 +73,7 @@ const budgetFigures = async (server: Server, rules: readonly Rule[], tally: Tall
     })
     const sofar = sum(own.map((one) => one.credits))
     tally.same('budgets', `${scope} budget`, printed[at]?.budget, credits)
-    tally.same('budgets', `${scope} so far`, printed[at]?.sofar, sofar)
+    tally.same('budgets', `${scope} so far`, printed[at]?.monthCredits, sofar)
     tally.same('budgets', `${scope} used`, printed[at]?.used, sofar / credits)
   }
 }

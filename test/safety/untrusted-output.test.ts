@@ -283,7 +283,7 @@ test('texts in the audit log of a server and names of its keys have no effect on
 test('every command that prints text of a server is tested', async () => {
   const lines = [...printers.map(([line]) => line), ...others].map((line) => line.join(' '))
   const silent =
-    /^(demo|serve|serve .*|cache status|cache clear|controls rules|login|logout|mcp|mcp install|profile .*|hooks .*|\w+ (add|forget)|completion|man|report|open)$/
+    /^(demo|serve|serve .*|cache status|cache clear|controls rules|login|logout|mcp|mcp install|profile .*|hooks .*|\w+ (add|forget)|completion|man|report|open|schema)$/
   const names = (await allCommands()).map(({ name }) => name).filter((name) => !silent.test(name))
   expect(names.filter((name) => !lines.some((line) => line.startsWith(name)))).toEqual([])
 })

@@ -17,10 +17,10 @@ import { columnsOf, type RowLayout } from '../output/row-layout.ts'
 const layoutOf = (currency?: string): RowLayout => ({
   columns: [
     ...columnsOf('text', { scope: 'SCOPE' }),
-    ...columnsOf('count', { budget: 'BUDGET', sofar: 'SO FAR' }),
+    ...columnsOf('count', { budget: 'BUDGET', monthCredits: 'SO FAR' }),
     ...columnsOf('share', { used: 'USED' }),
-    ...columnsOf('count', { expected: 'FORECAST' }),
-    ...(currency === undefined ? [] : columnsOf('ratio', { expectedMoney: `${currency} FORECAST` })),
+    ...columnsOf('count', { forecast: 'FORECAST' }),
+    ...(currency === undefined ? [] : columnsOf('ratio', { forecastMoney: `${currency} FORECAST` })),
     ...columnsOf('text', { status: 'STATUS' }),
   ],
   members: BUDGET_COLUMNS,

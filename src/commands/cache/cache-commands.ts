@@ -56,21 +56,21 @@ const partitionJson = ({ orgId, tables, unfinishedWalks, reports, revisions, kno
 })
 
 const { columns: members, rowOf: cachedRow } = outputOf<[orgId: string, table: PartitionStatus['tables'][number]]>({
-  org_id: (orgId) => orgId || null,
+  orgId: (orgId) => orgId || null,
   table: (_, { table }) => table,
   days: (_, { days }) => days,
   rows: (_, { rows }) => rows,
-  first_day: (_, { spans }) => spans[0]?.from,
-  last_day: (_, { spans }) => spans.at(-1)?.to,
-  oldest_fetched_at: (_, { oldestFetchedAt }) => isoOf(oldestFetchedAt),
-  newest_fetched_at: (_, { newestFetchedAt }) => isoOf(newestFetchedAt),
+  firstDay: (_, { spans }) => spans[0]?.from,
+  lastDay: (_, { spans }) => spans.at(-1)?.to,
+  oldestFetchedAt: (_, { oldestFetchedAt }) => isoOf(oldestFetchedAt),
+  newestFetchedAt: (_, { newestFetchedAt }) => isoOf(newestFetchedAt),
 })
 
 const cachedLayout: RowLayout = {
   columns: [
-    ...columnsOf('text', { org_id: 'ORGANISATION', table: 'CACHED' }),
+    ...columnsOf('text', { orgId: 'ORGANISATION', table: 'CACHED' }),
     ...columnsOf('count', { days: 'DAYS', rows: 'ROWS' }),
-    ...columnsOf('day', { first_day: 'FIRST DAY', last_day: 'LAST DAY', newest_fetched_at: 'LAST FETCHED' }),
+    ...columnsOf('day', { firstDay: 'FIRST DAY', lastDay: 'LAST DAY', newestFetchedAt: 'LAST FETCHED' }),
   ],
   members,
 }

@@ -8,6 +8,7 @@ import { teamsOption } from '../kit/load-teams.ts'
 import { noteTo } from '../kit/notes.ts'
 import { localPath } from '../kit/option-values.ts'
 import { FORMATS } from '../kit/output-format.ts'
+import { withSchema } from '../output/document.ts'
 import { printJson, printRows } from '../output/print-rows.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { columnsOf } from '../output/row-layout.ts'
@@ -85,7 +86,7 @@ const formatted = async (
   if (format === 'junit') return (await import('./junit.ts')).junitXml(results, name, now())
   if (format === 'sarif') return (await import('./sarif.ts')).sarifText(results, { policy: uri, version })
   const { checkDocument } = await import('./check-output.ts')
-  return `${JSON.stringify(checkDocument(results), undefined, 2)}\n`
+  return `${JSON.stringify(withSchema(checkDocument(results)), undefined, 2)}\n`
 }
 
 const print = async (results: readonly CheckResult[], policy: Policy, deps: Deps): Promise<void> => {

@@ -10,7 +10,6 @@ const countOf = (results: readonly CheckResult[], status: CheckStatus): number =
 
 /** The result as a document: see the README. */
 export const checkDocument = (results: readonly CheckResult[]) => ({
-  schema: 1,
   passed: results.every(({ status }) => status === 'passed'),
   checks: results.map(({ name, kind, status, found, limit, why, items }) => ({
     name,

@@ -146,8 +146,8 @@ export const { columns: TEAM_LIST_COLUMNS, rowOf: teamListOutput } = outputOf<[T
   previous: ({ before }) => before,
   change: ({ change }) => change?.fraction,
   budget: ({ budget }) => budget?.credits,
-  sofar: ({ budget }) => budget?.sofar,
+  monthCredits: ({ budget }) => budget?.sofar,
   used: ({ budget }) => budget?.used,
-  expected: ({ budget }) => budget?.expected && Math.round(budget.expected.credits),
+  forecast: ({ budget }) => budget?.expected && Math.round(budget.expected.credits),
   status: ({ budget }) => budget?.status,
 })

@@ -79,7 +79,14 @@ const todayJson = (today: LiveBrief) => ({
   tokens: today.tokens ?? null,
 })
 
-const monthJson = ({ lastMonth, ...month }: Forecast) => ({ ...month, lastMonth: lastMonth ?? null })
+const monthJson = ({ end, sofar, expected, low, high, lastMonth }: Forecast) => ({
+  end,
+  monthCredits: sofar,
+  forecast: expected,
+  forecastLow: low,
+  forecastHigh: high,
+  lastMonth: lastMonth ?? null,
+})
 
 const figureJson = (figure: Figure | undefined) =>
   figure === undefined

@@ -76,7 +76,12 @@ test('the budgets and teams of a profile replace those of the server, with money
   expect(code).toBe(1)
   const rows = JSON.parse(out).budgets
   expect(
-    rows.map(({ scope, status, sofar: used, expected }: Record<string, unknown>) => [scope, status, used, expected]),
+    rows.map(({ scope, status, monthCredits, forecast }: Record<string, unknown>) => [
+      scope,
+      status,
+      monthCredits,
+      forecast,
+    ]),
   ).toEqual([
     ['organization', 'ok', sofar(all), Math.round(expectedOf(all))],
     ['team:core', 'over', sofar(creditsOf(first, second)), Math.round(expectedOf(creditsOf(first, second)))],

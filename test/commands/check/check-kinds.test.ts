@@ -134,8 +134,8 @@ test('seats.unused counts seats without credits in the last days', async () => {
 
 test('budget.forecast has the figures of qd budget', async () => {
   const { budgets } = JSON.parse((await runQd(['budget', '--json'], at)).out)
-  const { scope, budget, expected } = budgets[0]
-  const percent = (expected / budget) * 100
+  const { scope, budget, forecast } = budgets[0]
+  const percent = (forecast / budget) * 100
   const { checks } = await runCheck(
     [
       { check: 'budget.forecast', scope, maxPercent: Math.ceil(percent) + 1 },

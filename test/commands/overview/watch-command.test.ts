@@ -24,7 +24,7 @@ test('qd watch prints new items once per organisation, as lines, ndjson or json'
   expect(lines.length).toBeGreaterThan(4)
   for (const line of lines) expect(line).toMatch(/^2026-11-21 \d\d:\d\d UTC {2}[!◇] \S/)
   expect(await qd('watch --once')).toMatchObject({ code: 0, out: '' })
-  expect(JSON.parse((await qd('watch --once --json')).out)).toEqual({ attention: [] })
+  expect(JSON.parse((await qd('watch --once --json')).out)).toEqual({ schema: 1, attention: [] })
   // Another organisation on the same machine has its own memory.
   const other = await startDemo({ users: 12, days: 120, seed: 2 })
   const rows = (await qd('watch --once', { url: other.url, key: other.key })).out

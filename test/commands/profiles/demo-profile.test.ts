@@ -57,6 +57,7 @@ const lines: Record<string, { args?: string; shows: RegExp; refused?: true }> = 
   demo: { shows: /^$/ },
   open: { args: 'qd:///usage', shows: /^$/ },
   serve: { shows: /^$/ },
+  schema: { args: 'overview', shows: /"title": "qd overview"/ },
   doctor: { shows: /key +From demo\./ },
 }
 

@@ -78,7 +78,7 @@ test('members have the budgets of their own', () => {
     currency: 'EUR',
     previous: 1_000,
     change: -0.5,
-    sofar: 1_500,
+    monthCredits: 1_500,
     status: 'ok',
   })
 })

@@ -14,6 +14,7 @@ import type { Notice } from '../../../notify/event/notice.ts'
 import { command, type Deps } from '../../kit/command.ts'
 import { noteOfDemo, noteTo } from '../../kit/notes.ts'
 import { parseDuration } from '../../kit/option-values.ts'
+import { printJson } from '../../output/print-rows.ts'
 import { pseudonymsOption } from '../../output/pseudonyms.ts'
 import type { RawRow, RowLayout } from '../../output/row-layout.ts'
 import { ndjsonText, rowWriters } from '../../output/text-writers.ts'
@@ -49,7 +50,7 @@ const createPrinter = (deps: Deps) => {
     }
     const rows = items.map((item): RawRow => ({ at: new Date(at).toISOString(), ...attentionOutput(item) }))
     const shown = masked(rows, redact)
-    if (format === 'json') outMasked(`${JSON.stringify({ attention: shown }, undefined, 2)}\n`)
+    if (format === 'json') printJson({ attention: shown }, deps)
     else outMasked(format === 'csv' ? writeCsv(shown) : ndjsonText(shown))
   }
 }

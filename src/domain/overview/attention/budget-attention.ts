@@ -47,7 +47,7 @@ export const exceededBudgets = attentionKind({
     scope,
     status,
     budget: credits,
-    sofar,
-    expected: expected && Math.round(expected.credits),
+    monthCredits: sofar,
+    forecast: expected && Math.round(expected.credits),
   }),
 })

@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { auditOutputs } from './audit-outputs.ts'
+import { machineOutputs, serverOutputs } from './machine-outputs.ts'
+import { managementOutputs } from './management-outputs.ts'
+import { usageOutputs } from './usage-outputs.ts'
+
+/** The schemas of the JSON documents that commands print, by the names of the commands. */
+export const outputSchemas: Readonly<Record<string, z.ZodType>> = {
+  ...usageOutputs,
+  ...auditOutputs,
+  ...managementOutputs,
+  ...machineOutputs,
+  ...serverOutputs,
+}
+
+/** The JSON Schema of the document that a command prints; undefined if it prints none of its own. */
+export const outputJsonSchema = (name: string): Record<string, unknown> | undefined => {
+  const schema = Object.hasOwn(outputSchemas, name) ? outputSchemas[name] : undefined
+  return schema && { title: `qd ${name}`, ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) }
+}
