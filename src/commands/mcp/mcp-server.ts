@@ -15,6 +15,7 @@ import type { Command, Deps } from '../kit/command.ts'
 import { WHERE_HELP } from '../kit/row-options.ts'
 import { createToolRunner, type ToolOptions } from './run-tool.ts'
 import { inputSchemaOf } from './tool-input.ts'
+import { outputSchemaOf } from './tool-output.ts'
 
 const INSTRUCTIONS = `Read-only data of an organisation that uses coding agents: usage, credits, users, readiness of repositories, enterprise controls, keys, computers, wikis and CI jobs.
 Each tool is a command of the program qd; its options are members of the input. Days are UTC; ranges end yesterday.
@@ -38,6 +39,7 @@ const toolOf = (command: Command): Tool => ({
   title: command.summary,
   description: descriptionOf(command),
   inputSchema: inputSchemaOf(command),
+  ...outputSchemaOf(command),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
 })
 
@@ -84,9 +86,10 @@ const createMcpServer = (commands: readonly Command[], options: ToolOptions, dep
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given = {} } }, { signal }) => {
     const command = tools.get(name)
     if (!command) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${safeText(name)}"`)
-    const { text, notes, isError } = await inTurn(() => runTool(command, given, signal))
+    const { text, document, notes, isError } = await inTurn(() => runTool(command, given, signal))
     const texts = [text, notes].filter((each) => each !== '')
-    return { content: texts.map((each) => ({ type: 'text' as const, text: each })), isError }
+    const content = texts.map((each) => ({ type: 'text' as const, text: each }))
+    return { content, ...(document && { structuredContent: document }), isError }
   })
   server.setRequestHandler(ListResourcesRequestSchema, () => ({
     resources: resources.map(({ command: _, ...resource }) => resource),

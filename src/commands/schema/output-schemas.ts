@@ -14,7 +14,10 @@ export const outputSchemas: Readonly<Record<string, z.ZodType>> = {
 }
 
 /** The JSON Schema of the document that a command prints; undefined if it prints none of its own. */
-export const outputJsonSchema = (name: string): Record<string, unknown> | undefined => {
+export const outputJsonSchema = (
+  name: string,
+  target: 'draft-2020-12' | 'draft-07' = 'draft-2020-12',
+): Record<string, unknown> | undefined => {
   const schema = Object.hasOwn(outputSchemas, name) ? outputSchemas[name] : undefined
-  return schema && { title: `qd ${name}`, ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) }
+  return schema && { title: `qd ${name}`, ...z.toJSONSchema(schema, { target, io: 'input', unrepresentable: 'any' }) }
 }

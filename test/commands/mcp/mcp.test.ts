@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { allCommands } from '../../../src/commands/command-table.ts'
 import { startDemo } from '../../helpers/demos.ts'
+import { startFront } from '../../helpers/front-server.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
 import { openMcp, TOOL_INPUT } from '../../helpers/mcp-client.ts'
 import { testServer } from '../../helpers/test-server.ts'
 
@@ -120,6 +122,35 @@ test('an unknown tool, an unknown resource and an invalid request are errors of 
   const { client, call } = await openDemo()
   await expect(call('limits_set')).rejects.toThrow('There is no tool "limits_set"')
   await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow('There is no resource')
+})
+
+test('every tool but the report has an output schema, which its result matches, also cut into pages', async () => {
+  const { url, key } = await startDemo()
+  const { client, call } = await openMcp({ url, key, home: makeFolder() }, ['--max-result-bytes', '20000'])
+  const { tools } = await client.listTools()
+  expect(tools.filter(({ outputSchema }) => !outputSchema).map(({ name }) => name)).toEqual(['report'])
+  // The client of the SDK throws if a result does not match.
+  for (const { name } of tools.filter(({ outputSchema }) => outputSchema)) {
+    const { structured, parse, isError, texts } = await call(name, TOOL_INPUT[name])
+    expect(isError, `${name}: ${texts}`).toBe(false)
+    expect(structured).toEqual(parse())
+  }
+  const { structured: page } = await call('analytics_users', { all: true })
+  expect(page).toMatchObject({ continue: { cursor: expect.any(String), remaining: expect.any(Number) } })
+})
+
+test('rows that break the contract are returned as the server sends them', async () => {
+  const front = await startFront(await startDemo())
+  onTestFinished(() => front.close())
+  const odd = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(odd)
+    if (typeof value !== 'object' || value === null) return typeof value === 'number' ? `${value}?` : value
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, odd(member)]))
+  }
+  front.alter(odd)
+  const { client, call } = await openMcp({ url: front.url, key: front.key })
+  const { tools } = await client.listTools()
+  for (const { name } of tools) await call(name, TOOL_INPUT[name])
 })
 
 test('a request that the server refuses is an error, and every request is a GET', async () => {
