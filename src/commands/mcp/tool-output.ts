@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { isObject } from '../../base/json.ts'
 import type { Command } from '../kit/command.ts'
-import { outputJsonSchema } from '../schema/output-schemas.ts'
+import { outputJsonSchema } from '../output/schema/output-schemas.ts'
 
 type Schema = Record<string, unknown>
 

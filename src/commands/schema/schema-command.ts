@@ -16,7 +16,7 @@ export const schemaCommand = command({
   examples: ['schema overview', 'schema readiness list'],
   parse: ({ args }) => args.filter((one) => one !== undefined).join(' '),
   run: async (name, deps) => {
-    const { outputJsonSchema, outputSchemas } = await import('./output-schemas.ts')
+    const { outputJsonSchema, outputSchemas } = await import('../output/schema/output-schemas.ts')
     const schema = outputJsonSchema(name)
     if (!schema) {
       const nearest = nearestWord(name, Object.keys(outputSchemas))

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { CiJob } from '../../contract/ci.ts'
-import { Computer } from '../../contract/computers.ts'
-import { ServiceAccountKey } from '../../contract/service-accounts.ts'
-import { WikiRun } from '../../contract/wiki.ts'
+import { CiJob } from '../../../contract/ci.ts'
+import { Computer } from '../../../contract/computers.ts'
+import { ServiceAccountKey } from '../../../contract/service-accounts.ts'
+import { WikiRun } from '../../../contract/wiki.ts'
 import {
   anyDocument,
   documentOf,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { ControlRevision } from '../../contract/controls.ts'
-import { Pagination } from '../../contract/primitives.ts'
-import { ReadinessReport } from '../../contract/readiness.ts'
+import { ControlRevision } from '../../../contract/controls.ts'
+import { Pagination } from '../../../contract/primitives.ts'
+import { ReadinessReport } from '../../../contract/readiness.ts'
 import {
   documentOf,
   flagOrNull,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Day, IsoTime } from '../../contract/primitives.ts'
+import { Day, IsoTime } from '../../../contract/primitives.ts'
 
 /** Part of the data that could not be loaded. `status` is that of the HTTP response, in the overview only. */
 const Missing = z.strictObject({ what: z.string(), why: z.string(), status: z.number().nullish() })

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { ActivityDay, ClientDay, ProductivityDay, ToolDay, ToolNameDay } from '../../contract/analytics.ts'
-import { CreditDay, CreditModelDay } from '../../contract/credits.ts'
-import { Live } from '../../contract/live.ts'
-import { PersonDay } from '../../contract/per-user-rows.ts'
+import { ActivityDay, ClientDay, ProductivityDay, ToolDay, ToolNameDay } from '../../../contract/analytics.ts'
+import { CreditDay, CreditModelDay } from '../../../contract/credits.ts'
+import { Live } from '../../../contract/live.ts'
+import { PersonDay } from '../../../contract/per-user-rows.ts'
 import {
   day,
   dayOrNull,
