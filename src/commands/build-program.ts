@@ -130,10 +130,12 @@ const wrapped = (text: string, indent: string): string =>
     .map((line) => indent + line)
     .join('\n')
 
+const NAME_WIDTH = Math.max(...Object.keys(ENVIRONMENT).map((name) => name.length)) + 2
+
 const footer = `
 Environment:
 ${Object.entries(ENVIRONMENT)
-  .map(([name, help]) => `  ${name.padEnd(22)}${wrapped(help, ' '.repeat(24)).trimStart()}`)
+  .map(([name, help]) => `  ${name.padEnd(NAME_WIDTH)}${wrapped(help, ' '.repeat(NAME_WIDTH + 2)).trimStart()}`)
   .join('\n')}
 
 ${wrapped(

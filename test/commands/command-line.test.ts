@@ -54,6 +54,13 @@ test('help lists every command, and the help of each has examples', async () => 
   }
 })
 
+test('the texts of environment variables are aligned in help', async () => {
+  const { out } = await runQd(['--help'])
+  const lines = out.split('\n').filter((line) => /^ {2}QUARTERDECK_/.test(line))
+  expect(lines.length).toBeGreaterThan(4)
+  expect(new Set(lines.map((line) => /^ +\w+ {2,}/.exec(line)?.[0].length)).size, lines.join('\n')).toBe(1)
+})
+
 test('hidden options are not in help', async () => {
   expect((await runQd(['serve', '--help'])).out).not.toContain('--end-with-parent')
 })
