@@ -69,7 +69,7 @@ const keyboard = command({
   examples: ['keys', 'keys --format md', 'keys --json'],
   run: async (_options, deps) => {
     const rows = (await deps.keyboard()).rows.map((row) => ({ ...row }))
-    printRows({ rows, envelope: { keys: rows }, layout }, deps)
+    printRows({ rows, envelope: { bindings: rows }, layout }, deps)
   },
 })
 

@@ -276,7 +276,7 @@ const printSideBySide = async (
     ],
     members: ['name', ...members, 'failing'],
   }
-  printRows({ rows, envelope: { rows, ...incompleteMembers(found.incomplete) }, layout }, deps)
+  printRows({ rows, envelope: { criteria: rows, ...incompleteMembers(found.incomplete) }, layout }, deps)
   await finishCommand(found, deps)
 }
 

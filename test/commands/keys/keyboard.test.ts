@@ -23,7 +23,7 @@ test('qd keys and the manual page list all key bindings, with those of the user'
   ])
     expect(out).toContain(row)
   const own = await runQd(['keys', '--json'], { home: homeWith({ 'usage.nextMeasure': 'v' }) })
-  expect(JSON.parse(own.out).keys).toContainEqual({
+  expect(JSON.parse(own.out).bindings).toContainEqual({
     where: 'Usage',
     keys: 'v',
     does: 'next measure in the chart',

@@ -302,6 +302,8 @@ test('compare --with counts the repositories that fail each criterion, and sorts
   expect(await rowsOf('')).toEqual(['readme,0/1,1/1,1', 'codeowners,,0/1,1', 'skills,,skipped,0'])
   expect(await rowsOf('--sort failing:asc')).toEqual(['skills,,skipped,0', 'readme,0/1,1/1,1', 'codeowners,,0/1,1'])
   expect(await rowsOf('--failing')).toEqual(['readme,0/1,1/1,1', 'codeowners,,0/1,1'])
+  const { criteria } = JSON.parse((await qd('readiness compare --with api --with shop --json')).out)
+  expect(criteria.slice(0, 1)).toMatchObject([{ name: expect.any(String) }])
   const wrong = await qd('readiness compare --repo shop --sort failing')
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--failing and --sort compare repositories')])
 })

@@ -12,7 +12,7 @@ import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 import { zipFile } from '../../helpers/zip-file.ts'
 
 /** Commands whose JSON has a format of others: responses, settings of agents, schemas and dashboards. */
-const FOREIGN = ['api', 'hooks print-settings', 'mcp install', 'profile schema', 'schema', 'serve dashboard']
+const FOREIGN = ['api', 'hooks print-settings', 'profile schema', 'schema', 'serve dashboard']
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
 const validators = new Map<string, ValidateFunction>()
@@ -206,6 +206,8 @@ test('commands of this machine print what their schemas say', async () => {
     'hooks rules',
     `hooks install --file ${file} --yes`,
     `hooks uninstall --file ${file} --yes`,
+    'mcp install',
+    `mcp install --file ${join(own, 'mcp.json')} --yes`,
     'profile add acme --base-url https://a.example',
     'profile list',
     'profile use acme',

@@ -90,7 +90,7 @@ const Compared = documentOf({
   unchanged: number,
 })
 /** With --with: a member for each repository. */
-const SideBySide = documentOf({ rows: z.array(z.looseObject({ name: text, failing: numberOrNull })) })
+const SideBySide = documentOf({ criteria: z.array(z.looseObject({ name: text, failing: numberOrNull })) })
 
 const Reason = z.strictObject({
   path: text,

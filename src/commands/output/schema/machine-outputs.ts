@@ -29,11 +29,12 @@ const Cached = z.strictObject({
 })
 
 const installed = documentOf({ file: text, isChanged: z.boolean(), events: z.array(text) })
+const server = z.strictObject({ command: text, args: z.array(text) })
 const stored = documentOf({ profile: text, keyIn: text.optional(), historyKeyIn: text.optional() })
 
 export const machineOutputs = {
   keys: documentOf({
-    keys: z.array(z.strictObject({ where: text, keys: text, does: text, action: text })),
+    bindings: z.array(z.strictObject({ where: text, keys: text, does: text, action: text })),
   }),
   'hooks test': documentOf({
     event: z.looseObject({}),
@@ -86,6 +87,10 @@ export const machineOutputs = {
   'hooks forward': documentOf({ sent: numberOrNull.describe('null if another process is sending') }),
   'hooks install': installed,
   'hooks uninstall': installed,
+  'mcp install': z.union([
+    z.strictObject({ mcpServers: z.strictObject({ quarterdeck: server }) }).describe('without --file'),
+    documentOf({ file: text, isChanged: z.boolean(), server }),
+  ]),
   'profile add': documentOf({ profile: text, isUsed: z.boolean() }),
   'profile list': documentOf({ profiles: z.array(z.strictObject({ name: text, isUsed: z.boolean(), ...profile })) }),
   'profile use': documentOf({ profile: text }),
