@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { SlowestFiles } from './helpers/slowest-files.ts'
 
@@ -14,7 +15,8 @@ const reportPath = process.env.TEST_REPORT
 /** Always with React's development build. */
 const strictMode = ['test/screens/app/strict-mode.test.tsx']
 
-const root = new URL('..', import.meta.url).pathname
+// A path of Windows too: pathname would begin with a slash there.
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 const shared = {
   root,

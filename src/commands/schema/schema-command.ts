@@ -10,7 +10,7 @@ export const schemaCommand = command({
   summary: 'Print the JSON Schema of what a command prints',
   description:
     'The schema is that of --json without --columns, --query and --template; rows of ndjson are the rows of its list. Rows of the API are printed as the server sends them, with what qd computes under computed. A document has "schema": 1, which changes when a member is renamed or removed; new members may be added.',
-  arguments: [word('command', false), word('subcommand', true), word('third', true)],
+  arguments: [word('command', false), word('subcommand', true), word('subcommand', true)],
   formats: ['json'],
   isLocal: true,
   examples: ['schema overview', 'schema readiness list'],
