@@ -36,6 +36,11 @@ test('every listed package is imported', () => {
   expect(unused).toEqual([])
 })
 
+test('zod is imported as * as z, because the import of z loads all of it, in forty languages, in every command', () => {
+  const wrong = [...source].filter(([, code]) => /import (?!\* as z |type)[^\n]* from 'zod'/.test(code))
+  expect(wrong.map(([path]) => path)).toEqual([])
+})
+
 test('a package that is not imported is a command of the scripts, or has the types of a used package', () => {
   for (const [name, use] of Object.entries(usedOtherwise)) {
     expect(devDependencies, name).toHaveProperty([name])

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { idProblem } from '../../base/requests.ts'
 import { isDay } from '../calendar/calendar.ts'
 
