@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { once } from '../../base/memoize.ts'
+import { memoize, once } from '../../base/memoize.ts'
 import type { AccountRow } from '../../cache/load/management/load-service-accounts.ts'
 import type { LoadOptions, Source } from '../../cache/load/source.ts'
 import { addDays, yesterdayOf } from '../../domain/calendar/calendar.ts'
@@ -59,6 +59,13 @@ export const createParts = (
   { salt, teams }: { salt: string | undefined; teams: string | undefined },
 ) => {
   const isPseudonymous = salt !== undefined
+  // The ids are not stored, because the other checks would then depend on the ones before.
+  const readAccount = memoize((id: string) =>
+    partOf(async () => {
+      const { serviceAccounts } = (await deps.source()).management
+      return { data: await serviceAccounts.loadKeys(id, loadOptions(deps)) }
+    }),
+  )
   const loosened = checks.filter((check) => check.check === 'controls.loosened')
   return {
     history: once(() =>
@@ -74,7 +81,7 @@ export const createParts = (
         return { data: rows, incomplete }
       }),
     ),
-    keys: (accounts: readonly string[] | undefined) => partOf(() => loadKeys(accounts, deps)),
+    keys: (accounts: readonly string[] | undefined) => partOf(() => loadKeys(accounts, readAccount, deps)),
     seats: once(() => partOf(() => loadSeats(deps, isPseudonymous))),
     budgets: once(() =>
       partOf(async () => {
@@ -107,13 +114,15 @@ export const createParts = (
 }
 
 /** @param wanted - Ids of service accounts; undefined: all that are stored on this machine. */
-const loadKeys = async (wanted: readonly string[] | undefined, deps: Deps): Promise<LoadedPart<CheckedKeys>> => {
+const loadKeys = async (
+  wanted: readonly string[] | undefined,
+  readAccount: ReadAccount,
+  deps: Deps,
+): Promise<LoadedPart<CheckedKeys>> => {
   const source = await deps.source()
-  const { serviceAccounts } = source.management
-  const options = loadOptions(deps)
   if (source.isOffline) throw new AppError('incomplete', 'Keys are not cached, and --offline sends no requests.')
   const { accounts, gaps, problems } =
-    wanted === undefined ? await loadKnown(serviceAccounts, options) : await loadNamed(serviceAccounts, wanted, options)
+    wanted === undefined ? await loadKnown(source, loadOptions(deps)) : await loadNamed(wanted, readAccount)
   if (accounts.length === 0 && wanted === undefined)
     throw new AppError(
       'incomplete',
@@ -141,34 +150,22 @@ const loadKeys = async (wanted: readonly string[] | undefined, deps: Deps): Prom
   }
 }
 
-type LoadedAccounts = { accounts: readonly AccountRow[]; gaps: readonly string[]; problems: number }
+type Account = Pick<AccountRow, 'id' | 'item' | 'failure'>
+type LoadedAccounts = { accounts: readonly Account[]; gaps: readonly string[]; problems: number }
+type ReadAccount = (id: string) => Promise<Part<{ keys: NonNullable<Account['item']>; problems: number }>>
 
-type ServiceAccounts = Source['management']['serviceAccounts']
-
-const loadKnown = async (serviceAccounts: ServiceAccounts, options: LoadOptions): Promise<LoadedAccounts> => {
-  const { data, problems } = await serviceAccounts.loadAll(options)
+const loadKnown = async ({ management }: Source, options: LoadOptions): Promise<LoadedAccounts> => {
+  const { data, problems } = await management.serviceAccounts.loadAll(options)
   return { accounts: data, gaps: [], problems }
 }
 
 /** Loads each account; one that fails does not affect the others. */
-const loadNamed = async (
-  serviceAccounts: ServiceAccounts,
-  ids: readonly string[],
-  options: LoadOptions,
-): Promise<LoadedAccounts> => {
-  const all = await Promise.all(
-    [...new Set(ids)].map((id) =>
-      partOf(async () => {
-        const { data, problems } = await serviceAccounts.loadOne(id, options)
-        return { data: { account: data, problems } }
-      }).then((part) => ({ ...part, gaps: part.gaps.map((gap) => unreadKeys(id, gap)) })),
-    ),
-  )
-  const loaded = all.flatMap(({ data }) => data ?? [])
+const loadNamed = async (ids: readonly string[], readAccount: ReadAccount): Promise<LoadedAccounts> => {
+  const all = await Promise.all([...new Set(ids)].map(async (id) => ({ id, ...(await readAccount(id)) })))
   return {
-    accounts: loaded.map(({ account }) => account),
-    gaps: all.flatMap(({ gaps }) => gaps),
-    problems: loaded.reduce((sum, { problems }) => sum + problems, 0),
+    accounts: all.flatMap(({ id, data }) => (data ? [{ id, item: data.keys }] : [])),
+    gaps: all.flatMap(({ id, gaps }) => gaps.map((gap) => unreadKeys(id, gap))),
+    problems: all.reduce((sum, { data }) => sum + (data?.problems ?? 0), 0),
   }
 }
 

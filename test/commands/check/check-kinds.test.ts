@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { parsePlaceLink } from '../../../screens/app/navigation/linked-place.ts'
 import { startRevisions } from '../../helpers/controls-service.ts'
 import { csvRows } from '../../helpers/csv-rows.ts'
 import { NOW, startDemo } from '../../helpers/demos.ts'
+import { makeFolder } from '../../helpers/make-folder.ts'
 import { runCheck } from '../../helpers/run-check.ts'
 import { runQd } from '../../helpers/run-qd.ts'
 
@@ -100,6 +102,19 @@ test('keys are counted from the answers of the API, for the named service accoun
     'unknown',
     'No service account is known: list their ids as "accounts" of the check, or add them with qd keys add ID.',
   ])
+})
+
+test('a check that names accounts does not change the accounts of others', async () => {
+  const options = { ...at, cache: join(makeFolder(), 'cache.db') }
+  const never = { check: 'keys.neverExpire', max: 99 }
+  const named = { ...never, accounts: demo.ids.serviceAccounts }
+  for (const checks of [
+    [named, never],
+    [never, named],
+  ]) {
+    const ran = await runCheck(checks, options)
+    expect(ran.checks.map(({ status }) => status)).toEqual(checks.map((one) => (one === never ? 'unknown' : 'passed')))
+  }
 })
 
 test('an account that cannot be read makes a check unknown unless the others exceed the limit', async () => {

@@ -76,6 +76,18 @@ test('a server that cannot be reached makes every check unknown', async () => {
   expect(code).toBe(7)
 })
 
+test.each([
+  ['objects without members', {}],
+  ['empty lists', []],
+  ['null', null],
+])('a server that answers everything with %s passes no check', async (_, body) => {
+  const isContract = (path: string) => path.endsWith('openapi.json')
+  const front = await behind((path) => (isContract(path) ? undefined : { status: 200, body }))
+  const { checks, code } = await runCheck(HOLDING, front)
+  expect(statuses(checks)).toEqual(allOf('unknown'))
+  expect(code).toBe(7)
+})
+
 /** The organisation with changed bodies of one path. */
 const altered = async (path: string, change: (body: Record<string, unknown>) => unknown) =>
   behind((asked) => {
