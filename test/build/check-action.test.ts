@@ -28,6 +28,7 @@ test('the action is composite, and describes each input and output', () => {
     'profile',
     'api-key',
     'allow-unknown',
+    'pseudonyms',
     'upload-sarif',
   ])
   for (const step of steps) expect(Boolean(step.uses) !== Boolean(step.run && step.shell)).toBe(true)
@@ -74,6 +75,7 @@ test.runIf(hasBash)('the script passes on the status, and writes where the resul
     ...['check', '--read-only', '--output', 'SARIF', '--', '--odd name.yaml'],
     ...['QUARTERDECK_BASE_URL=https://api.example.com', 'QUARTERDECK_API_KEY=k'],
   ])
+  expect(runScript(0, { PSEUDONYMS: 'true' }).out).toContain('\n--pseudonyms\n--\n')
   expect([0, 1, 7].map((status) => runScript(status)).map(({ code, lines }) => [code, lines])).toEqual(
     [0, 1, 7].map((status) => [status, [`status=${status}`, 'sarif=SARIF']]),
   )

@@ -124,11 +124,17 @@ const readTree = (text: string, isJson: boolean): Tree => {
     schema: 'core',
     version: '1.2',
   })
-  const syntax = [...document.errors, ...document.warnings].map(({ pos, message }) => ({
+  const syntax = [...document.errors, ...document.warnings]
+  const tooDeep = syntax.find(({ code }) => code === 'RESOURCE_EXHAUSTION')
+  if (tooDeep) return failed({ ...place(tooDeep.pos[0]), text: TOO_DEEP })
+  const problems = syntax.map(({ code, pos, message }) => ({
     ...place(pos[0]),
-    text: `is not valid ${isJson ? 'JSON' : 'YAML'}: ${lowerFirst(message)}`,
+    text:
+      code === 'MULTIPLE_DOCS'
+        ? 'begins a second document: remove it'
+        : `is not valid ${isJson ? 'JSON' : 'YAML'}: ${lowerFirst(message)}`,
   }))
-  if (syntax.length > 0) return { value: undefined, problems: syntax, placeOf: () => start }
+  if (problems.length > 0) return { value: undefined, problems, placeOf: () => start }
   const problem = isJson ? jsonProblem(text) : undefined
   if (problem !== undefined) return failed(problem)
   if (document.contents === null) return failed({ ...start, text: 'is empty: add version and checks' })
@@ -136,10 +142,13 @@ const readTree = (text: string, isJson: boolean): Tree => {
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES })
     return { value, problems: [], placeOf: (path, isKey) => place(offsetOf(document, path, isKey)) }
   } catch (error) {
+    if (error instanceof RangeError) return failed({ ...start, text: TOO_DEEP })
     if (!(error instanceof ReferenceError)) throw error
     return failed({ ...start, text: `has too many aliases; the maximum is ${MAX_ALIASES}` })
   }
 }
+
+const TOO_DEEP = 'is nested too deeply'
 
 /** The first error of a JSON file; YAML allows more. */
 const jsonProblem = (text: string): Problem | undefined => {

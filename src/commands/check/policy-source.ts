@@ -33,8 +33,8 @@ export const readPolicy = async (file: string, deps: Pick<Deps, 'readInput' | 'e
     `${name}:${line}:${column}: ${text}.`.replace(/\?\.$/, '?'),
   )
   if (first !== undefined)
-    throw usageError(others.length === 0 ? first : `${name} has ${problems.length} errors.`, {
-      problems: others.length === 0 ? [] : [first, ...others],
+    throw usageError(others.length === 0 ? first : `${name} has ${problems.length} errors${limitText(problems)}.`, {
+      problems: others.length === 0 ? [] : [first, ...others].slice(0, MAX_LISTED_PROBLEMS),
     })
   const root = deps.env.GITHUB_WORKSPACE || process.cwd()
   const below = relative(root, resolve(file))
@@ -43,6 +43,11 @@ export const readPolicy = async (file: string, deps: Pick<Deps, 'readInput' | 'e
   const uri = path?.split('/').map(encodeURIComponent).join('/') ?? (isInput ? 'stdin' : pathToFileURL(file).href)
   return { checks, name, path, uri }
 }
+
+const MAX_LISTED_PROBLEMS = 100
+
+const limitText = ({ length }: readonly unknown[]): string =>
+  length > MAX_LISTED_PROBLEMS ? `, of which the first ${MAX_LISTED_PROBLEMS} follow` : ''
 
 const readText = async (file: string): Promise<string> => {
   try {

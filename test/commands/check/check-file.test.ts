@@ -86,7 +86,24 @@ test('a file that is no policy names what is wrong', () => {
     '3:11 is not valid YAML: flow sequence in block collection must be sufficiently indented and end with a ]',
   ])
   expect(problemsOf('version: !x 1')[0]).toBe('1:10 is not valid YAML: unresolved tag: !x')
-  expect(problemsOf('a: 1\n---\nb: 2')[0]).toMatch(/^2:1 is not valid YAML: source contains multiple documents/)
+  expect(problemsOf('a: 1\n---\nb: 2')).toEqual(['2:1 begins a second document: remove it'])
+})
+
+test('a file that is nested too deeply has one problem', () => {
+  for (const text of ['['.repeat(100_000), `${'['.repeat(50_000)}${']'.repeat(50_000)}`, '- '.repeat(100_000)])
+    expect(problemsOf(text)).toEqual([expect.stringMatching(/^1:\d+ is nested too deeply$/)])
+  expect(problemsOf(`${'['.repeat(50_000)}${']'.repeat(50_000)}`, true)).toEqual([
+    expect.stringMatching(/^1:\d+ is nested too deeply$/),
+  ])
+})
+
+test('of very many problems, the first ones are listed', async () => {
+  const path = join(folder, 'anchors.yaml')
+  writeFileSync(path, '&a '.repeat(200))
+  const { err, code } = await runQd(['check', path])
+  expect(code).toBe(2)
+  expect(err).toContain('has 199 errors, of which the first 100 follow.')
+  expect(err.trimEnd().split('\n')).toHaveLength(101)
 })
 
 test('a file named .json must be JSON', () => {
