@@ -38,7 +38,7 @@ const printed = [
   'computers list --where "status=error" --sort name:desc',
   'keys list --active --where "left<90d" --sort name',
   'wiki list --where "pages>5" --columns repository,pages',
-  'readiness list --where "level<3" --columns repo_url,level',
+  'readiness list --where "level<3" --columns repoUrl,level',
   'hooks channels --sort channel:desc',
 ]
 
