@@ -18,13 +18,13 @@ const verdict = z.enum(['loosened', 'tightened', 'neutral'])
 const ReportComputed = z.strictObject({
   level: numberOrNull.describe('1 to 5'),
   passRate: numberOrNull.describe('0 to 1'),
-  levelBefore: numberOrNull,
+  levelBefore: numberOrNull.describe('of the report before; null if that is not in the result'),
   passRateBefore: numberOrNull,
   passed: numberOrNull,
   failed: numberOrNull,
   skipped: numberOrNull,
-  won: z.array(text).nullable().describe('criteria that failed in the report before'),
-  lost: z.array(text).nullable().describe('criteria that passed in the report before'),
+  won: z.array(text).nullable().describe('criteria that failed in the report before; null as levelBefore'),
+  lost: z.array(text).nullable().describe('criteria that passed in the report before; null as levelBefore'),
   createdAt: timeOrNull,
 })
 const Report = ReadinessReport.extend({ computed: ReportComputed })
