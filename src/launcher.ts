@@ -40,6 +40,8 @@ const [group, command, ...options] = process.argv.slice(2)
 const isHook = group === 'hooks' && command === 'notify' && !options.includes('--help') && !options.includes('-h')
 /** Whether a shell requests completions. */
 const isTab = group === 'completion' && (command === '--words' || command === '--line')
+/** A status bar runs this every few seconds. */
+const isStatus = group === 'status'
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
@@ -49,13 +51,19 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exit(isHook ? 0 : 1)
 } else if (!(group === '--version' && command === undefined && printVersion())) {
   // In variables, so that TypeScript does not resolve them: the bundles exist only after the build.
-  const [hook, tab, main, firstFrame] = ['./hooks-notify.js', './complete.js', './main.js', './first-frame.js']
-  // Compiling the hook is faster than a lookup in the compile cache.
-  if (!isHook) enableCodeCache()
+  const [hook, tab, status] = ['./hooks-notify.js', './complete.js', './status.js']
+  const [main, firstFrame] = ['./main.js', './first-frame.js']
+  // Compiling the small bundles is faster than a lookup in the compile cache.
+  if (!isHook && !isStatus) enableCodeCache()
   const start = (frame?: unknown) => import(main).then((program) => program.main(frame))
+  const startUncached = () => {
+    enableCodeCache()
+    return start()
+  }
   // Without a command, the explorer opens. Its first frame is a small bundle, shown before the rest is loaded.
   const mayExplore = group === undefined || (group.startsWith('--') && group !== '--version' && group !== '--help')
   if (isHook) import(hook)
+  else if (isStatus) import(status).then(({ printStatus }) => printStatus(process.argv.slice(3)) || startUncached())
   else if (isTab) import(tab).then(({ printCompletions }) => printCompletions(process.argv.slice(3)))
   else if (mayExplore) import(firstFrame).then(({ showFirstFrame }) => start(showFirstFrame()))
   else start()

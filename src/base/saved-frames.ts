@@ -7,6 +7,9 @@ import { assertOwnFolder, createOwnFolder, UntrustedPathError } from './own-fold
 /** Folder of the saved frames of the explorer, next to the cache whose rows they show. */
 export const framesFolderOf = (cacheFile: string): string => join(dirname(cacheFile), 'frames')
 
+/** Folder of the figures that `qd status` prints. They are deleted together with the saved frames. */
+export const statusFolderOf = (cacheFile: string): string => join(dirname(cacheFile), 'status')
+
 const generationFileOf = (cacheFile: string): string => join(dirname(cacheFile), 'frames-generation')
 
 /** Size limit of the generation file, in bytes: more than 1,000 deletions. A longer file is replaced by a new one. */
@@ -32,7 +35,7 @@ export const beginGeneration = (cacheFile: string): boolean => {
 }
 
 /**
- * Deletes the saved frames of all profiles and ends their generation. Callers use this when the permissions of a key
+ * Deletes the saved frames and figures of all profiles and ends the generation of the frames. Callers use this when the permissions of a key
  * may have changed or caching is turned off. Does nothing for an in-memory cache.
  *
  * @param run - Id of the run that deletes them. @default a random id
@@ -40,12 +43,15 @@ export const beginGeneration = (cacheFile: string): boolean => {
 export const deleteFrames = (cacheFile: string, run = randomName()): void => {
   if (!isAbsolute(cacheFile)) return
   endGeneration(cacheFile, run)
-  const folder = framesFolderOf(cacheFile)
+  for (const folder of [framesFolderOf(cacheFile), statusFolderOf(cacheFile)]) deleteOwnFiles(folder)
+}
+
+const deleteOwnFiles = (folder: string): void => {
   if (!existsSync(folder)) return
   try {
     for (const own of [dirname(folder), folder]) assertOwnFolder(own)
   } catch (error) {
-    // Frames are never written to an untrusted folder, so this one contains none of ours.
+    // Nothing is written to an untrusted folder, so this one contains no file of ours.
     if (error instanceof UntrustedPathError) return
     throw error
   }
@@ -53,7 +59,7 @@ export const deleteFrames = (cacheFile: string, run = randomName()): void => {
   if (readdirSync(folder).length === 0) rmdirSync(folder)
 }
 
-/** A saved frame, or a draft whose program was killed. */
+/** A saved frame, figures, or a draft whose program was killed. */
 const OWN_NAME = /^(?:[0-9a-f]{64}|\.[0-9a-f]{64}\.[0-9a-f]{12}\.part)$/
 
 const endGeneration = (cacheFile: string, run: string): void => {

@@ -104,6 +104,7 @@ const single = await build({
     'hooks-notify': 'src/app/hooks-notify.ts',
     'first-frame': 'src/app/first-frame.ts',
     complete: 'src/app/complete.ts',
+    status: 'src/app/status.ts',
   },
   outdir: 'dist',
   // One file each, because it loads faster than several, and the agent, the user or the shell is waiting.

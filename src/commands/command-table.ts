@@ -26,6 +26,7 @@ const sections: readonly Section[] = [
   { first: 'demo', part: 'machine', heading: 'Explorer:' },
   { first: 'open', part: 'machine' },
   { first: 'overview', part: 'usage', heading: 'Organisation:' },
+  { first: 'status', part: 'usage' },
   { first: 'watch', part: 'usage' },
   { first: 'report', part: 'usage' },
   { first: 'savings', part: 'usage' },

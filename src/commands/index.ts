@@ -150,7 +150,7 @@ const validateGlobals = (
 const run = async ({ command, input }: ParsedCommand, world: World): Promise<number> => {
   validateGlobals(command, input.globals)
   const { query, template } = input.globals
-  const isShaped = query !== undefined || template !== undefined
+  const isShaped = query !== undefined || (template !== undefined && command.templateHelp === undefined)
   // Loaded on demand, because most commands need neither.
   const shaped = isShaped
     ? await (await import('./output/shape-json.ts')).createShapedOutput(input.globals, world)

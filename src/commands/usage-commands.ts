@@ -10,10 +10,12 @@ import { overview } from './overview/overview-command.ts'
 import { watch } from './overview/watch/watch-command.ts'
 import { report } from './report/report-command.ts'
 import { savings } from './savings/savings.ts'
+import { status } from './status/status-command.ts'
 import { userCommands } from './users/users.ts'
 
 export const usageCommands: readonly Command[] = [
   overview,
+  status,
   watch,
   report,
   live,

@@ -19,6 +19,8 @@ export const goals = {
   firstFrame: 4,
   ownFrame: 7,
   version: 1.2,
+  /** A status bar runs `qd status` every few seconds. */
+  status: 1.5,
   moveCpu: 3,
   scrollCpu: 4,
   bytes: 1,

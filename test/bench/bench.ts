@@ -11,7 +11,7 @@
 import { parseArgs } from 'node:util'
 import { builtProgram } from '../helpers/built-program.ts'
 import { compare, goals, home, node, type ServiceEnv, serve } from './bench-kit.ts'
-import { measureCompletions, measureHooks } from './command-times.ts'
+import { measureCompletions, measureHooks, measureStatus } from './command-times.ts'
 import { measureExport } from './export.ts'
 import { explorer, floor, measureKeys, people, profileKeys, subjects } from './key-costs.ts'
 import { measureLedger } from './ledger.ts'
@@ -88,6 +88,7 @@ const { values } = parseArgs({
 const parts: Record<string, () => Promise<void>> = {
   hooks: measureHooks,
   completions: async () => measureCompletions(await serve()),
+  status: async () => measureStatus(await serve()),
   start: async () => measureStart(await serve()),
   rest: async () => measureRest(await serve()),
   walk: async () => measureWalk(await serve('--users', '2000', '--days', '90')),

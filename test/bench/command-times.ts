@@ -8,6 +8,7 @@ import { record } from './results.ts'
 
 const HOOK_RUNS = 500
 const COMPLETION_RUNS = 21
+const STATUS_RUNS = 101
 
 /** Runs Node with this standard input. Returns its duration, ms, and its exit status. */
 const timed = async (args: readonly string[], input: string, env: Env): Promise<{ ms: number; status: number }> => {
@@ -46,6 +47,21 @@ export const measureHooks = async (): Promise<void> => {
     if (name === 'p50') compare('hooks notify / node -e 0, p50', [own], [other], 'ms', goals.hook)
   }
   record(`hooks notify, ${HOOK_RUNS} runs: exits with another status than 0`, '', failures, 0, '')
+}
+
+/** Measures `qd status` with cached figures, and with --json. */
+export const measureStatus = async (service: ServiceEnv): Promise<void> => {
+  const env = { PATH: process.env.PATH, HOME: home, ...service }
+  const { status } = await timed([builtProgram, 'overview'], '', env)
+  if (status !== 0) throw new Error(`qd overview ended with status ${status}`)
+  const [bare, line, json]: [number[], number[], number[]] = [[], [], []]
+  for (let run = 0; run < STATUS_RUNS; run++) {
+    bare.push((await timed(['-e', '0'], '', env)).ms)
+    line.push((await timed([builtProgram, 'status'], '', env)).ms)
+    json.push((await timed([builtProgram, 'status', '--json'], '', env)).ms)
+  }
+  compare('status / node -e 0, p50', line, bare, 'ms', goals.status)
+  compare('status --json / node -e 0, p50', json, bare, 'ms', goals.status)
 }
 
 /** Measures the time from Tab to the completions, with a stored key and with names in the cache. */

@@ -191,6 +191,7 @@ const others: string[][] = [
   ['overview', ...range],
   ['overview', ...range, '--compare', 'prev'],
   ['overview', ...range, '--json'],
+  ['status', '--json'],
   ['watch', '--once'],
   ['live'],
   ['live', '--format', 'table'],

@@ -33,7 +33,11 @@ export const globalOptionsOf = (command: Command): readonly OptionRow[] => {
       const flag = longFlag(flags) as GlobalFlag
       return command.globals?.[flag] ?? usual.includes(flag)
     })
-    .map((row) => (row.flags === '--format <format>' ? { ...row, ...formatsOf(command) } : row))
+    .map((row) => {
+      if (row.flags === '--format <format>') return { ...row, ...formatsOf(command) }
+      if (row.flags === '--template <text>') return { ...row, help: command.templateHelp ?? row.help }
+      return row
+    })
 }
 
 const formatsOf = (command: Command): Pick<OptionRow, 'help' | 'choices'> => {

@@ -85,6 +85,8 @@ export type CommandSpec<Rows extends readonly OptionRow[], Options> = {
   isLocal?: boolean
   /** Exceptions to the rules of `globalOptionsOf`: whether a global option applies to it. */
   globals?: Readonly<Partial<Record<GlobalFlag, boolean>>>
+  /** The help of `--template`, if the command fills the template itself. @default a Go template of its JSON */
+  templateHelp?: string
   /** Whether its own output reports a wrong clock and overriding environment variables, so that no note repeats it. */
   reportsProblems?: boolean
   /** Whether it only reads, so that `qd mcp` offers it to agents as a tool. @default false */

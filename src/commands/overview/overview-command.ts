@@ -19,6 +19,7 @@ import { pseudonymsOption } from '../output/pseudonyms.ts'
 import type { RowLayout } from '../output/row-layout.ts'
 import { failIfMissing, loadOverview, type MissingPart, openAttentionMemory } from './load-overview.ts'
 import { overviewText, REVISIONS_SHOWN, type ShownAttention } from './overview-text.ts'
+import { saveOverviewStatus } from './save-overview-status.ts'
 
 export const overview = command({
   name: 'overview',
@@ -50,7 +51,8 @@ export const overview = command({
   run: async ({ range, compare, pseudonyms, muted, ids, exitCode, ...changes }, deps) => {
     const previous = compare === undefined ? undefined : comparisonFor(range)
     const source = await deps.source()
-    const { parts, current, figures: today, missing, at } = await loadOverview(range, previous, loadOptions(deps), deps)
+    const loaded = await loadOverview(range, previous, loadOptions(deps), deps)
+    const { parts, current, figures: today, missing, at } = loaded
     const salt = pseudonyms ? await deps.salt() : undefined
     const all = attentionOf({ range, now: source.now(), ...parts, ...current })
     const memory = await openAttentionMemory(deps)
@@ -61,6 +63,7 @@ export const overview = command({
     }
     const isMuted = ({ id }: AttentionItem) => memory.until(id) !== undefined
     const open = all.filter((item) => !isMuted(item))
+    await saveOverviewStatus(range, loaded, open, deps)
     const found = muted ? [...open, ...all.filter(isMuted)] : open
     const figures = overviewOf({ range, previous, now: source.now(), ...parts, ...today, credits: parts.credits?.days })
     const named = salt === undefined ? found : found.map((item) => pseudonymizeItem(item, salt))

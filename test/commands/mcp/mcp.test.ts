@@ -23,6 +23,8 @@ const NO_TOOLS = [
   ...['demo', 'open', 'watch', 'serve', 'hooks listen', 'mcp'],
   // They describe this program.
   ...['keys', 'completion', 'man', 'profile schema', 'hooks print-settings', 'serve dashboard', 'schema'],
+  // It prints figures of qd overview.
+  ...['status'],
 ]
 
 const openDemo = async (args: readonly string[] = []) => {

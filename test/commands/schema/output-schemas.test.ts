@@ -69,6 +69,7 @@ const expectValid = async (line: string, options: RunOptions, codes: readonly nu
 
 const reading = [
   'overview',
+  'status',
   'overview --last 7d --compare prev --pseudonyms',
   'savings',
   'savings --items --pseudonyms',

@@ -213,8 +213,24 @@ const LimitChange = z.union([
   documentOf({ globalLimit: numberOrNull }),
 ])
 
+const Status = documentOf({
+  text: text.describe('the line'),
+  tooltip: text.describe('several lines'),
+  class: z.enum(['ok', 'attention', 'stale']),
+  monthStart: dayOrNull,
+  monthCredits: numberOrNull,
+  forecast: numberOrNull,
+  budget: numberOrNull.describe('credits of the month'),
+  used: numberOrNull.describe('share of the budget, 0 to 1 or more'),
+  attentionItems: number.describe('items that are not muted'),
+  isAttentionComplete: z.boolean().describe('whether all data in which items are found was loaded'),
+  fetchedAt: time,
+  isStale: z.boolean().describe('whether the figures are older than a day'),
+})
+
 export const usageOutputs = {
   overview: z.union([Overview, Mutes]),
+  status: Status,
   watch: documentOf({ attention: z.array(AttentionItem.extend({ at: time })) }),
   savings: Savings,
   live: responseOf(Live.shape),

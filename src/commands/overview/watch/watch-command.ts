@@ -19,6 +19,7 @@ import { pseudonymsOption } from '../../output/pseudonyms.ts'
 import type { RawRow, RowLayout } from '../../output/row-layout.ts'
 import { ndjsonText, rowWriters } from '../../output/text-writers.ts'
 import { loadOverview, openAttentionMemory } from '../load-overview.ts'
+import { saveOverviewStatus } from '../save-overview-status.ts'
 import { messageOf, newsNotice, outageNotice, waitUntil, watchAttention } from './watch-attention.ts'
 
 /** Number of days that a check covers. */
@@ -106,9 +107,12 @@ export const watch = command({
         const yesterday = yesterdayOf(source.now())
         const range = { from: addDays(yesterday, 1 - DAYS), to: yesterday }
         // Without the notes on retries that other commands print: an outage is reported once, below.
-        const { parts, current, missing } = await loadOverview(range, undefined, { signal }, deps)
-        const items = attentionOf({ range, now: source.now(), ...parts, ...current })
-        return { items, missing }
+        const loaded = await loadOverview(range, undefined, { signal }, deps)
+        const items = attentionOf({ range, now: source.now(), ...loaded.parts, ...loaded.current })
+        const memory = await openAttentionMemory(deps)
+        const open = items.filter(({ id }) => memory.until(id) === undefined)
+        await saveOverviewStatus(range, loaded, open, deps)
+        return { items, missing: loaded.missing }
       },
       memory: () => openAttentionMemory(deps),
       isQuiet: () => options.isNotifying && notifier.isQuiet(),
