@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
 import { allCommands } from '../../../src/commands/command-table.ts'
 import { outputJsonSchema } from '../../../src/commands/output/schema/output-schemas.ts'
 import { type RunningService, startService } from '../../../src/service/start-service.ts'
@@ -14,7 +15,12 @@ import { zipFile } from '../../helpers/zip-file.ts'
 /** Commands whose JSON has a format of others: responses, settings of agents, schemas and dashboards. */
 const FOREIGN = ['api', 'hooks print-settings', 'profile schema', 'schema', 'serve dashboard']
 
-const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+const formats = {
+  date: (text: string) => z.iso.date().safeParse(text).success,
+  'date-time': (text: string) => z.iso.datetime({ offset: true }).safeParse(text).success,
+  uuid: (text: string) => z.guid().safeParse(text).success,
+}
+const ajv = new Ajv2020({ strict: false, formats, allErrors: true })
 const validators = new Map<string, ValidateFunction>()
 const validatorOf = (name: string): ValidateFunction => {
   const known = validators.get(name) ?? ajv.compile(outputJsonSchema(name) ?? false)
@@ -244,6 +250,12 @@ test('every command with JSON has a schema, and only those whose format others d
   // Tested with a service of their own: they ask for a key, run until they are stopped, or erase a user.
   const elsewhere = ['login', 'serve', 'serve forget-user']
   expect(withJson.filter((name) => !covered.has(name) && !FOREIGN.includes(name))).toEqual(elsewhere)
+})
+
+test('a schema has formats instead of long patterns', async () => {
+  const text = JSON.stringify((await allCommands()).map(({ name }) => outputJsonSchema(name)))
+  expect(text).toContain('"format":"date-time"')
+  expect([...text.matchAll(/"pattern":"[^"]{60,}"/g)]).toEqual([])
 })
 
 /** Members whose objects have names of the API or of users. */

@@ -13,11 +13,21 @@ export const outputSchemas: Readonly<Record<string, z.ZodType>> = {
   ...serverOutputs,
 }
 
+/** A format says it all: its pattern has hundreds of characters. */
+const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+}
+
 /** The JSON Schema of the document that a command prints; undefined if it prints none of its own. */
 export const outputJsonSchema = (
   name: string,
   target: 'draft-2020-12' | 'draft-07' = 'draft-2020-12',
 ): Record<string, unknown> | undefined => {
   const schema = Object.hasOwn(outputSchemas, name) ? outputSchemas[name] : undefined
-  return schema && { title: `qd ${name}`, ...z.toJSONSchema(schema, { target, io: 'input', unrepresentable: 'any' }) }
+  return (
+    schema && {
+      title: `qd ${name}`,
+      ...z.toJSONSchema(schema, { target, io: 'input', unrepresentable: 'any', override }),
+    }
+  )
 }
