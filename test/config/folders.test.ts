@@ -7,6 +7,7 @@ test('without XDG variables, cache and state are in the home folder', () => {
     configFile: '/home/a/.config/quarterdeck/config.json',
     keysFolder: '/home/a/.config/quarterdeck/keys',
     codeFolder: '/home/a/.cache/quarterdeck/code',
+    programFolder: '/home/a/.cache/quarterdeck/program',
     saltFile: '/home/a/.local/state/quarterdeck/salt',
     shownRevisionsFile: '/home/a/.local/state/quarterdeck/last-looks.json',
     attentionFile: '/home/a/.local/state/quarterdeck/attention.json',
