@@ -24,10 +24,22 @@ const syntaxProblems = (text: string): Positioned[] => {
   const first = errors.filter((_, at) => !(names[at] === 'ValueExpected' && names[at - 1] === 'InvalidSymbol'))
   const found = first.map(({ error, offset }) => ({
     offset: Math.min(offset, end),
-    problem: `invalid JSON: ${SYNTAX_PROBLEMS[printParseErrorCode(error)] ?? OTHER_PROBLEM}`,
+    problem: `invalid JSON: ${problemAt(text, offset, printParseErrorCode(error))}`,
   }))
   if (found.length === 0) return [{ offset: end, problem: `invalid JSON: ${OTHER_PROBLEM}` }]
   return found.filter((one, at) => found.findIndex(({ offset }) => offset === one.offset) === at)
+}
+
+/** Maximum number of characters between a comma and the bracket after it. */
+const MAX_GAP = 1_000
+
+const problemAt = (text: string, offset: number, code: string): string => {
+  const isAfterComma = text
+    .slice(Math.max(0, offset - MAX_GAP), offset)
+    .trimEnd()
+    .endsWith(',')
+  const isEnd = text[offset] === '}' || text[offset] === ']'
+  return isAfterComma && isEnd ? 'remove the comma before it' : (SYNTAX_PROBLEMS[code] ?? OTHER_PROBLEM)
 }
 
 const OTHER_PROBLEM = 'check commas, quotes and brackets'

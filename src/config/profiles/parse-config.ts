@@ -21,16 +21,30 @@ export type LoadedConfig = Pick<ConfigFiles, 'files'> & {
  * @param raw - The text of config.json.
  * @throws AppError of kind `usage` with the position of each problem.
  */
-export const parseConfig = (raw: string, path: string): LoadedConfig => {
+export const parseConfig = (raw: string, path: string): LoadedConfig => withinStack(path, () => parseFiles(raw, path))
+
+const parseFiles = (raw: string, path: string): LoadedConfig => {
   const { files, value, problems } = withIncludedFiles(path, raw, (text) => parseCommentedJson(text).value)
   const syntax = files.flatMap((file) =>
     parseCommentedJson(file.text).problems.map(({ offset, problem }) => ({ file, offset, sentence: problem })),
   )
   const members = [...problems, ...configProblems(value).map((one) => ({ ...one, file: fileWith(files, one.path) }))]
   // A file with syntax errors has no value, so that its members would be reported as missing.
-  const all = syntax.length > 0 ? syntax : members.map(located)
+  const all = syntax.length > 0 ? [...syntax, ...problems.map(located)] : members.map(located)
   if (all.length === 0) return { config: value as Config, own: files[0].value as Config, files }
   throw invalidConfig(sentencesOf(all, files))
+}
+
+/** Parsers are recursive: lists in lists in lists can exhaust the stack. */
+const withinStack = <Result>(path: string, parse: () => Result): Result => {
+  try {
+    return parse()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new AppError('usage', `${path}, or a file that it includes, is nested too deeply: simplify it.`, {
+      cause: error,
+    })
+  }
 }
 
 /** A problem at an offset of a file, as a sentence without a full stop. */
@@ -80,7 +94,9 @@ const invalidConfig = (sentences: readonly string[]): AppError => {
 export const configWarnings = (path: string): string[] => {
   const text = readConfigText(path)
   if (text === undefined) return []
-  const { files } = parseConfig(text, path)
-  const unknown = files.flatMap((file) => unknownIn(file.value).map((problem) => located({ ...problem, file })))
-  return sentencesOf(unknown, files)
+  return withinStack(path, () => {
+    const { files } = parseFiles(text, path)
+    const unknown = files.flatMap((file) => unknownIn(file.value).map((problem) => located({ ...problem, file })))
+    return sentencesOf(unknown, files)
+  })
 }

@@ -50,7 +50,10 @@ export const problemOf = (issue: Issue): string => {
     case 'invalid_value':
       return `must be one of ${issue.values.map((one) => JSON.stringify(one)).join(', ')}`
     case 'too_small':
-      return 'must not be empty'
+      if (issue.origin !== 'number' && issue.origin !== 'int') return 'must not be empty'
+      return `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`
+    case 'too_big':
+      return `must be ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}`
     default:
       return 'is invalid; see qd profile schema'
   }

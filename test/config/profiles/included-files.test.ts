@@ -5,6 +5,7 @@ import { startOf } from '../../../src/app/start-identity.ts'
 import type { AppError } from '../../../src/base/errors.ts'
 import { loadConfigWarnings, loadPreferences } from '../../../src/config/profiles/choose-profile.ts'
 import { changeConfig, checkConfigChange, putProfile, readConfig } from '../../../src/config/profiles/config-file.ts'
+import { configWarnings } from '../../../src/config/profiles/parse-config.ts'
 import { readPlainConfig } from '../../../src/config/profiles/plain-config.ts'
 import { failureOf, makeFolder } from '../../helpers/make-folder.ts'
 
@@ -85,7 +86,7 @@ test('all problems of all files are listed with file, line and column', async ()
     `${folder}/b.json, line 1, column 2: include must be a list of paths, as in ["team.json"].`,
     `${folder}/a.json, line 2, column 3: theme must be one of "auto", "dark", "light", "contrast", "mono".`,
     `${folder}/a.json, line 3, column 16: profiles.acme.baseUrl is missing or invalid; it must be a string, as in "…".`,
-    `${folder}/a.json, line 3, column 25: profiles.acme.billingDay is invalid; see qd profile schema.`,
+    `${folder}/a.json, line 3, column 25: profiles.acme.billingDay must be at most 31.`,
   ])
 })
 
@@ -93,6 +94,11 @@ test('syntax errors of all files are listed, and an included list is no object',
   const broken = put({ 'config.json': '{"include": ["a.json"],\n"mouse": }', 'a.json': '{\n"theme" "dark"}' })
   expect(await problemsOf(() => readConfig(broken.path))).toEqual([
     `${broken.path}, line 2, column 10: invalid JSON: a value is missing.`,
+  ])
+  const missing = put({ 'config.json': '{"include": ["a.json", "none.json"]}', 'a.json': '[1, ]' })
+  expect(await problemsOf(() => readConfig(missing.path))).toEqual([
+    `${missing.path}, line 1, column 24: include.1 is ${missing.folder}/none.json, which does not exist.`,
+    `${missing.folder}/a.json, line 1, column 5: invalid JSON: remove the comma before it.`,
   ])
   const included = put({ 'config.json': '{"include": ["a.json"]}', 'a.json': '{\n"theme" "dark",\n"mouse": tru}' })
   expect(await problemsOf(() => readConfig(included.path))).toEqual([
@@ -103,6 +109,16 @@ test('syntax errors of all files are listed, and an included list is no object',
   expect(await problemsOf(() => readConfig(list.path))).toEqual([
     `${list.folder}/a.json, line 1, column 1: the file must be an object.`,
   ])
+})
+
+test('a file that is nested too deeply is an error', async () => {
+  const lists = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  for (const text of ['['.repeat(100_000), `{"unknown": /* comment */ ${lists}, "mouse": 1}`]) {
+    const { path } = put({ 'config.json': '{"include": ["a.json"]}', 'a.json': text })
+    const sentence = `${path}, or a file that it includes, is nested too deeply: simplify it.`
+    expect(await problemsOf(() => readConfig(path))).toEqual([sentence])
+    expect(await problemsOf(() => configWarnings(path))).toEqual([sentence])
+  }
 })
 
 test('a cycle, too many levels and too many files are errors', async () => {

@@ -36,7 +36,8 @@ test('of duplicate members the last one is found, and for a missing one its pare
 
 test.each([
   ['', ['line 1, column 1: invalid JSON: a value is missing']],
-  ['{"a": 1,\n}', ['line 2, column 1: invalid JSON: a name in double quotes is missing']],
+  ['{"a": 1,\n}', ['line 2, column 1: invalid JSON: remove the comma before it']],
+  ['{"a": [1, ]}', ['line 1, column 11: invalid JSON: remove the comma before it']],
   ['{"a": 1\n"b": 2}', ['line 2, column 1: invalid JSON: a comma is missing']],
   [
     '{"a": [1, 2}',
