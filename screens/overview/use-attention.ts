@@ -62,7 +62,8 @@ export const useAttention = (range: Range, figures: Figures) => {
   }
   const running = runningChecks(checks)
   const isComplete = running.length === 0
-  const mutes = useMutes(everything, isComplete && states.every(({ is }) => is !== 'loading'))
+  const isLoaded = isComplete && states.every(({ is }) => is !== 'loading')
+  const mutes = useMutes(everything, isLoaded)
   const isListed = useIsListed(`${range.from} ${range.to}`, isComplete, mutes.open.length > 0)
   const rows = isListed ? mutes.open.map(itemRow) : rowsWhileChecking(mutes.open, checks)
   return {
@@ -70,6 +71,10 @@ export const useAttention = (range: Range, figures: Figures) => {
     ...sources,
     /** Whether the figures of the range are loaded. */
     hasFigures: wanted !== undefined,
+    /** Whether all data in which items are found is loaded, and whether some of it could not be loaded. */
+    isLoaded,
+    isIncomplete: sources.without.length > 0 || states.some(({ is }) => is === 'failed'),
+    budgets: found.budgets,
     /** Users with a seat, if the server lists them. */
     seats: found.seats?.rows,
     /** The rows of the list. Muted items are last, if they are shown. */

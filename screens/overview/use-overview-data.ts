@@ -11,6 +11,7 @@ import { usePrivateSalt } from '../kit/session/person-name.ts'
 import { useSession } from '../kit/session/session.ts'
 import type { ShownRange } from '../kit/session/use-range.ts'
 import { useAttention } from './use-attention.ts'
+import { useSavedStatus } from './use-saved-status.ts'
 
 /** Number of revisions to load: as many as the pane can show in a tall window. */
 const REVISIONS = 30
@@ -34,6 +35,7 @@ export const useOverviewData = ({ range, previous }: ShownRange) => {
     reports: useQuery('reports', {}),
   }
   const attention = useAttention(range, { credits, ...queries })
+  useSavedStatus(range, credits, attention)
   const live = shownOf(useQuery('live', attention.hasFigures ? nothing : undefined))?.data
   useLiveStream(live !== undefined)
   const seatList = attention.seats

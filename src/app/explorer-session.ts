@@ -9,6 +9,7 @@ import { foldersOf } from '../config/folders.ts'
 import { planOf } from '../config/profiles/plan.ts'
 import { profileNameProblem } from '../config/profiles/profile-name.ts'
 import { requestLines } from '../contract/request-lines.ts'
+import type { StatusFigures } from '../domain/status/status-text.ts'
 import { ownKeysNotice, type WantedKeys } from '../ui/keys/own-keys.ts'
 import type { LinearVoice } from '../ui/linear/linear-voice.ts'
 import type { LentTerminal } from '../ui/terminal/lent-terminal.ts'
@@ -24,6 +25,8 @@ type SessionDeps = {
   setTheme: (name: ThemeName) => void
   setKeys: (keys: WantedKeys) => void
   reopen: (credentials: Credentials | undefined, notice: string | undefined) => void
+  /** Id of this run, see `isSameGeneration`. */
+  run: string
 }
 
 /** Creates the session of one explorer. Rarely used parts are loaded on first use. */
@@ -65,6 +68,7 @@ export const createExplorerSession = (options: OpenOptions, start: ExplorerStart
         return createClipboard({ env, write: (sequence) => void stdout.write(sequence) })
       }),
       ...memory,
+      saveStatus: credentials && !isOffline ? lateStatusSaver(credentials, env, deps.run) : undefined,
       linkProfile: profile,
       outside: lazyAccess(async () => {
         const { createOutside } = await import('./create-outside.ts')
@@ -112,6 +116,18 @@ const ownSettings = (
         undo: async (change) => undoConfigChange(configFile, change),
       }
     }),
+  }
+}
+
+const lateStatusSaver = (credentials: Credentials, env: Env, run: string): Session['saveStatus'] => {
+  let saver: Promise<(figures: StatusFigures) => void> | undefined
+  return (figures) => {
+    saver ??= import('./save-status.ts').then(({ createStatusSaver }) => createStatusSaver(credentials, env, run))
+    // Without the file of the program, which an update may have removed, nothing is saved.
+    void saver.then(
+      (save) => save(figures),
+      () => {},
+    )
   }
 }
 

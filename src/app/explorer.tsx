@@ -42,8 +42,10 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
   const voice = start.isLinear ? createVoice() : undefined
   if (voice) keymap.onPress(voice.keyPressed)
   let reopening: Reopening | undefined
+  const run = randomName()
   const session = createExplorerSession(options, start, {
     voice,
+    run,
     lent: () => lent,
     serverNow: () => connection.serverNow(),
     setTheme: (name) => draw(start.themes.choose(name)),
@@ -54,7 +56,6 @@ export const openExplorer = async (options: OpenOptions): Promise<Reopening | un
     },
   })
   const reported: Reported = { links: () => [], idleFrame: () => undefined }
-  const run = randomName()
   const { output, frames } = createOutput(options, start, { keymap, voice, run, reported })
   const { flushSync } = output
   const terminal = createTerminalSession(stdin, stdout, keymap, { showsCursor: start.isLinear, flushSync })

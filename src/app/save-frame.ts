@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty'
 import type { Env } from '../base/env.ts'
-import { beginGeneration, frameGeneration, framesFolderOf } from '../base/saved-frames.ts'
+import { beginGeneration, frameGeneration, framesFolderOf, isSameGeneration } from '../base/saved-frames.ts'
 import { type Credentials, isDemo } from '../config/credentials.ts'
 import { foldersOf } from '../config/folders.ts'
 import type { MachineSalt } from '../config/machine-salt.ts'
@@ -52,17 +52,6 @@ export const createFrameKeeper = (options: FrameKeeperOptions): FrameKeeper => {
       return noFrameKeeper
     }
   }
-  /**
-   * Whether no other run has deleted saved frames since the start. A deletion by this run does not count, because this
-   * run already hides the refused data.
-   */
-  const isOwn = (generation: string): boolean =>
-    baseline !== '' &&
-    generation.startsWith(baseline) &&
-    generation
-      .slice(baseline.length)
-      .split('\n')
-      .every((by) => by === run || by === '')
   let taken: { frame: SavedFrame; links: string; generation: string } | undefined
   let timer: NodeJS.Timeout | undefined
   let isWritten = false
@@ -92,7 +81,7 @@ export const createFrameKeeper = (options: FrameKeeperOptions): FrameKeeper => {
       const shown = options.shown()
       if (shown?.columns !== stdout.columns || shown.rows.length !== stdout.rows) return
       const generation = frameGeneration(cacheFile)
-      if (!isOwn(generation)) return drop()
+      if (!isSameGeneration(baseline, generation, run)) return drop()
       const rows = [...shown.rows.slice(1, -1), foot]
       taken = { frame: { columns: shown.columns, head, rows, at }, links: links.join('\n'), generation }
       clearTimeout(timer)

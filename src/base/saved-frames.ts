@@ -28,6 +28,18 @@ export const frameGeneration = (cacheFile: string): string => {
   }
 }
 
+/**
+ * Whether no other run has deleted saved frames since a generation. A deletion by this run does not count, because this
+ * run already hides the refused data.
+ */
+export const isSameGeneration = (before: string, now: string, run: string): boolean =>
+  before !== '' &&
+  now.startsWith(before) &&
+  now
+    .slice(before.length)
+    .split('\n')
+    .every((by) => by === run || by === '')
+
 /** Starts the first generation. Returns false if one exists. Throws file system errors. */
 export const beginGeneration = (cacheFile: string): boolean => {
   createOwnFolder(dirname(cacheFile))

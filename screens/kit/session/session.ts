@@ -13,6 +13,7 @@ import type { TypedLines } from '../../../src/domain/history/typed-lines.ts'
 import { createMutes, type Mutes } from '../../../src/domain/overview/attention/attention.ts'
 import { noShownRevisions, type ShownRevisions } from '../../../src/domain/revisions/day-revisions.ts'
 import type { Plan } from '../../../src/domain/seats/plan.ts'
+import type { StatusFigures } from '../../../src/domain/status/status-text.ts'
 import { copiedText } from '../../../src/domain/text/copied-text.ts'
 import { createMemoryVisits, type Visits } from '../../../src/domain/visits/visits.ts'
 import type { WantedKeys } from '../../../src/ui/keys/own-keys.ts'
@@ -101,6 +102,8 @@ export type SessionDependencies = {
     setKeys(keys: WantedKeys): void
   }
   mutes: Mutes
+  /** Caches the figures that `qd status` prints. @default they are not cached */
+  saveStatus?: ((figures: StatusFigures) => void) | undefined
   /** The notifier, which sends notifications for events of the agent's hooks. */
   notifier: NotifierAccess
   /** Speaks the screen for a screen reader; undefined if the screen is drawn. */

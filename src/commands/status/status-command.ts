@@ -9,7 +9,7 @@ import { printJson } from '../output/print-rows.ts'
 export const status = command({
   name: 'status',
   summary: 'Print one line for a status bar or a prompt',
-  description: `Prints the credits of the month with the used share of the budget, their forecast, and the number of attention items that are not muted. It sends no request and writes nothing: the figures are those of the last qd overview or qd watch, for a range of 14 days or more that ends yesterday. Figures older than a day end with their age; without any, qd exits with 7. With a budget of the organisation, the month is the billing month. --json has text, tooltip and class (ok, attention or stale) for waybar and polybar. --template replaces names in double braces: ${STATUS_NAMES.join(', ')}.`,
+  description: `Prints the credits of the month with the used share of the budget, their forecast, and the number of attention items that are not muted. It sends no request and writes nothing: the figures are those of the last qd overview or qd watch, or of the explorer, for a range of 14 days or more that ends yesterday. Figures older than a day end with their age; without any, qd exits with 7. With a budget of the organisation, the month is the billing month. --json has text, tooltip and class (ok, attention or stale) for waybar and polybar. --template replaces names in double braces: ${STATUS_NAMES.join(', ')}.`,
   ...textFormats,
   globals: { '--key-stdin': false, '--verbose': false, '--read-only': false, '--screen-reader': false },
   templateHelp: 'print this text, such as {{credits}} {{attention}}',

@@ -15,7 +15,7 @@ import { DEMO_PROFILE } from '../profiles/profile-name.ts'
 import { configTexts, keysIn, parsePlainly } from '../start-files.ts'
 
 /** The message if there are no figures. */
-export const NO_STATUS = 'No figures of this organisation are cached: run qd overview first.'
+export const NO_STATUS = 'No figures of this organisation are cached: run qd overview, or open the explorer.'
 
 /** The variables that determine the organisation, apart from QUARTERDECK_PROFILE. */
 const VARIABLES = [
@@ -33,7 +33,7 @@ const VARIABLES = [
  *
  * @param named - The value of --profile, or the profile in use.
  */
-const statusIdentity = (env: Env, named: string | undefined): string | undefined => {
+export const statusIdentity = (env: Env, named: string | undefined): string | undefined => {
   const { configFile, keysFolder } = foldersOf(env)
   const texts = configTexts(configFile)
   const keys = keysIn(keysFolder)

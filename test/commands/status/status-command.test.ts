@@ -10,7 +10,7 @@ import { type RunOptions, runQd } from '../../helpers/run-qd.ts'
 import { testFront } from '../../helpers/test-server.ts'
 
 const demo = await startDemo({ users: 12, days: 120, seed: 1 })
-const NOTHING = 'No figures of this organisation are cached: run qd overview first.\n'
+const NOTHING = 'No figures of this organisation are cached: run qd overview, or open the explorer.\n'
 const DAY_MS = 86_400_000
 
 const opened = (more: RunOptions = {}) => {
