@@ -57,18 +57,24 @@ export const addMcpServer =
     if (isSameJson(before, after)) return text
     const [mark, json] = text.startsWith('\uFEFF') ? ['\uFEFF', text.slice(1)] : ['', text]
     const whole = json.trim() === '' ? '{}\n' : json
-    const changed = mark + applyJsonEdits(whole, editsFor(whole, next))
+    const changed = mark + applyJsonEdits(whole, editsFor(whole, server))
     if (!isSameJson(parseClientConfiguration(changed), after))
       throw new SettingsFileError(`can't be changed without affecting other settings. ${BY_HAND}`)
     return changed
   }
 
-const editsFor = (json: string, server: Json): JsonEdit[] => {
+const editsFor = (json: string, server: McpServer): JsonEdit[] => {
   const root = parseJsonTree(json)
   const servers = memberNode(root, SERVERS)
   if (!servers) return addChildren(json, root, [{ name: SERVERS, value: { [NAME]: server } }])
   const present = memberNode(servers, NAME)
-  return present ? [replaceValue(json, present, server)] : addChildren(json, servers, [{ name: NAME, value: server }])
+  if (!present) return addChildren(json, servers, [{ name: NAME, value: server }])
+  const members = Object.entries(server).map(([name, value]) => ({ name, value, node: memberNode(present, name) }))
+  const added = members.filter(({ node }) => node === undefined)
+  return [
+    ...members.flatMap(({ node, value }) => (node ? [replaceValue(json, node, value)] : [])),
+    ...(added.length > 0 ? addChildren(json, present, added) : []),
+  ]
 }
 
 /** The value of a member. @throws SettingsFileError if an object has it twice: parsers disagree on which one counts. */

@@ -50,7 +50,11 @@ test('comments, other servers and other members are kept, and a second run chang
   // Servers of the team.
   "mcpServers": {
     "files": { "command": "files-server", "env": { "API_KEY": "sk-0123456789abcdef0123" } }, // read only
-    "quarterdeck": { "command": "old", "args": [], "disabled": true }
+    "quarterdeck": {
+      "command": "old", // of last year
+      "args": [],
+      "disabled": true
+    }
   },
   "theme": "dark"
 }
@@ -62,7 +66,11 @@ test('comments, other servers and other members are kept, and a second run chang
   // Servers of the team.
   "mcpServers": {
     "files": { "command": "files-server", "env": { "API_KEY": "sk-0123456789abcdef0123" } }, // read only
-    "quarterdeck": {"command":"qd","args":["mcp"],"disabled":true}
+    "quarterdeck": {
+      "command": "qd", // of last year
+      "args": ["mcp"],
+      "disabled": true
+    }
   },
   "theme": "dark"
 }

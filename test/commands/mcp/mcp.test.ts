@@ -155,6 +155,29 @@ test('rows that break the contract are returned as the server sends them', async
   for (const { name } of tools) await call(name, TOOL_INPUT[name])
 })
 
+test('no result has the key, even if the server repeats it in every text, name and error', async () => {
+  const front = await startFront(await startDemo())
+  onTestFinished(() => front.close())
+  const { key } = front
+  const repeat = (value: unknown): unknown => {
+    if (typeof value === 'string') return /^\d{4}-|^user_|^https?:/.test(value) ? value : `${value} ${key}`
+    if (Array.isArray(value)) return value.map(repeat)
+    if (typeof value !== 'object' || value === null) return value
+    return { ...Object.fromEntries(Object.entries(value).map(([name, member]) => [name, repeat(member)])), [key]: key }
+  }
+  front.alter(repeat)
+  const { client, call } = await openMcp(front)
+  const { tools } = await client.listTools()
+  const results = []
+  for (const { name } of tools) results.push(JSON.stringify(await call(name, TOOL_INPUT[name])))
+  for (const { uri } of (await client.listResources()).resources)
+    results.push(JSON.stringify(await client.readResource({ uri })))
+  front.play(() => ({ status: 500, body: { status: 500, title: key, detail: `no ${key}`, requestId: key } }))
+  for (const { name } of tools) results.push(JSON.stringify(await call(name, { ...TOOL_INPUT[name], refresh: true })))
+  expect(results.filter((text) => text.includes(key))).toEqual([])
+  expect(results.some((text) => text.includes('••••••'))).toBe(true)
+})
+
 test('a request that the server refuses is an error, and every request is a GET', async () => {
   const server = await testServer((_received, response) => void response.writeHead(403).end('{}'))
   const { client, call } = await openMcp({ url: server.url, key: 'key_0123456789abcdef' })
