@@ -78,15 +78,15 @@ export const createWorld = ({ version, now, explore }: WorldOptions): World => {
     openExplorer: explore,
     readLink: async (link) =>
       (await import('../../screens/app/navigation/linked-place.ts')).parsePlaceLink(link, now()).profile,
-    ...serverPart({ out: writeOutput, now, version, parent, endedBy }),
+    ...serverPart({ now, version, parent, endedBy }),
   }
 }
 
 type ServerPart = Pick<World, 'openServerData' | 'serverDashboard' | 'sync' | 'serve'>
-type ServerDeps = Pick<World, 'out' | 'now' | 'version'> & { parent: number; endedBy: () => AbortSignal }
+type ServerDeps = Pick<World, 'now' | 'version'> & { parent: number; endedBy: () => AbortSignal }
 
 /** The local service, and the data of a server. */
-const serverPart = ({ out, now, version, parent, endedBy }: ServerDeps): ServerPart => ({
+const serverPart = ({ now, version, parent, endedBy }: ServerDeps): ServerPart => ({
   openServerData: async (...place) => (await import('../service/server-data.ts')).openServerData(...place),
   serverDashboard: async () => {
     const { dashboard, roleSql } = await import('../service/operations/dashboard.ts')
@@ -96,7 +96,7 @@ const serverPart = ({ out, now, version, parent, endedBy }: ServerDeps): ServerP
     const { runMirror } = await import('./mirror.ts')
     await runMirror(settings, progress, { now, signal: endedBy() })
   },
-  serve: async ({ mirror, ...options }) => {
+  serve: async ({ mirror, ...options }, out) => {
     limitYoungGeneration()
     const { keysFromEnvironment, runServe } = await import('../service/run-serve.ts')
     const source = mirror === undefined ? undefined : await (await import('./mirror.ts')).mirrorSource(mirror, now)

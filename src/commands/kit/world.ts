@@ -188,8 +188,8 @@ export type World = {
   readLink: (link: string) => Promise<string | undefined>
   /** Opens the explorer and resolves when the user quits it. */
   openExplorer: (options: ExplorerOptions) => Promise<void>
-  /** Runs the local service until it is stopped. */
-  serve: (options: ServeOptions) => Promise<void>
+  /** Runs the local service until it is stopped. It prints its address and keys with `out`. */
+  serve: (options: ServeOptions, out: World['out']) => Promise<void>
   openServerData: OpenServerData
   /** A Grafana dashboard of a server's data in PostgreSQL, and the SQL that creates its read-only role. */
   serverDashboard: () => Promise<{ dashboard: object; roleSql: string }>

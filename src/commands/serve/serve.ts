@@ -81,7 +81,7 @@ export const serve = command({
       endWithParent: options.endWithParent,
     }
   },
-  run: async (options, { serve }) => {
-    await serve(options)
+  run: async (options, { serve, outMasked }) => {
+    await serve(options, outMasked)
   },
 })

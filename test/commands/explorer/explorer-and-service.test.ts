@@ -95,5 +95,7 @@ test('qd serve prints JSON only with --json, in a pipe too', async () => {
     json: true,
     endWithParent: true,
   })
+  const serve = async (_options: unknown, out: (text: string) => void) => out('{"schema":1,"url":"http://a"}\n')
+  expect((await runQd(['serve', '--query', 'url'], { serve })).out).toBe('"http://a"\n')
   expect((await runQd(['serve', '--import', 'folder'])).served[0]).toMatchObject({ importFrom: 'folder' })
 })
