@@ -2,6 +2,7 @@
 // before it loads anything that needs a newer one.
 import { existsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { hideSqliteWarning } from './base/hide-sqlite-warning.ts'
 import { createOwnFolder } from './base/own-folder.ts'
 import { framesFolderOf } from './base/saved-frames.ts'
 import { foldersOf } from './config/folders.ts'
@@ -53,6 +54,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   // In variables, so that TypeScript does not resolve them: the bundles exist only after the build.
   const [hook, tab, status] = ['./hooks-notify.js', './complete.js', './status.js']
   const [main, firstFrame] = ['./main.js', './first-frame.js']
+  hideSqliteWarning()
   // Compiling the small bundles is faster than a lookup in the compile cache.
   if (!isHook && !isStatus) enableCodeCache()
   const start = (frame?: unknown) => import(main).then((program) => program.main(frame))
