@@ -4,7 +4,7 @@ import { isDay } from '../calendar/calendar.ts'
 import { age, counted, dayLabel, fullNumber, moment, NONE, percent, shortNumber, UNKNOWN } from '../text/format.ts'
 import { signsFor, withAsciiSigns } from '../text/signs.ts'
 
-/** The figures of `qd status`. They name nobody. */
+/** The figures of `qd status`. They contain no names. */
 export type StatusFigures = {
   /** When the data was fetched, Unix ms. */
   at: number
