@@ -1,12 +1,13 @@
-import { Argument, Command as Program } from 'commander'
+import { Argument, type Option, Command as Program } from 'commander'
 import { usageError } from '../base/errors.ts'
 import { wrapText } from '../domain/text/fit.ts'
 import { safeText } from '../domain/text/safe-text.ts'
 import { groups, headings } from './command-table.ts'
 import { globalOptionsOf, isExplorerOption } from './kit/applicable-options.ts'
 import type { Command, RawInput } from './kit/command.ts'
-import { globalOptions, parseGlobals } from './kit/globals.ts'
-import { choiceOf, toOption } from './kit/option-row.ts'
+import { FORMAT_FLAGS, globalOptions, parseGlobals } from './kit/globals.ts'
+import { choiceOf, type OptionRow, toOption, unknownValue } from './kit/option-row.ts'
+import { ALL_FORMATS, FORMATS } from './kit/output-format.ts'
 import { ENVIRONMENT, EXIT_STATUSES } from './kit/reference.ts'
 import { helpHint } from './kit/usage-error.ts'
 import type { World } from './kit/world.ts'
@@ -34,7 +35,7 @@ export const buildProgram = ({ commands, world, choose }: ProgramOptions): Progr
     .helpOption(...HELP_OPTION)
     .usage('[options] [command]')
   for (const row of globalOptions)
-    program.addOption(toOption(row).helpGroup(isExplorerOption(row) ? EXPLORER_OPTIONS : GLOBAL_OPTIONS))
+    program.addOption(globalOption(row, commands).helpGroup(isExplorerOption(row) ? EXPLORER_OPTIONS : GLOBAL_OPTIONS))
   program.addHelpText('after', footer)
 
   const parents = new Map<string, Program>()
@@ -64,6 +65,18 @@ export const buildProgram = ({ commands, world, choose }: ProgramOptions): Progr
     addCommand(target, command, world, (input) => choose({ command, input }))
   }
   return program.helpCommand(...HELP_COMMAND)
+}
+
+/** A global option. An error about an unknown format lists the formats of the commands that it may apply to. */
+const globalOption = (row: OptionRow, commands: readonly Command[]): Option => {
+  const option = toOption(row)
+  if (row.flags !== FORMAT_FLAGS) return option
+  const own = new Set(commands.flatMap(({ formats }) => formats))
+  // A command with one format does not have the option: it rejects every known format later.
+  const listed = own.size > 1 ? ALL_FORMATS.filter((format) => own.has(format)) : FORMATS
+  return option.argParser((value: string) =>
+    ALL_FORMATS.some((format) => format === value) ? value : choiceOf(value, listed, unknownValue(row.flags, value)),
+  )
 }
 
 const addCommand = (

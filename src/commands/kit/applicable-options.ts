@@ -1,5 +1,5 @@
 import type { Command } from './command.ts'
-import { type GlobalFlag, globalOptions } from './globals.ts'
+import { FORMAT_FLAGS, type GlobalFlag, globalOptions } from './globals.ts'
 import type { OptionRow } from './option-row.ts'
 import type { Format } from './output-format.ts'
 import { longFlag } from './usage-error.ts'
@@ -34,7 +34,7 @@ export const globalOptionsOf = (command: Command): readonly OptionRow[] => {
       return command.globals?.[flag] ?? usual.includes(flag)
     })
     .map((row) => {
-      if (row.flags === '--format <format>') return { ...row, ...formatsOf(command) }
+      if (row.flags === FORMAT_FLAGS) return { ...row, ...formatsOf(command) }
       if (row.flags === '--template <text>') return { ...row, help: command.templateHelp ?? row.help }
       return row
     })

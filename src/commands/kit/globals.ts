@@ -5,10 +5,12 @@ import type { OptionRow, OptionsOf } from './option-row.ts'
 import { readOptions } from './option-row.ts'
 import { ALL_FORMATS, type Format } from './output-format.ts'
 
+export const FORMAT_FLAGS = '--format <format>'
+
 export const globalOptions = [
   { flags: '--profile <name>', help: 'use this profile ("demo": generated data)', completes: 'profile' },
   {
-    flags: '--format <format>',
+    flags: FORMAT_FLAGS,
     help: 'output format (default: table on a terminal, else json)',
     choices: ALL_FORMATS,
   },

@@ -78,14 +78,14 @@ export type OptionsOf<Rows extends readonly OptionRow[]> = {
 export const toOption = ({ flags, help, choices, isRepeatable, isHidden }: OptionRow): Option => {
   const option = new Option(flags, help)
   if (choices)
-    option
-      .choices(choices)
-      .argParser((value: string) =>
-        choiceOf(value, choices, `"${value}" is not a valid ${longFlag(flags)} value: use one of`),
-      )
+    option.choices(choices).argParser((value: string) => choiceOf(value, choices, unknownValue(flags, value)))
   if (isRepeatable) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value])
   return option.hideHelp(isHidden ?? false)
 }
+
+/** The sentence about a value that is none of the choices of an option. */
+export const unknownValue = (flags: string, value: string): string =>
+  `"${value}" is not a valid ${longFlag(flags)} value: use one of`
 
 /** @throws AppError of kind `usage` on any other value: `sentence` and the choices. */
 export const choiceOf = (value: string, choices: readonly string[], sentence: string): string => {
