@@ -15,7 +15,7 @@ import { emptyMemory } from './rules/memory.ts'
 import type { NotifierDeps } from './send/sender.ts'
 import { appendLog, type LogEntry, TEST_PREFIX } from './spool/log.ts'
 import { readLog } from './spool/read-log.ts'
-import { filesIn, newId, readSpoolFile } from './spool/spool-files.ts'
+import { fileOf, filesIn, newId, readSpoolFile } from './spool/spool-files.ts'
 
 /** @param deps - `cwd` is the working directory in sample events. */
 export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
@@ -89,7 +89,13 @@ export const createNotifier = (deps: NotifierDeps & { cwd: string }) => {
     /** Receives an event as `qd hooks notify` does. */
     receive: (input: string): void => receiveEvent({ text: input, cut: undefined }, undefined, deps),
     /** See {@link notifyChannels}. */
-    notify: (notice: Notice, channels?: readonly string[]): string => notifyChannels(notice, deps, channels),
+    notify: (notice: Notice, channels?: readonly string[], id?: string): string =>
+      notifyChannels(notice, deps, channels, id),
+    /** A new id for `notify`. */
+    newId: (): string => newId(now()),
+    /** Whether a message with this id was received, even if it is not sent yet. */
+    hasReceived: (id: string): boolean =>
+      filesIn(folders.events).includes(fileOf(id)) || readOwnLog().some((entry) => entry.id === id),
     /** Whether the current time is in quiet hours, in which messages are dropped. @throws the errors of `settings`. */
     isQuiet: (): boolean => {
       const { quietHours } = readSettings()

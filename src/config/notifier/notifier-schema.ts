@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { isObject } from '../../base/json.ts'
 import { once } from '../../base/memoize.ts'
+import { isTimeZone } from '../../base/time.ts'
 import { HookEventName } from '../../contract/hook-event-name.ts'
 
 /** An integer of at least `min`. */
@@ -20,15 +21,6 @@ const TimeOfDay = patternText(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of da
 
 /** Only these variables can be named, so that a configuration cannot read others. */
 const Variable = patternText(/^QUARTERDECK_[A-Z0-9_]+$/, 'must be a variable name that begins with QUARTERDECK_')
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** An optional member with a description. */
 export const optional = <Schema extends z.ZodType>(schema: Schema, what: string) => schema.describe(what).optional()

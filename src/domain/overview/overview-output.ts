@@ -79,7 +79,7 @@ const todayJson = (today: LiveBrief) => ({
   tokens: today.tokens ?? null,
 })
 
-const monthJson = ({ end, sofar, expected, low, high, lastMonth }: Forecast) => ({
+export const monthJson = ({ end, sofar, expected, low, high, lastMonth }: Forecast) => ({
   end,
   monthCredits: sofar,
   forecast: expected,

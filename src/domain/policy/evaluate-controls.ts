@@ -1,5 +1,6 @@
 import type { ControlRevision } from '../../contract/controls.ts'
 import type { Lenient } from '../../contract/lenient.ts'
+import { targetLink } from '../links/target-link.ts'
 import { revisionDay } from '../revisions/day-revisions.ts'
 import { openLoosenings } from '../revisions/open-loosenings.ts'
 import { riskSentence } from '../risk/finding-text.ts'
@@ -7,7 +8,6 @@ import { pathText } from '../settings-diff/setting-path.ts'
 import { counted } from '../text/format.ts'
 import { type CheckOutcome, concludeCount, concludeUnknown, type Part } from './conclude.ts'
 import type { Check } from './policy.ts'
-import { targetLink } from './target-link.ts'
 
 type Revision = Lenient<ControlRevision>
 type LoosenedCheck = Check<'controls.loosened'>

@@ -1,10 +1,10 @@
 import { DAY_MS } from '../../base/time.ts'
 import { byUrgency, type KeyRow } from '../keys/key-rows.ts'
+import { targetLink } from '../links/target-link.ts'
 import { counted } from '../text/format.ts'
 import { timeText } from '../text/time-text.ts'
 import { type CheckItem, type CheckOutcome, concludeCount, concludeUnknown, type Part } from './conclude.ts'
 import type { Check } from './policy.ts'
-import { targetLink } from './target-link.ts'
 
 /** The keys of service accounts. */
 export type CheckedKeys = { accounts: number; rows: readonly KeyRow[] }

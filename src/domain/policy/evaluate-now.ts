@@ -1,11 +1,11 @@
 import { DAY_MS } from '../../base/time.ts'
 import { type CiJobRow, changedAt, newestJobs } from '../ci/ci-jobs.ts'
+import { targetLink } from '../links/target-link.ts'
 import { attentionLine } from '../overview/attention/attention.ts'
 import type { AttentionItem } from '../overview/attention/attention-kinds.ts'
 import { counted } from '../text/format.ts'
 import { type CheckOutcome, concludeCount, concludeUnknown, type Part } from './conclude.ts'
 import type { Check } from './policy.ts'
-import { targetLink } from './target-link.ts'
 
 /** CI jobs that failed in the last days, as `qd ci jobs` shows them. @param now - Unix ms. */
 export const evaluateJobs = (

@@ -1,6 +1,7 @@
 import type { Lenient } from '../../contract/lenient.ts'
 import type { ReadinessReport } from '../../contract/readiness.ts'
 import { wildcardMatcher } from '../filter/wildcard-matcher.ts'
+import { targetLink } from '../links/target-link.ts'
 import { CRITERIA } from '../readiness/criteria.ts'
 import { type CriterionResult, criterionOf, criterionResults, ratioText } from '../readiness/criterion-results.ts'
 import { criterionRows } from '../readiness/criterion-rows.ts'
@@ -9,7 +10,6 @@ import { counted } from '../text/format.ts'
 import { nearestWord } from '../text/fuzzy.ts'
 import { type CheckItem, type CheckOutcome, concludeCount, concludeUnknown, type Part, sentences } from './conclude.ts'
 import type { Check } from './policy.ts'
-import { targetLink } from './target-link.ts'
 
 type Reports = readonly Lenient<ReadinessReport>[]
 

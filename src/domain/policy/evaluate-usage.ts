@@ -1,12 +1,12 @@
 import type { BudgetRow } from '../budgets/budget-rows.ts'
 import { EARLIEST_DAY, type Range } from '../calendar/calendar.ts'
 import { dayAt } from '../filter/field-of.ts'
+import { targetLink } from '../links/target-link.ts'
 import { seatName } from '../seats/seat-rows.ts'
 import { isUnusedSeat, type SeatRow } from '../seats/seats.ts'
 import { counted, fullNumber } from '../text/format.ts'
 import { type CheckOutcome, concludeCount, concludeUnknown, type Part, sentences } from './conclude.ts'
 import type { Check } from './policy.ts'
-import { targetLink } from './target-link.ts'
 
 /** Users with a seat, and the days whose use is known. */
 export type CheckedSeats = { rows: readonly SeatRow[]; history: Range }

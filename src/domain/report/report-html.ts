@@ -207,5 +207,5 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** Escapes untrusted text for tags and quoted attributes. Control characters become visible signs. */
-const escapedHtml = (text: string): string =>
+export const escapedHtml = (text: string): string =>
   safeText(text, 'text').replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)

@@ -1,9 +1,12 @@
 import { isLoopbackHost } from '../../base/requests.ts'
 import type { ChannelKind } from '../../config/notifier/notifier-schema.ts'
+import { digestText } from '../../domain/digest/digest.ts'
 import { MASK } from '../../domain/secrets/mask-settings.ts'
 import type { ShownMessage } from '../event/message.ts'
 import type { Level } from '../event/notice.ts'
 import { type Channel, type Destination, type Outgoing, postOutcome } from './channel.ts'
+import { escapedWithin, escapeForDiscord, escapeForSlack, escapeForTeams } from './chat-escapes.ts'
+import { cardBody, slackBlocks } from './digest-blocks.ts'
 
 /** The differences between the kinds of channels that post JSON. */
 type JsonPost<Kind extends ChannelKind> = {
@@ -80,34 +83,36 @@ type ChatService = (typeof CHAT_SERVICES)[number]
 
 /** The body for each service. {@link ShownMessage} is within their limits. */
 const bodies: Record<ChatService, (message: ShownMessage) => unknown> = {
-  slack: ({ title, text, at }) => ({
+  slack: ({ title, text, at, body }) => ({
     text: escapedWithin(`${title}: ${text}`, escapeForSlack, 3000),
-    blocks: [
-      { type: 'header', text: { type: 'plain_text', text: title, emoji: false } },
-      // Verbatim keeps names of channels and people, and addresses, as text.
-      ...(text
-        ? [
-            {
-              type: 'section',
-              text: { type: 'mrkdwn', text: escapedWithin(text, escapeForSlack, 3000), verbatim: true },
-            },
-          ]
-        : []),
-      { type: 'context', elements: [{ type: 'plain_text', text: new Date(at).toISOString(), emoji: false }] },
-    ],
+    blocks: body
+      ? slackBlocks(body.digest)
+      : [
+          { type: 'header', text: { type: 'plain_text', text: title, emoji: false } },
+          // Verbatim keeps names of channels and people, and addresses, as text.
+          ...(text
+            ? [
+                {
+                  type: 'section',
+                  text: { type: 'mrkdwn', text: escapedWithin(text, escapeForSlack, 3000), verbatim: true },
+                },
+              ]
+            : []),
+          { type: 'context', elements: [{ type: 'plain_text', text: new Date(at).toISOString(), emoji: false }] },
+        ],
   }),
-  discord: ({ title, text, level, at }) => ({
+  discord: ({ title, text, level, at, body }) => ({
     allowed_mentions: { parse: [] },
     embeds: [
       {
         title: escapedWithin(title, escapeForDiscord, 256),
-        description: escapedWithin(text, escapeForDiscord, 4096),
+        description: escapedWithin(body ? digestText(body.digest) : text, escapeForDiscord, 4096),
         color: colours[level],
         timestamp: new Date(at).toISOString(),
       },
     ],
   }),
-  teams: ({ title, text, at }) => ({
+  teams: ({ title, text, at, body }) => ({
     type: 'message',
     attachments: [
       {
@@ -116,17 +121,19 @@ const bodies: Record<ChatService, (message: ShownMessage) => unknown> = {
           $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
           type: 'AdaptiveCard',
           version: '1.4',
-          body: [
-            {
-              type: 'TextBlock',
-              text: escapedWithin(title, escapeForTeams, 1000),
-              weight: 'Bolder',
-              size: 'Medium',
-              wrap: true,
-            },
-            { type: 'TextBlock', text: escapedWithin(text, escapeForTeams, 8000), wrap: true },
-            { type: 'TextBlock', text: new Date(at).toISOString(), isSubtle: true, size: 'Small' },
-          ],
+          body: body
+            ? cardBody(body.digest)
+            : [
+                {
+                  type: 'TextBlock',
+                  text: escapedWithin(title, escapeForTeams, 1000),
+                  weight: 'Bolder',
+                  size: 'Medium',
+                  wrap: true,
+                },
+                { type: 'TextBlock', text: escapedWithin(text, escapeForTeams, 8000), wrap: true },
+                { type: 'TextBlock', text: new Date(at).toISOString(), isSubtle: true, size: 'Small' },
+              ],
         },
       },
     ],
@@ -152,33 +159,6 @@ const chat = jsonPost<'chat'>({
   body: ({ shown }, destination) => bodies[chatService(destination)](shown),
   note: chatService,
 })
-
-/** A word joiner: invisible, but it breaks mentions and links. */
-const BREAK = '\u2060'
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '@': `@${BREAK}` }
-
-/** Escapes a character for Slack, so that it cannot mention users or begin a link or markup. */
-const escapeForSlack = (character: string): string => entities[character] ?? character
-
-/** Like {@link escapeForSlack}, for cards that support some Markdown, in which `[` begins a link. */
-const escapeForTeams = (character: string): string =>
-  '\\*_[]'.includes(character) ? `\\${character}` : escapeForSlack(character)
-
-/** Like {@link escapeForSlack}, for services that show entities literally. */
-const escapeForDiscord = (character: string): string =>
-  '\\*_~`|<>#[]()'.includes(character) ? `\\${character}` : character === '@' ? `@${BREAK}` : character
-
-/** Escapes a text character by character, to at most `maxLength` UTF-16 units. A truncated text ends in `…`. */
-const escapedWithin = (text: string, escapeOne: (character: string) => string, maxLength: number): string => {
-  let safe = ''
-  for (const character of text) {
-    const next = escapeOne(character)
-    if (safe.length + next.length > maxLength - 1) return `${safe}…`
-    safe += next
-  }
-  return safe
-}
 
 const priorities: Record<Level, number> = { info: 3, attention: 4, problem: 5 }
 

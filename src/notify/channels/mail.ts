@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import { isLoopbackHost } from '../../base/requests.ts'
+import { digestText } from '../../domain/digest/digest.ts'
+import { digestHtml } from '../../domain/digest/digest-html.ts'
 import { MASK } from '../../domain/secrets/mask-settings.ts'
 import type { ShownMessage } from '../event/message.ts'
 import type { Channel, Destination, SendOutcome } from './channel.ts'
@@ -39,12 +41,13 @@ const problem = (destination: Destination<'mail'>): string | undefined => {
 }
 
 /** The parts of a mail. The title is safe and a single line, so it cannot add headers. */
-export const mailOf = ({ id, title, text, at }: ShownMessage, destination: Destination<'mail'>) => ({
+export const mailOf = ({ id, title, text, at, body }: ShownMessage, destination: Destination<'mail'>) => ({
   from: senderOf(destination),
   to: recipientsOf(destination),
   // A mail reader would decode an encoded word to arbitrary text.
   subject: title.replaceAll('=?', '=\u2060?'),
-  text: `${text}\n`,
+  text: `${body === undefined ? text : digestText(body.digest)}\n`,
+  ...(body !== undefined && { html: body.html ?? digestHtml(body.digest) }),
   date: new Date(at),
   messageId: `<${id.replace(/[^\w-]/g, '')}@quarterdeck.invalid>`,
   // Prevents automatic replies, such as out-of-office notes.
@@ -126,7 +129,7 @@ export const mail: Channel<'mail'> = {
       `From: ${maskedMailbox(senderOf(destination))}`,
       `Subject: ${shown.title}`,
       '',
-      shown.text,
+      shown.body === undefined ? shown.text : digestText(shown.body.digest),
     ].join('\n'),
   send,
 }

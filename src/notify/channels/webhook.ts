@@ -6,11 +6,18 @@ const reserved =
   /^(?:host|content-length|content-type|transfer-encoding|connection|expect|upgrade|te|trailer|x-quarterdeck-.*)$/i
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
 
-/** The event as received, plus a member `quarterdeck` with the notification. */
+/** The event as received, plus a member `quarterdeck` with the notification, and the values of a digest. */
 export const webhook = jsonPost<'webhook'>({
-  body: ({ raw: { event = {}, id, at, level, title, text } }) => ({
+  body: ({ raw: { event = {}, id, at, level, title, text, body } }) => ({
     ...event,
-    quarterdeck: { id, at: new Date(at).toISOString(), level, title, text },
+    quarterdeck: {
+      id,
+      at: new Date(at).toISOString(),
+      level,
+      title,
+      text,
+      ...(body?.data !== undefined && { data: body.data }),
+    },
   }),
   headers: ({ raw: { id } }, body, { settings, env }, now) => {
     const own = Object.entries(settings.headersFrom ?? {}).map(([name, variable]) => [name, env[variable] ?? ''])

@@ -19,9 +19,17 @@ export type Template = { title?: string | undefined; text?: string | undefined }
 /** Applies a template to a message. Names in braces are replaced by members of the event. */
 export const applyTemplate = (template: Template | undefined, message: Message): Message => ({
   ...message,
+  // A text of the user's own replaces the structured form.
+  body: template?.text === undefined ? withTitle(message, template?.title) : undefined,
   title: template?.title === undefined ? message.title : fillTemplate(template.title, message),
   text: template?.text === undefined ? message.text : fillTemplate(template.text, message),
 })
+
+const withTitle = (message: Message, template: string | undefined): Message['body'] => {
+  const { body } = message
+  if (body === undefined || template === undefined) return body
+  return { ...body, digest: { ...body.digest, title: fillTemplate(template, message) } }
+}
 
 const fillTemplate = (template: string, { event, title, text }: Message): string =>
   template.replace(/\{([\w.]{1,200})\}/g, (_, name: string) => {

@@ -1,4 +1,5 @@
 import type { HookEvent, HookEventName } from '../../contract/hooks.ts'
+import type { Digest } from '../../domain/digest/digest.ts'
 import { eventMember, folderName } from './parse-event.ts'
 
 /** Levels of messages in rising order: information, an agent that waits for the user, and a problem. */
@@ -6,7 +7,16 @@ export const LEVELS = ['info', 'attention', 'problem'] as const
 export type Level = (typeof LEVELS)[number]
 
 /** The notification for an event. Untrusted text. */
-export type Notice = { title: string; text: string; level: Level }
+export type Notice = { title: string; text: string; level: Level; body?: NoticeBody | undefined }
+
+/** The structured form of a notification, for channels that can show more than a text. */
+type NoticeBody = {
+  digest: Digest
+  /** A page for mails, which escapes its texts. @default one made of the digest */
+  html?: string | undefined
+  /** Raw values for programs: a JSON object. */
+  data?: object | undefined
+}
 
 /** The notification for an event, before any template. */
 export const noticeOf = (event: HookEvent): Notice => {

@@ -45,16 +45,16 @@ export const receiveEvent = ({ text, cut }: Input, terminal: string | undefined,
  * Quiet hours and rate limits apply, rules do not.
  *
  * @param channels - The only channels to notify. @default all
+ * @param id - See {@link newId}. @default a new one
  * @returns Its id in the log.
  * @throws the errors of {@link receiveEvent}.
  */
-export const notifyChannels = (notice: Notice, deps: ReceiveDeps, channels?: readonly string[]): string =>
-  spoolReceived({ input: '', notice, ...(channels && { channels }) }, deps)
+export const notifyChannels = (notice: Notice, deps: ReceiveDeps, channels?: readonly string[], id?: string): string =>
+  spoolReceived({ input: '', notice, ...(channels && { channels }) }, deps, id)
 
-const spoolReceived = (what: Omit<Received, 'version' | 'at'>, deps: ReceiveDeps): string => {
+const spoolReceived = (what: Omit<Received, 'version' | 'at'>, deps: ReceiveDeps, id = newId(deps.now())): string => {
   const { folders, startSender } = deps
   const at = deps.now()
-  const id = newId(at)
   const received: Received = { version: 1, at, ...what }
   putLogged(deps, folders.events, fileOf(id), received)
   // A running sender checks the spool once more after it has released its lock.

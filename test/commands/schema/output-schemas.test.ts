@@ -139,6 +139,8 @@ test('in a whole organisation every reading command prints what its schema says'
   for (const line of [`computers show ${computer}`, `computers metrics ${computer} --since 6h`])
     await expectValid(line, options, [0, 4, 7])
   await expectValid('watch --once', options)
+  for (const period of ['daily', 'weekly', 'daily'])
+    await expectValid(`watch --once --digest ${period} --at 00:00 --zone UTC`, options)
   await expectValid(`check ${policy}`, options, [0, 1, 7])
 })
 

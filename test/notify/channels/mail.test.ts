@@ -1,32 +1,11 @@
-import type { AddressInfo, Socket } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { setDefaultCACertificates } from 'node:tls'
 import PostalMime from 'postal-mime'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { expect, onTestFinished, test } from 'vitest'
+import type { SMTPServerOptions } from 'smtp-server'
+import { expect, test } from 'vitest'
 import { placeOf, sendThrough } from '../../../src/notify/channels/channels.ts'
 import { destination, message, recordingTools } from '../../helpers/channel.ts'
 import { LOCALHOST } from '../../helpers/localhost-certificate.ts'
-
-/** A local mail server that stores received mails. */
-const startMailServer = async (options: SMTPServerOptions) => {
-  const mails: Buffer[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: options.key ? [] : ['STARTTLS'],
-    onData: async (stream, _session, done) => {
-      mails.push(await buffer(stream))
-      done()
-    },
-    ...options,
-  })
-  server.on('error', () => {})
-  const sockets: Socket[] = []
-  server.server.on('connection', (socket: Socket) => sockets.push(socket))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  return { port: (server.server.address() as AddressInfo).port, mails, sockets }
-}
+import { startMailServer } from '../../helpers/mail-server.ts'
 
 const send = async (address: string) => {
   const { tools, begun } = recordingTools()

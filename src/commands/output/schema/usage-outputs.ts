@@ -54,6 +54,17 @@ const FIGURES = {
   pullRequests: Figure,
 }
 
+const Month = z
+  .strictObject({
+    end: day,
+    monthCredits: number,
+    forecast: number,
+    forecastLow: number,
+    forecastHigh: number,
+    lastMonth: numberOrNull,
+  })
+  .nullable()
+
 const Overview = documentOf({
   range: Period,
   previous: Period.nullable(),
@@ -61,16 +72,7 @@ const Overview = documentOf({
   attention: z.array(AttentionItem),
   muted: number.describe('items that are muted'),
   ...FIGURES,
-  month: z
-    .strictObject({
-      end: day,
-      monthCredits: number,
-      forecast: number,
-      forecastLow: number,
-      forecastHigh: number,
-      lastMonth: numberOrNull,
-    })
-    .nullable(),
+  month: Month,
   revisions: z
     .array(
       z.strictObject({
@@ -108,6 +110,28 @@ const Overview = documentOf({
       tokens: numberOrNull,
     })
     .nullable(),
+})
+
+/** A figure of a digest. */
+const DigestFigure = z
+  .strictObject({ value: numberOrNull, previous: numberOrNull, change: numberOrNull, missingDays: number })
+  .nullable()
+const DIGEST_FIGURES = { credits: DigestFigure, people: DigestFigure, sessions: DigestFigure }
+
+const Digest = documentOf({
+  digest: z.enum(['daily', 'weekly']),
+  day: day.describe('the day on which it was due, in its time zone'),
+  previousDay: dayOrNull.describe('that of the digest before'),
+  at: time,
+  range: Period.describe('the days since the digest before'),
+  ...DIGEST_FIGURES,
+  week: z.strictObject({ range: Period, previous: Range.nullable(), ...DIGEST_FIGURES }),
+  month: Month,
+  budgets: z.record(text, number).describe('number of budgets by status'),
+  rose: z.array(LevelChange),
+  attention: z.array(AttentionItem.extend({ link: text })).describe('items that were not reported before'),
+  reported: number.describe('items that were reported before and are still open'),
+  muted: number,
 })
 
 /** With --mute and --unmute. */
@@ -231,7 +255,11 @@ const Status = documentOf({
 export const usageOutputs = {
   overview: z.union([Overview, Mutes]),
   status: Status,
-  watch: documentOf({ attention: z.array(AttentionItem.extend({ at: time })) }),
+  watch: z.union([
+    documentOf({ attention: z.array(AttentionItem.extend({ at: time })) }),
+    Digest,
+    documentOf({ digest: z.null().describe('no digest is due') }),
+  ]),
   savings: Savings,
   live: responseOf(Live.shape),
   budget: Budgets,

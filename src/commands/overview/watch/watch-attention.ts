@@ -5,6 +5,7 @@ import { attentionLine, attentionSign } from '../../../domain/overview/attention
 import { type AttentionItem, attentionMarks } from '../../../domain/overview/attention/attention-kinds.ts'
 import { counted } from '../../../domain/text/format.ts'
 import type { Notice } from '../../../notify/event/notice.ts'
+import { messageOf } from '../../kit/notify-channels.ts'
 import { isRefusal, type MissingPart, partName } from '../load-overview.ts'
 
 /** The result of one check: attention items, and parts that could not be loaded. */
@@ -80,7 +81,7 @@ const setOutage = async ({ memory }: Watch, isOut: boolean): Promise<boolean> =>
 }
 
 /** If the memory is not usable, nothing is reported: the same item would be reported twice. */
-const withMemory = <Result>(act: () => Result): Result => {
+export const withMemory = <Result>(act: () => Result): Result => {
   try {
     return act()
   } catch (error) {
@@ -89,11 +90,8 @@ const withMemory = <Result>(act: () => Result): Result => {
   }
 }
 
-export const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
-
 /** Whether the next check may succeed. */
-const isTemporary = ({ kind }: AppError): boolean =>
+export const isTemporary = ({ kind }: AppError): boolean =>
   kind === 'unreachable' || kind === 'failed' || kind === 'incomplete'
 
 const reportNewItems = (items: readonly AttentionItem[], memory: AttentionMemory, { report }: Watch): void => {

@@ -13,6 +13,7 @@ import { moment } from '../../../domain/text/format.ts'
 import type { Notice } from '../../../notify/event/notice.ts'
 import { command, type Deps } from '../../kit/command.ts'
 import { noteOfDemo, noteTo } from '../../kit/notes.ts'
+import { assertUsableChannel, notifyOrFail } from '../../kit/notify-channels.ts'
 import { parseDuration } from '../../kit/option-values.ts'
 import { printJson } from '../../output/print-rows.ts'
 import { pseudonymsOption } from '../../output/pseudonyms.ts'
@@ -20,21 +21,11 @@ import type { RawRow, RowLayout } from '../../output/row-layout.ts'
 import { ndjsonText, rowWriters } from '../../output/text-writers.ts'
 import { loadOverview, openAttentionMemory } from '../load-overview.ts'
 import { saveOverviewStatus } from '../save-overview-status.ts'
-import { messageOf, newsNotice, outageNotice, waitUntil, watchAttention } from './watch-attention.ts'
+import { digestOptions, parseSchedule, runDigest } from './run-digest.ts'
+import { newsNotice, outageNotice, waitUntil, watchAttention } from './watch-attention.ts'
 
 /** Number of days that a check covers. */
 const DAYS = 14
-
-/** @throws AppError of kind `usage` if there is no usable channel. */
-const assertUsableChannel = (notifier: Awaited<ReturnType<Deps['notifier']>>, channel: string | undefined): void => {
-  const channels = notifier.channels().filter(({ name }) => channel === undefined || name === channel)
-  const usable = channels.filter(({ problem }) => problem === undefined)
-  if (usable.length > 0) return
-  const [first] = channels
-  if (first === undefined)
-    throw usageError(`There is no channel ${channel ?? 'to notify'}: add channels under "hooks" in config.json.`)
-  throw usageError(`The channel ${first.name} cannot be used: it ${first.problem}.`)
-}
 
 /** The columns of csv. Items of each kind have further members, which are in json and ndjson only. */
 const CSV_LAYOUT: RowLayout = { columns: [], members: ['at', 'id', 'severity', 'kind', 'screen', 'text', 'why'] }
@@ -58,26 +49,36 @@ const createPrinter = (deps: Deps) => {
 
 export const watch = command({
   name: 'watch',
-  summary: 'Report new attention items, once each',
+  summary: 'Report new attention items or a digest, once each',
   description:
-    'Repeatedly checks the last 14 days for the attention items of qd overview, and prints each new item as a line. With --notify, sends one notification for all new items instead, after quiet hours if there are any. Reported items are stored on this machine for each organisation, so a restart, a second qd watch or --once from cron does not report them again. An item that ends and recurs is reported again; muted items are not reported. An outage of the service is reported when it starts and when it ends. Exits with 130 on Ctrl-C and with 3 if the key is rejected; with --once, exits with 5 if the service is unreachable and with 7 if data is missing.',
+    'Repeatedly checks the last 14 days for the attention items of qd overview, and prints each new item as a line. With --notify, sends one notification for all new items instead, after quiet hours if there are any. Reported items are stored on this machine for each organisation, so a restart, a second qd watch or --once from cron does not report them again. An item that ends and recurs is reported again; muted items are not reported. An outage of the service is reported when it starts and when it ends. With --digest, new items are collected until the time of day and reported in one digest together with the figures of the days since the last one, the last 7 days and the month; items that qd watch has reported are only counted. Each digest is sent once for an organisation, a missed one when qd watch runs again, and several missed ones as one; --every is then the time after which a failed digest is tried again, and --once sends the digest if it is due, for cron. Exits with 130 on Ctrl-C and with 3 if the key is rejected; with --once, exits with 5 if the service is unreachable and with 7 if data is missing.',
   options: [
     { flags: '--every <time>', help: 'interval from 1m to 7d, such as 2h (default: 10m)' },
     { flags: '--once', help: 'check once, report what is new, and exit' },
     { flags: '--notify', help: 'notify the channels of qd hooks instead of printing' },
     { flags: '--channel <name>', help: 'notify only this channel; implies --notify' },
+    ...digestOptions,
     pseudonymsOption,
   ],
   formats: ['table', 'ndjson', 'json', 'csv'],
   globals: { '--columns': false },
   pipeFormat: 'ndjson',
-  examples: ['watch --every 10m', 'watch --every 1d --notify', 'watch --once --channel team', 'watch --once --json'],
+  examples: [
+    'watch --every 10m',
+    'watch --every 1d --notify',
+    'watch --once --channel team',
+    'watch --once --json',
+    'watch --digest daily --at 09:00 --zone Europe/Berlin --notify',
+  ],
   parse: ({ options, globals }) => {
     if (options.once && options.every !== undefined) throw usageError('--once and --every cannot be used together.')
     if (globals.format === 'json' && !options.once)
       throw usageError('--format json needs --once; use --format ndjson to keep watching.')
+    const schedule = parseSchedule(options)
+    if (schedule !== undefined && globals.format === 'csv')
+      throw usageError('--format csv does not apply to --digest: use --format ndjson.')
     const everyMs = options.once ? undefined : parseDuration(options.every ?? '10m', '--every')
-    return { ...options, everyMs, isNotifying: options.notify || options.channel !== undefined }
+    return { ...options, schedule, everyMs, isNotifying: options.notify || options.channel !== undefined }
   },
   run: async (options, deps) => {
     const { now, signal, err } = deps
@@ -87,18 +88,16 @@ export const watch = command({
     const { profile, baseUrl } = await deps.credentials()
     const organisation = profile ?? new URL(baseUrl).host
     const salt = options.pseudonyms ? await deps.salt() : undefined
+    const { schedule, isNotifying, channel } = options
+    if (schedule !== undefined) {
+      await runDigest({ schedule, retryMs: options.everyMs, isNotifying, channel, organisation, salt }, deps)
+      await noteOfDemo(deps)
+      return 0
+    }
     const shown = (items: readonly AttentionItem[]): AttentionItem[] =>
       masked(salt === undefined ? [...items] : items.map((item) => pseudonymizeItem(item, salt)), deps.redact)
-    const notify = (notice: Notice): void => {
-      try {
-        notifier.notify(notice, options.channel === undefined ? undefined : [options.channel])
-      } catch (error) {
-        // Retrying does not help: if the notification cannot be stored for sending, the user must fix the cause.
-        throw usageError(`Can't notify the channels: ${messageOf(error)}. See qd doctor.`, {
-          cause: error,
-        })
-      }
-    }
+    const notify = (notice: Notice): void =>
+      notifyOrFail(notifier, notice, options.channel === undefined ? undefined : [options.channel])
     const print = createPrinter(deps)
     let printed = 0
     await watchAttention({

@@ -34,7 +34,10 @@ export const exceededBudgets = attentionKind({
         ? nameOf(userId ?? parsed.email, parsed.email)
         : parsed?.of === 'team'
           ? parsed.team
-          : 'organisation'
+          : parsed === undefined
+            ? // The scope of a user with a pseudonym has no address.
+              scope.replace(/^user:/, '')
+            : 'organisation'
     const text =
       status === 'forecast over'
         ? `about ${shortNumber(expected?.credits)} of ${shortNumber(credits)} credits expected by the end of the month`

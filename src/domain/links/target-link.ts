@@ -1,5 +1,5 @@
-import { formatLink } from '../links/link.ts'
 import type { AttentionTarget } from '../overview/attention/attention-kind.ts'
+import { formatLink } from './link.ts'
 
 /** The link to the place that an attention item opens. @param isPrivate - Whether to leave out ids of users. */
 export const targetLink = (target: AttentionTarget, isPrivate: boolean): string => {
