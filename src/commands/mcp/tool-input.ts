@@ -12,6 +12,7 @@ const LEFT_OUT = new Set([
   '--reveal',
   '--output',
   '--force',
+  '--notify',
   '--mute',
   '--unmute',
   '--style',

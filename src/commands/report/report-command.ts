@@ -1,17 +1,23 @@
 import { usageError } from '../../base/errors.ts'
 import { masked } from '../../client/masked.ts'
 import { lengthOf } from '../../domain/calendar/calendar.ts'
+import { digestText } from '../../domain/digest/digest.ts'
+import { reportDigest } from '../../domain/digest/report-digest.ts'
 import { comparisonFor } from '../../domain/overview/overview-figures.ts'
 import type { Report } from '../../domain/report/report.ts'
 import { reportHtml } from '../../domain/report/report-html.ts'
 import { reportMarkdown } from '../../domain/report/report-markdown.ts'
 import { counted, moment, rangeLabel } from '../../domain/text/format.ts'
 import { safeText } from '../../domain/text/safe-text.ts'
+import type { Notice } from '../../notify/event/notice.ts'
 import { withForceHint } from '../kit/change.ts'
 import { command } from '../kit/command.ts'
 import { noteAge } from '../kit/load-options.ts'
 import { teamsOption } from '../kit/load-teams.ts'
+import { noteTo } from '../kit/notes.ts'
+import { assertUsableChannel, notifyOrFail } from '../kit/notify-channels.ts'
 import { localPath, parseRange, rangeOptions } from '../kit/option-values.ts'
+import { withSchema } from '../output/document.ts'
 import { pseudonymsOption } from '../output/pseudonyms.ts'
 import { failIfMissing, type MissingPart } from '../overview/load-overview.ts'
 import { type LoadedReport, loadReport } from './load-report.ts'
@@ -30,18 +36,47 @@ const missingOf = ({ overview: { missing }, people, history, keys }: LoadedRepor
   return [...missing, ...others]
 }
 
+type Target = { file: string | null; write: (report: Report) => string }
+
+/** Where to write the report, null for standard output, and its form. @throws AppError of kind `usage`. */
+const parseTarget = (output: string, form: string | undefined): Target => {
+  const isPrinted = output === STANDARD_OUTPUT
+  const write = FORMS[isPrinted ? (form ?? 'md') : (/\.([^./\\]+)$/.exec(output)?.[1]?.toLowerCase() ?? '')]
+  if (!write) throw usageError(`${output} must end in .html or .md.`)
+  return { file: isPrinted ? null : localPath(output, '--output'), write }
+}
+
+/** Larger pages are not sent; a mail then has a page of the summary. */
+const MAX_MAIL_LENGTH = 1_000_000
+
+const reportNotice = (report: Report): Notice => {
+  const digest = reportDigest(report)
+  const html = reportHtml(report)
+  return {
+    title: `${report.title}, ${report.period}`,
+    text: digestText(digest),
+    level: 'info',
+    body: {
+      digest,
+      html: html.length > MAX_MAIL_LENGTH ? undefined : html,
+      data: withSchema({ report: digest }) as object,
+    },
+  }
+}
+
 export const report = command({
   name: 'report',
-  summary: 'Generate a shareable HTML or Markdown report',
+  summary: 'Generate or send a shareable report',
   reads: true,
   description:
-    'Writes one self-contained file: usage with a chart, users, readiness, controls and keys, compared with the previous period. The HTML page has no scripts and makes no network requests. The report leaves out sections that the key may not read, and says which.',
+    'Writes one self-contained file: usage with a chart, users, readiness, controls and keys, compared with the previous period. The HTML page has no scripts and makes no network requests. The report leaves out sections that the key may not read, and says which. With --notify, it sends the report to channels of qd hooks: to chats the figures, the attention items and the first rows of each table, and to mail the whole page as HTML.',
   formats: ['table'],
   cacheOptions: ['offline', 'refresh'],
   options: [
     ...rangeOptions,
     { flags: '-o, --output <file>', help: 'FILE.html, FILE.md, or - for standard output', completes: 'file' },
     { flags: '--as <form>', help: 'with -o -: html or md (default: md)', choices: ['html', 'md'] },
+    { flags: '--notify <channel>', help: 'send it to a channel of qd hooks', isRepeatable: true },
     { flags: '--force', help: 'overwrite an existing file' },
     teamsOption,
     pseudonymsOption,
@@ -50,18 +85,25 @@ export const report = command({
     'report --last 30d -o report.html',
     'report --last oct -o october.md --pseudonyms',
     'report -o - --as html',
+    'report --last 7d --notify team',
   ],
   parse: (input, now) => {
     const { output, as: form, ...options } = input.options
-    if (output === undefined) throw usageError('-o is missing: use -o FILE.html, -o FILE.md or -o -.')
+    if (output === undefined && options.notify.length === 0)
+      throw usageError('-o is missing: use -o FILE.html, -o FILE.md, -o - or --notify CHANNEL.')
     const isPrinted = output === STANDARD_OUTPUT
     if (form !== undefined && !isPrinted) throw usageError('--as applies only to -o -: the file name decides.')
-    const write = FORMS[isPrinted ? (form ?? 'md') : (/\.([^./\\]+)$/.exec(output)?.[1]?.toLowerCase() ?? '')]
-    if (!write) throw usageError(`${output} must end in .html or .md.`)
-    const target = isPrinted ? undefined : localPath(output, '--output')
-    return { ...options, range: parseRange(input, now), target, write }
+    return {
+      ...options,
+      range: parseRange(input, now),
+      target: output === undefined ? undefined : parseTarget(output, form),
+    }
   },
-  run: async ({ range, target, write, force, teams, pseudonyms }, deps) => {
+  run: async ({ range, target, force, teams, pseudonyms, notify }, deps) => {
+    const notifier = notify.length > 0 ? await deps.notifier() : undefined
+    if (notifier) for (const channel of notify) assertUsableChannel(notifier, channel)
+    if (notifier?.isQuiet())
+      throw usageError('Quiet hours suppress notifications now: send the report later, or change them in config.json.')
     const previous = comparisonFor(range)
     const loaded = await loadReport(range, previous, deps, teams)
     const source = await deps.source()
@@ -75,9 +117,16 @@ export const report = command({
       sections,
     }
     // Users pass the report on, so it must not contain the key, whatever the server sends.
-    const text = write(masked(report, deps.redact))
-    if (target === undefined) deps.outMasked(text)
-    else deps.out(`${safeText(await deps.saveFile(target, text, { isForced: force }).catch(withForceHint))}\n`)
+    const shown = masked(report, deps.redact)
+    if (target?.file === null) deps.outMasked(target.write(shown))
+    else if (target) {
+      const saved = deps.saveFile(target.file, target.write(shown), { isForced: force })
+      deps.out(`${safeText(await saved.catch(withForceHint))}\n`)
+    }
+    if (notifier) {
+      notifyOrFail(notifier, reportNotice(shown), [...new Set(notify)])
+      noteTo(deps.err, `The report is being sent to ${[...new Set(notify)].join(', ')}: see qd hooks log.`)
+    }
     noteAge(source, loaded.overview.at, deps)
     failIfMissing('The report', missingOf(loaded), deps)
   },
