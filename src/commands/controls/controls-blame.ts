@@ -114,7 +114,7 @@ export const blame = command({
     const envelope = {
       path: pathText(path),
       entries,
-      looked: searchedRevisionsMembers(found),
+      searched: searchedRevisionsMembers(found),
       ...incompleteMembers(incomplete),
     }
     printRows({ rows: entries, envelope, layout }, deps)

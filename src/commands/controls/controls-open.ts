@@ -92,7 +92,7 @@ export const open = listCommand({
       incomplete,
       print: (open) => {
         const rows = open.map(({ loosening }) => rowOf(loosening, ageEnd(view.at, deps.now()), deps))
-        return { rows, envelope: { loosenings: rows, looked: searchedRevisionsMembers(searched) } }
+        return { rows, envelope: { loosenings: rows, searched: searchedRevisionsMembers(searched) } }
       },
       notes: (open) => [
         open.length === 0 ? 'No loosened setting is still in effect.' : undefined,

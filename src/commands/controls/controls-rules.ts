@@ -10,7 +10,7 @@ const SOURCES: Record<RiskSource, string> = {
   named: 'the API name is unambiguous',
 }
 
-const layout: RowLayout = { columns: [], members: ['rule', 'path', 'means', 'judges', 'why', 'source'] }
+const layout: RowLayout = { columns: [], members: ['rule', 'path', 'means', 'effect', 'why', 'source'] }
 
 /** The rules, and below them the kinds of rules and the sources. Sentences wrap at the width of the terminal. */
 const rulesTable = (width = Number.POSITIVE_INFINITY): string => {
@@ -56,7 +56,7 @@ export const rules = command({
   examples: ['controls rules', 'controls rules --format md'],
   run: async (_, deps) => {
     const rules = RISK_RULES.map(({ name: rule, path, means, why, source }) => {
-      return { rule, path, means, judges: RISK_MEANINGS[means], why, source }
+      return { rule, path, means, effect: RISK_MEANINGS[means], why, source }
     })
     printRows({ rows: rules, envelope: { rules }, layout, table: () => rulesTable(deps.columns) }, deps)
   },

@@ -1,4 +1,4 @@
-/** The outcome of a check. `unknown`: what was looked at holds, but not everything could be looked at. */
+/** The outcome of a check. `unknown`: the data that was read is within the limit, but some is missing. */
 export const CHECK_STATUSES = ['passed', 'failed', 'unknown'] as const
 export type CheckStatus = (typeof CHECK_STATUSES)[number]
 

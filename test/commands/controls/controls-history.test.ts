@@ -80,7 +80,7 @@ test('of a thousand revisions, the newest and the oldest are found with few requ
   }
   expect(await requests('controls diff')).toMatchObject({ answer: { from: 999, to: 1000 }, count: 1 })
   expect(await requests('controls blame isNew --limit 1')).toMatchObject({
-    answer: { entries: [{ revision: 991 }], looked: { revisions: 20 } },
+    answer: { entries: [{ revision: 991 }], searched: { revisions: 20 } },
     count: 1,
   })
   expect((await requests('controls diff 1 latest')).answer).toMatchObject({
@@ -95,7 +95,7 @@ test('of a thousand revisions, the newest and the oldest are found with few requ
   expect(oldest.count).toBeLessThanOrEqual(12)
   expect(oldest.answer).toMatchObject({
     entries: [{ revision: 3 }, { revision: 1 }],
-    looked: { revisions: 1000, newest: 1000, oldest: 1, isWhole: true },
+    searched: { revisions: 1000, newest: 1000, oldest: 1, isWhole: true },
   })
   expect((await requests('controls history --all')).answer.changes).toHaveLength(1000)
 })

@@ -29,7 +29,7 @@ const qd = (line: string, options: RunOptions = {}, { url, keys } = service) =>
 test('controls open lists each loosened setting with its age, author and current value', async () => {
   const { out, err, code } = await qd('')
   expect(code).toBe(0)
-  const { loosenings, looked } = JSON.parse(out)
+  const { loosenings, searched } = JSON.parse(out)
   expect(loosenings).toEqual([
     {
       path: 'sandbox.enabled',
@@ -45,7 +45,7 @@ test('controls open lists each loosened setting with its age, author and current
     },
     expect.objectContaining({ path: 'commandAllowlist', today: ['ls', expect.stringContaining('••••••')] }),
   ])
-  expect(looked).toEqual({ revisions: 5, newest: 5, oldest: 1, isWhole: true })
+  expect(searched).toEqual({ revisions: 5, newest: 5, oldest: 1, isWhole: true })
   expect(err).toContain('Searched 5 revisions, 5 back to 1, the complete history.')
 })
 

@@ -133,7 +133,7 @@ test('the rules are printed without a server, each with its path, meaning and so
     rule: 'command-allow',
     path: 'commandAllowlist',
     means: 'allows',
-    judges: 'an allowlist that allows nothing if missing: more entries loosen, fewer tighten',
+    effect: 'an allowlist that allows nothing if missing: more entries loosen, fewer tighten',
     why: 'These commands run without confirmation.',
     source: 'documented',
   })

@@ -66,7 +66,7 @@ test('controls diff compares the two newest revisions by default', async () => {
 
 test('blame has the authors of the changes of a setting, newest first, with values', async () => {
   const { out, err, code } = await qd('controls blame sandbox.enabled')
-  const { path, entries, looked } = JSON.parse(out)
+  const { path, entries, searched } = JSON.parse(out)
   expect(path).toBe('sandbox.enabled')
   expect(entries).toEqual([
     {
@@ -84,7 +84,7 @@ test('blame has the authors of the changes of a setting, newest first, with valu
     },
     expect.objectContaining({ revision: 1, who: 'Ben', change: 'added', before: null, after: true, verdict: null }),
   ])
-  expect(looked).toEqual({ revisions: 5, newest: 5, oldest: 1, isWhole: true })
+  expect(searched).toEqual({ revisions: 5, newest: 5, oldest: 1, isWhole: true })
   expect(err).toBe('Searched 5 revisions, 5 back to 1, the complete history.\n')
   expect(code).toBe(0)
   const list = JSON.parse((await qd('controls blame commandAllowlist --limit 1')).out)

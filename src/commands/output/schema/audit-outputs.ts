@@ -118,7 +118,7 @@ const finding = {
   isCritical: flagOrNull,
 }
 const revision = { revision: numberOrNull, updatedAt: textOrNull, who: textOrNull, email: textOrNull }
-const looked = z.strictObject({
+const searched = z.strictObject({
   revisions: number,
   newest: numberOrNull,
   oldest: numberOrNull,
@@ -181,7 +181,7 @@ export const auditOutputs = {
   'controls blame': documentOf({
     path: text,
     entries: z.array(z.strictObject({ ...revision, change: text, before: value, after: value, ...finding })),
-    looked,
+    searched,
   }),
   'controls open': documentOf({
     loosenings: z.array(
@@ -195,10 +195,10 @@ export const auditOutputs = {
         today: value,
       }),
     ),
-    looked,
+    searched,
   }),
   'controls rules': documentOf({
-    rules: z.array(z.strictObject({ rule: text, path: text, means: text, judges: text, why: text, source: text })),
+    rules: z.array(z.strictObject({ rule: text, path: text, means: text, effect: text, why: text, source: text })),
   }),
   'audit list': documentOf({ events: z.array(AuditEvent) }),
 }
