@@ -126,7 +126,8 @@ const createConnections = (
   const credentials = lazy(async () => {
     const found = await (world.load?.() ?? loadCredentials(globals, world, demo.get))
     hideKeys(found)
-    if (reportsProblems) return found
+    // A command inside another one leaves them to it.
+    if (reportsProblems || world.load) return found
     noteOnce(found.shadowed)
     for (const warning of await loadConfigWarnings(world.env)) noteOnce(warning)
     return found

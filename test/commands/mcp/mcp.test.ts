@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { allCommands } from '../../../src/commands/command-table.ts'
 import { startDemo } from '../../helpers/demos.ts'
@@ -198,6 +200,18 @@ test('standard output has nothing but the protocol, and the program ends with it
   const { call, close } = await openDemo()
   await call('overview')
   expect(await close()).toMatchObject({ code: 0, out: '', err: '' })
+})
+
+test('warnings about config.json are on standard error, and not in each result', async () => {
+  const home = makeFolder()
+  mkdirSync(join(home, 'quarterdeck'))
+  writeFileSync(join(home, 'quarterdeck', 'config.json'), '{"theem": "dark"}')
+  const { url, key } = await startDemo()
+  const { call, close } = await openMcp({ url, key, home })
+  for (const name of ['overview', 'ci_jobs', 'overview'])
+    expect((await call(name)).texts.join()).not.toContain('config.json')
+  const { err } = await close()
+  expect(err.match(/theem is an unknown member; use theme/g)).toHaveLength(1)
 })
 
 test('a cancelled call ends its requests, and the next one is answered', async () => {
