@@ -43,8 +43,10 @@ export const check = command({
     pseudonymsOption,
   ],
   examples: ['check policy.yaml', 'check policy.yaml --json', 'check policy.yaml -o qd.sarif --force'],
-  parse: ({ args: [file = ''], options: { output, force, teams, pseudonyms } }) => {
+  parse: ({ args: [file = ''], options: { output, force, teams, pseudonyms }, globals }) => {
     if (file === '') throw usageError('The policy is empty: name a file, or - for standard input.')
+    if (file === '-' && globals.isKeyFromStdin)
+      throw usageError('Standard input cannot have both the key and the policy: name a file of the policy.')
     return { file, outputs: output.map(parseOutput), force, teams, pseudonyms }
   },
   run: async ({ file, outputs, force, teams, pseudonyms }, deps) => {

@@ -106,6 +106,14 @@ test('of very many problems, the first ones are listed', async () => {
   expect(err.trimEnd().split('\n')).toHaveLength(101)
 })
 
+test('standard input has the key or the policy', async () => {
+  const { err, code } = await runQd(['check', '-', '--key-stdin'], { readInput: async () => 'key_0123456789abcdef' })
+  expect([code, err]).toEqual([
+    2,
+    'Standard input cannot have both the key and the policy: name a file of the policy.\n',
+  ])
+})
+
 test('a file named .json must be JSON', () => {
   expect(problemsOf('{"version": 1, "checks": [{"check": "ci.failed", "within": "7d", "max": 0}]}', true)).toEqual([])
   expect(problemsOf('version: 1\nchecks: [{check: ci.failed, within: 7d, max: 0}]', true)[0]).toMatch(
