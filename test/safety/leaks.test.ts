@@ -38,6 +38,8 @@ const ownLines: Partial<Record<string, string[][]>> = {
   watch: [
     ['watch', '--once'],
     ['watch', '--once', '--format', 'table'],
+    ['watch', '--once', '--digest', 'daily', '--at', '00:00', '--zone', 'UTC'],
+    ['watch', '--once', '--digest', 'weekly', '--at', '00:00', '--zone', 'UTC', '--format', 'table'],
   ],
   'analytics users': [
     ['analytics', 'users', ...dates, '--limit', '2'],

@@ -23,6 +23,7 @@ import { withSchema } from '../../output/document.ts'
 import { printJson } from '../../output/print-rows.ts'
 import { ndjsonText } from '../../output/text-writers.ts'
 import { loadOverview, openAttentionMemory, partName } from '../load-overview.ts'
+import { saveOverviewStatus } from '../save-overview-status.ts'
 import { waitUntil } from './watch-attention.ts'
 import { type DigestData, type DueDigest, watchDigest } from './watch-digest.ts'
 
@@ -104,9 +105,13 @@ type Data = DigestData & { data: Omit<AttentionInput, 'range' | 'now'>; now: num
 const loadDigest = async (deps: Deps, now: number): Promise<Data> => {
   const lastDay = yesterdayOf(now)
   const range = { from: addDays(lastDay, 1 - DAYS), to: lastDay }
-  const { parts, current, missing } = await loadOverview(range, undefined, { signal: deps.signal }, deps)
+  const loaded = await loadOverview(range, undefined, { signal: deps.signal }, deps)
+  const { parts, current, missing } = loaded
   const data = { ...parts, ...current }
   const items = attentionOf({ range, now, ...data })
+  const memory = await openAttentionMemory(deps)
+  const open = items.filter(({ id }) => memory.until(id) === undefined)
+  await saveOverviewStatus(range, loaded, open, deps)
   return { items, rises: levelRises(parts.reports ?? [], range, now), lastDay, missing, data, now }
 }
 
