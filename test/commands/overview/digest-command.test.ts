@@ -63,6 +63,9 @@ test('as text it has each item with its link; a second run prints none, and the 
   for (const heading of ['WHAT MOVED', 'NEEDS ATTENTION', 'OPEN']) expect(lines).toContain(heading)
   expect(out).toMatch(/^Credits, 7 days: [\d,]+ \([▲▼] [\d.]+ % from [\d,]+\)$/m)
   expect(out).toMatch(/^- ! 13 Nov {2}credits .+\n {2}qd:\/\/\/usage\/credits\?day=2026-11-13$/m)
+  const ascii = (await opened().qd(`${DIGEST} --format table --ascii`)).out
+  expect(ascii).toMatch(/^Credits, 7 days: [\d,]+ \([\x20-\x7e]+ from [\d,]+\)$/m)
+  expect(ascii.split('\n')[0]).toMatch(/^[\x20-\x7e]+$/)
   expect(await qd(`${DIGEST} --format table`)).toMatchObject({
     code: 0,
     out: '',

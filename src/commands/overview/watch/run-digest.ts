@@ -15,6 +15,7 @@ import { digestDocument, digestOutput, organisationDigest } from '../../../domai
 import { attentionOf } from '../../../domain/overview/attention/attention.ts'
 import type { AttentionInput } from '../../../domain/overview/attention/attention-kind.ts'
 import { pseudonymizeItem } from '../../../domain/overview/pseudonymize.ts'
+import { withAsciiSigns } from '../../../domain/text/signs.ts'
 import type { Notice } from '../../../notify/event/notice.ts'
 import type { Deps } from '../../kit/command.ts'
 import { noteTo } from '../../kit/notes.ts'
@@ -142,5 +143,5 @@ const noticeOf = (due: DueDigest<Data>, { schedule, organisation, salt }: Digest
 const print = ({ text, body }: Notice, deps: Deps): void => {
   if (deps.format === 'json') printJson(body?.data, deps)
   else if (deps.format === 'ndjson') deps.outMasked(ndjsonText([{ ...body?.data }]))
-  else deps.out(`${text}\n`)
+  else deps.out(`${deps.globals.isAscii ? withAsciiSigns(text) : text}\n`)
 }
