@@ -92,32 +92,23 @@ export const addressesOf = ({ baseUrl, appUrl = baseUrl }: Profile): Addresses =
 export const historyUrlOf = ({ historyUrl }: Profile): string | undefined =>
   historyUrl === undefined ? undefined : parseAddress(historyUrl, 'historyUrl')
 
-/**
- * The configuration that was read last, so that it need not be read again to find unknown members. `hasUnknown` is
- * undefined if it has comments or is invalid.
- */
-let lastRead: { path: string; hasUnknown: boolean | undefined } | undefined
-
 /** Reads config.json. Loads the schema only if the file exists, and the parser for comments only if it has some. */
 const loadConfig = async (path: string): Promise<Config> => {
-  lastRead = undefined
   if (!existsSync(path)) return {}
   const { readPlainConfig } = await import('./plain-config.ts')
-  const plain = readPlainConfig(path)
-  lastRead = { path, hasUnknown: plain?.hasUnknown }
-  return plain?.config ?? (await import('./config-file.ts')).readConfig(path)
+  return readPlainConfig(path)?.config ?? (await import('./config-file.ts')).readConfig(path)
 }
 
 /**
- * A warning for each unknown member of config.json and of the files that it includes; none if it is invalid. Reads
- * them only if this program has not just read them, and loads the parser for positions only if there are some.
+ * A warning for each unknown member of config.json and of the files that it includes; none if it is invalid. Loads the
+ * parser for positions only if there are some.
  */
 export const loadConfigWarnings = async (env: Env): Promise<string[]> => {
   const { configFile } = foldersOf(env)
   if (!existsSync(configFile)) return []
+  const { readPlainConfig } = await import('./plain-config.ts')
   const load = async () => {
-    if (lastRead?.path !== configFile) await loadConfig(configFile)
-    if (lastRead?.hasUnknown === false) return []
+    if (readPlainConfig(configFile)?.hasUnknown === false) return []
     return (await import('./parse-config.ts')).configWarnings(configFile)
   }
   return (await undefinedIfInvalid(load())) ?? []

@@ -202,25 +202,6 @@ test('unknown members are warnings with a suggestion, in each file and at each d
   ])
 })
 
-test('warnings are those of the configuration that was read last', async () => {
-  const [known, unknown] = [put({ 'config.json': '{}' }), put({ 'config.json': '{"profil": "acme"}' })]
-  const commented = put({ 'config.json': '{"profil": "acme"} // ours' })
-  const warning = expect.stringContaining('profil is an unknown member; use profile.')
-  for (const { env } of [known, unknown, commented]) {
-    await loadPreferences(env)
-    const warnings = await loadConfigWarnings(env)
-    expect(warnings).toEqual(env === known.env ? [] : [warning])
-    expect(await loadConfigWarnings(known.env)).toEqual([])
-    expect(await loadConfigWarnings(env)).toEqual(warnings)
-  }
-  await loadPreferences(known.env)
-  writeFileSync(known.path, '{"profil": "acme"}')
-  // A run warns about what it used.
-  expect(await loadConfigWarnings(known.env)).toEqual([])
-  await loadPreferences(known.env)
-  expect(await loadConfigWarnings(known.env)).toEqual([warning])
-})
-
 test('no warnings without config.json, and none if it is invalid', async () => {
   expect(await loadConfigWarnings({ XDG_CONFIG_HOME: makeFolder() })).toEqual([])
   expect(await loadConfigWarnings(put({ 'config.json': '{"profil": "a", "mouse": 1}' }).env)).toEqual([])
