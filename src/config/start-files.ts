@@ -17,8 +17,8 @@ export const keysIn = (folder: string): [name: string, text: string][] | undefin
   }
 }
 
-/** A string or a comment in JSON. */
-const STRING_OR_COMMENT = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
+/** A string or a comment in JSON. One without an end reaches to the end, so that the search takes linear time. */
+const STRING_OR_COMMENT = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
 
 /** Parses a text of config.json, which may have comments. @throws SyntaxError. */
 export const parsePlainly = (text: string): unknown =>

@@ -63,7 +63,7 @@ test.each([
   'profile show --columns a | --columns does not apply to qd profile show: remove it.',
   'watch --once --columns at | --columns does not apply to qd watch: remove it.',
   'analytics users --limit 0 | "0" is not a valid --limit value: use a whole number from 1 to 100.',
-  'report | -o is missing: use -o FILE.html, -o FILE.md or -o -.',
+  'report | -o is missing: use -o FILE.html, -o FILE.md, -o - or --notify CHANNEL.',
   'report -o report.pdf | report.pdf must end in .html or .md.',
   `api /x -d {name:1} | The value of -d is not valid JSON: write it like '{"name": "build-1"}'.`,
   'api /x -X GET -d {} | GET has no body: remove -d or set another method with -X.',

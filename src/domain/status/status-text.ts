@@ -106,7 +106,7 @@ export const fillStatusTemplate = (
     ...valuesOf(figures, options.now),
     text: lineOf(figures, options),
   }
-  const pieces = template.split(/\{\{\s*\.?(\w*)\s*\}\}/)
+  const pieces = template.split(/\{\{\s*\.?(\w+)\s*\}\}/)
   const texts: string[] = []
   for (const [at, piece] of pieces.entries()) {
     // Names are at odd places.

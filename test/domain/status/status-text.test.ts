@@ -45,7 +45,7 @@ test('a template has names in double braces', () => {
   })
   expect(fill('{{text}}')).toEqual({ text: '2.34M credits (59 %) ≈3.12M · ! 3' })
   expect(fill('{{toString}}')).toEqual({ problem: 'has the unknown name "toString"' })
-  expect(fill('{{}}')).toEqual({ problem: 'has the unknown name ""' })
+  expect(fill('{{}}')).toEqual({ problem: 'has {{ without a name' })
   expect(fill('{{credits | x}}')).toEqual({ problem: 'has {{ without a name' })
   expect(
     fillStatusTemplate('{{budget}} {{credits}}', { at: AT, attention: 0, isAttentionComplete: true }, now),
