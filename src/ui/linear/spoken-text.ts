@@ -64,7 +64,7 @@ export const spokenText = (row: string): string =>
     .replaceAll(/(?<=^|[\s,])~(?=\d)/g, 'about ')
     .replaceAll('( )', 'parentheses')
     .replaceAll('< >', 'angle brackets')
-    .replaceAll(/(?<=\d[\w.,]*(?: %)?)\?/g, ' incomplete')
+    .replaceAll(/\?(?<=\d[\w.,]*(?: %)?\?)/g, ' incomplete')
     .replaceAll(/(?<=[\dA-Za-z])–(?=[\dA-Za-z])/g, ' to ')
     .trim()
     .replaceAll(/(?<=[,:])\s{2,}/g, ' ')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Profiles } from '../../../screens/kit/session/profiles.ts'
 import { SIGN_ROWS, type SignRow } from '../../../src/domain/text/signs.ts'
-import { openScreen, sharedDemo } from '../../helpers/screen.tsx'
+import { type OpenedScreen, openScreen, sharedDemo } from '../../helpers/screen.tsx'
 import { noProfiles } from '../../helpers/session.ts'
-import { openView, toView, VIEWS } from '../../helpers/views.ts'
+import { openView, settled, VIEWS } from '../../helpers/views.ts'
 
 const demo = sharedDemo()
 
@@ -45,6 +45,15 @@ const faultsIn = (unicode: string, ascii: string): string[] => {
   return faults
 }
 
+/** The frame after the keys. A key that opens a row needs the rows that the key before it loads. */
+const pressInTurn = async (opened: OpenedScreen, keys: readonly string[]): Promise<string[]> => {
+  for (const key of keys) {
+    await opened.press(key)
+    await settled(opened)
+  }
+  return opened.frame()
+}
+
 const open = (screen: keyof typeof VIEWS, isAscii: boolean) =>
   openView(demo, screen, { columns: 160, rows: 48, theme: { isAscii } })
 
@@ -52,8 +61,7 @@ test.each(Object.entries(VIEWS))('in ASCII every sign of %s has one meaning and 
   const screen = name as keyof typeof VIEWS
   const [unicode, ascii] = [await open(screen, false), await open(screen, true)]
   for (const keys of views) {
-    const left = await toView(unicode, keys)
-    const right = await toView(ascii, keys)
+    const [left, right] = [await pressInTurn(unicode, keys), await pressInTurn(ascii, keys)]
     // The last rows contain keys.
     const looked = outsideChart(left)
     const faults = right.slice(0, -2).flatMap((row, y) => (looked.has(y) ? faultsIn(left[y] ?? '', row) : []))
