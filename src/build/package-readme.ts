@@ -16,8 +16,8 @@ It needs Node 22.19 or newer. \`eval "$(qd completion bash)"\` adds completion t
 `
 
 /**
- * The README of the installed package: the sections of the repository's README that are about using the program. Their
- * pictures and the names of tests are left out, because the package has neither.
+ * The README of the installed package: the sections of the repository's README about using the program, without
+ * pictures and names of tests, which are not in the package.
  */
 export const packageReadme = (readme: string): string => {
   const [opening = '', ...sections] = withoutPictures(readme).split(/^(?=## )/m)

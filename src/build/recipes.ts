@@ -46,7 +46,7 @@ export const packageUrl = (version: string): string =>
 const valuesOf = ({ version, summary, sha256 }: Release) => {
   // The files put it between quotes, and shells and Ruby would expand it.
   if (/["\\$`#\n]/.test(summary))
-    throw new Error(`The description of the package has a character that needs quoting: ${summary}`)
+    throw new Error(`The package description contains a character that must be quoted in a recipe: ${summary}`)
   return {
     ...addresses,
     version,

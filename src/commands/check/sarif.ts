@@ -7,15 +7,15 @@ import type { CheckResult } from './run-checks.ts'
 
 /** What a rule of each kind means, as one sentence. */
 const RULES: Readonly<Record<CheckKind, string>> = {
-  'controls.loosened': 'Loosened settings that are still in effect are at most the limit.',
+  'controls.loosened': 'No more loosened settings are still in effect than the limit allows.',
   'readiness.level': 'Every repository has at least this readiness level.',
-  'readiness.criterion': 'Repositories that fail the readiness criterion are at most the limit.',
-  'keys.expiring': 'Keys of service accounts that expire soon are at most the limit.',
-  'keys.neverExpire': 'Keys of service accounts that never expire are at most the limit.',
-  'seats.unused': 'Seats without use are at most the limit.',
+  'readiness.criterion': 'No more repositories fail the readiness criterion than the limit allows.',
+  'keys.expiring': 'No more service-account keys expire soon than the limit allows.',
+  'keys.neverExpire': 'No more service-account keys never expire than the limit allows.',
+  'seats.unused': 'No more seats are unused than the limit allows.',
   'budget.forecast': 'The forecast of the billing month is within the budget.',
-  'ci.failed': 'Failed CI jobs are at most the limit.',
-  attention: 'Items that need attention are at most the limit.',
+  'ci.failed': 'No more CI jobs failed than the limit allows.',
+  attention: 'No more items need attention than the limit allows.',
 }
 
 const KINDS = Object.keys(RULES) as CheckKind[]

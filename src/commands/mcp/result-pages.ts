@@ -26,8 +26,8 @@ type PageOptions = {
 const CONTINUE_BYTES = 300
 
 /**
- * The page of a result that begins with a row. It has whole rows, and the other members of the object. A single row that
- * is larger than a page has shorter lists, which its member `cut` says.
+ * The page that starts at a row of the result. It contains whole rows and all other members of the object. If a single
+ * row is larger than a page, the lists in it are shortened, and the member `cut` reports that.
  *
  * @throws AppError of kind `failed` if the object without its rows is too large.
  */

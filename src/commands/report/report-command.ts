@@ -125,7 +125,7 @@ export const report = command({
     }
     if (notifier) {
       notifyOrFail(notifier, reportNotice(shown), [...new Set(notify)])
-      noteTo(deps.err, `The report is being sent to ${[...new Set(notify)].join(', ')}: see qd hooks log.`)
+      noteTo(deps.err, `Sending the report to ${[...new Set(notify)].join(', ')}; qd hooks log shows the result.`)
     }
     noteAge(source, loaded.overview.at, deps)
     failIfMissing('The report', missingOf(loaded), deps)

@@ -4,8 +4,8 @@ import { nearestWord } from '../../domain/text/fuzzy.ts'
 import type { Problem } from './included-files.ts'
 
 /**
- * The members of a configuration that its schema does not name. They have no effect, and newer versions may know them,
- * so they are no errors.
+ * The members of a configuration that are not in its schema. They have no effect and are not errors, because a newer
+ * version may use them.
  */
 export const unknownMembers = (schema: z.core.$ZodType, value: unknown, path: PropertyKey[] = []): Problem[] => {
   const { def } = (schema as z.core.$ZodTypes)._zod

@@ -28,8 +28,8 @@ const VARIABLES = [
 
 /**
  * Everything that determines the organisation of a run, apart from keys in a keychain or of a helper: `qd login`
- * deletes the figures. It does not validate the configuration, because a status line must be fast. Undefined if there
- * is no organisation, or if the configuration is invalid. Never show or store it.
+ * deletes the figures. It does not validate the configuration, because a status line must be fast. Undefined
+ * without an organisation or with an invalid configuration. The result contains the key: never show or store it.
  *
  * @param named - The value of --profile, or the profile in use.
  */

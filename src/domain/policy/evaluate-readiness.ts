@@ -22,7 +22,7 @@ const matching = (reports: Reports, pattern: string): RepositoryRow[] => {
 const nothingMatches = (reports: Reports, pattern: string): string =>
   reports.length === 0 ? 'There are no readiness reports' : `No repository with a report matches ${pattern}`
 
-/** Reports without a repository, which no pattern can match. */
+/** Reports that name no repository, so no pattern can match them. */
 const anonymous = (reports: Reports): string[] => {
   const count = reports.filter(({ repoUrl }) => repoUrl === undefined).length
   return count === 0 ? [] : [`${counted(count, 'report')} without a repository cannot be evaluated`]
@@ -62,7 +62,7 @@ export const evaluateLevel = (check: Check<'readiness.level'>, { data, gaps }: P
   }
 }
 
-/** How many repositories fail a criterion in their newest report, as `qd readiness criteria` counts them. */
+/** Counts the repositories whose newest report fails the criterion, as `qd readiness criteria` does. */
 export const evaluateCriterion = (check: Check<'readiness.criterion'>, { data, gaps }: Part<Reports>): CheckOutcome => {
   const { criterion: id, repositories: pattern, maxFailing: max } = check
   if (data === undefined) return concludeUnknown(max, gaps)

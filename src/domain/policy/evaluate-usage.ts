@@ -60,7 +60,7 @@ export const evaluateBudget = (
   const sameScope = (each: BudgetRow): boolean => each.scope.toLowerCase() === scope.toLowerCase()
   const row = data.find((each) => each.scope === scope) ?? data.find(sameScope)
   const shown = isPrivate && scope.startsWith('user:') ? 'a user' : scope
-  if (row === undefined) return concludeUnknown(maxPercent, [`There is no budget for ${shown}`, ...gaps])
+  if (row === undefined) return concludeUnknown(maxPercent, [`No budget is set for ${shown}`, ...gaps])
   const { credits, sofar, expected, missingDays, month, userId } = row
   const least = expected?.credits ?? sofar
   if (least === undefined) return concludeUnknown(maxPercent, [`The credits of ${shown} are unknown`, ...gaps])

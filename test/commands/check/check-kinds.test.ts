@@ -161,7 +161,7 @@ test('budget.forecast has the figures of qd budget', async () => {
   )
   expect(checks.map(({ status }) => status)).toEqual(['passed', 'failed', 'unknown'])
   expect(checks[0]?.found).toBeCloseTo(percent, 1)
-  expect(checks[2]?.why).toBe('There is no budget for team:none.')
+  expect(checks[2]?.why).toBe('No budget is set for team:none.')
 })
 
 test('ci.failed counts failed jobs by their last change', async () => {

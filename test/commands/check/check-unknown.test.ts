@@ -60,7 +60,7 @@ test('an extension that the server does not have is unknown, and no error of att
   const unknown = ['seats.unused', 'budget.forecast']
   expect(statuses(checks)).toEqual(KINDS.map((kind) => [kind, unknown.includes(kind) ? 'unknown' : 'passed']))
   expect(code).toBe(7)
-  expect(checks[6]?.why).toBe('There is no budget for organization.')
+  expect(checks[6]?.why).toBe('No budget is set for organization.')
 })
 
 test('offline, what is not cached is unknown', async () => {

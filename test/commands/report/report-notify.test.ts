@@ -40,7 +40,7 @@ test('a mail has the page of the report as HTML, and a summary as text', async (
   expect(await qd('--notify', 'post', '-o', path)).toMatchObject({
     code: 0,
     out: `${path}\n`,
-    err: 'The report is being sent to post: see qd hooks log.\n',
+    err: 'Sending the report to post; qd hooks log shows the result.\n',
   })
   await runSender(sender)
   const [mail] = await Promise.all(mails.map((one) => PostalMime.parse(one)))
@@ -55,7 +55,7 @@ test('chats get figures and the first rows of tables, and no names with pseudony
   expect(await qd(...words, '--pseudonyms')).toMatchObject({
     code: 0,
     out: '',
-    err: 'The report is being sent to team, cards, hook: see qd hooks log.\n',
+    err: 'Sending the report to team, cards, hook; qd hooks log shows the result.\n',
   })
   await runSender(sender)
   expect(posts.map((post) => post.url.split('/').at(-1)).sort()).toEqual(['cards', 'hook', 'team'])

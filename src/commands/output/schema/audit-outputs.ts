@@ -138,7 +138,7 @@ const AuditEvent = z.strictObject({
   payload: value,
 })
 
-/** A patch of RFC 6902, which --style json-patch prints without a version. */
+/** A JSON Patch (RFC 6902). It has no `schema` member, because it is a list in a standard format. */
 const JsonPatch = z.array(z.looseObject({ op: text, path: text }))
 
 const Check = documentOf({

@@ -61,8 +61,8 @@ const MINUTE_MS = 60_000
 const CLAIM_MS = 60_000
 
 /**
- * Sends a digest when it is due, once for all programs of this machine. After days without a run it sends one digest,
- * not one for each day. The first run sends one only if it is due today.
+ * Sends each digest once when it is due, even if several instances run on this machine. After days without a run, it
+ * sends one digest instead of one per day. The first run sends a digest only if one is due today.
  *
  * @throws AppError `interrupted`; if the key is rejected, because a retry does not help; after a single check, its
  * error or its missing parts.
